@@ -1,0 +1,119 @@
+package tessera;
+
+import com.tngtech.archunit.core.domain.JavaClasses;
+import com.tngtech.archunit.core.domain.JavaModifier;
+import com.tngtech.archunit.core.importer.ClassFileImporter;
+import com.tngtech.archunit.core.importer.ImportOption;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+
+import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.classes;
+import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.fields;
+import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
+import static com.tngtech.archunit.library.dependencies.SlicesRuleDefinition.slices;
+
+/** The fences between the parts of the product. */
+class ArchitectureTest {
+
+    private static final String[] SERVICES = {"tessera.model..", "tessera.flow..", "tessera.cluster..",
+        "tessera.insight..", "tessera.demo.."};
+
+    private static JavaClasses product;
+
+    @BeforeAll
+    static void readClasses() {
+        product = new ClassFileImporter().withImportOption(ImportOption.Predefined.DO_NOT_INCLUDE_TESTS)
+                .importPackages("tessera");
+    }
+
+    @Test
+    void theModelKnowsOnlyTheJdk() {
+        classes().that().resideInAPackage("tessera.model..").should().onlyDependOnClassesThat()
+                .resideInAnyPackage("java..", "tessera.model..", "org.jspecify..").check(product);
+    }
+
+    @Test
+    void flowKnowsOnlyTheJdk() {
+        classes().that().resideInAPackage("tessera.flow..").should().onlyDependOnClassesThat()
+                .resideInAnyPackage("java..", "tessera.flow..", "org.jspecify..").check(product);
+    }
+
+    @Test
+    void servicesKnowNothingOfJavaFxNorOfViewsNorOfTheApplication() {
+        noClasses().that().resideInAnyPackage(SERVICES).should().dependOnClassesThat()
+                .resideInAnyPackage("javafx..", "tessera.ui..", "tessera.app..", "org.controlsfx..", "atlantafx..")
+                .check(product);
+    }
+
+    @Test
+    void viewsKnowNothingOfKubernetesClientsNorOfTheApplication() {
+        noClasses().that().resideInAPackage("tessera.ui..").should().dependOnClassesThat()
+                .resideInAnyPackage("io.fabric8..", "okhttp3..", "tessera.app..").allowEmptyShould(true).check(product);
+    }
+
+    @Test
+    void onlyTheApplicationReachesTheDemoCluster() {
+        noClasses().that().resideOutsideOfPackages("tessera.demo..", "tessera.app..").should().dependOnClassesThat()
+                .resideInAPackage("tessera.demo..").check(product);
+    }
+
+    @Test
+    void theDemoClusterIsAServerAndKnowsNoClient() {
+        noClasses().that().resideInAPackage("tessera.demo..").should().dependOnClassesThat()
+                .resideInAnyPackage("tessera.cluster..", "io.fabric8..", "okhttp3..").allowEmptyShould(true)
+                .check(product);
+    }
+
+    @Test
+    void insightIsPure() {
+        noClasses().that().resideInAPackage("tessera.insight..").should().dependOnClassesThat()
+                .resideInAnyPackage("tessera.cluster..", "tessera.demo..", "io.fabric8..", "java.net..")
+                .allowEmptyShould(true).check(product);
+    }
+
+    @Test
+    void onlyTheClusterPackageTalksToTheApiServer() {
+        noClasses().that().resideOutsideOfPackage("tessera.cluster..").should().dependOnClassesThat()
+                .resideInAnyPackage("io.fabric8..", "okhttp3..").check(product);
+    }
+
+    @Test
+    void oneDoorToTheCluster() {
+        noClasses().that().doNotHaveFullyQualifiedName("tessera.cluster.ClusterConnection").should()
+                .dependOnClassesThat().haveNameMatching("io\\.fabric8\\.kubernetes\\.client\\.KubernetesClientBuilder"
+                        + "|io\\.fabric8\\.kubernetes\\.client\\.http\\.HttpClient\\$(Builder|Factory)")
+                .check(product);
+    }
+
+    @Test
+    void oneBridgeToTheFxThread() {
+        noClasses().that().doNotHaveFullyQualifiedName("tessera.ui.Relay").should()
+                .callMethod("javafx.application.Platform", "runLater", "java.lang.Runnable").check(product);
+    }
+
+    @Test
+    void packagesFormNoCycles() {
+        slices().matching("tessera.(**)").should().beFreeOfCycles().check(product);
+    }
+
+    @Test
+    void nothingStaticCanChange() {
+        fields().that().areStatic().should().haveModifier(JavaModifier.FINAL).check(product);
+    }
+
+    @Test
+    void onlyTheCommandLinePrints() {
+        noClasses().that().resideOutsideOfPackage("tessera.app..").should().accessField(System.class, "out").orShould()
+                .accessField(System.class, "err").check(product);
+    }
+
+    @Test
+    void viewsAreWrittenInJava() {
+        noClasses().should().dependOnClassesThat().resideInAPackage("javafx.fxml..").check(product);
+    }
+
+    @Test
+    void namesSayWhatAThingIs() {
+        noClasses().should().haveNameMatching(".*(Impl|Manager|Util|Utils|Helper)").check(product);
+    }
+}
