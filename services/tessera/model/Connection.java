@@ -1,0 +1,42 @@
+package tessera.model;
+
+import java.time.Instant;
+
+/** Where a session stands with its cluster. Times are by this machine's clock. */
+public sealed interface Connection {
+
+    /** No cluster was asked for. */
+    record Closed() implements Connection {}
+
+    /**
+     * On the way to the first data.
+     *
+     * @param step  what is being waited for, as a phrase after “Waiting for”
+     * @param since when this step began
+     */
+    record Connecting(String step, Instant since) implements Connection {}
+
+    /** Everything that can be followed is being followed. */
+    record Live(Instant since) implements Connection {}
+
+    /**
+     * Contact was lost a moment ago; the data is still worth reading.
+     *
+     * @param lost    when the data was last known to be current
+     * @param attempt which try comes next, from 1
+     * @param next    when it comes
+     */
+    record Reconnecting(Problem why, Instant lost, int attempt, Instant next) implements Connection {}
+
+    /** Contact has been lost for so long that the data must not be taken for the present. */
+    record Stale(Problem why, Instant lost, int attempt, Instant next) implements Connection {}
+
+    /** There has been no contact at all. Tries go on. */
+    record Unreachable(Problem why, int attempt, Instant next) implements Connection {}
+
+    /** The credential was not accepted, not even after it was renewed. Waits for the user. */
+    record CredentialsExpired(Problem why) implements Connection {}
+
+    /** The server answered and refused, for good as far as can be seen. Waits for the user. */
+    record Refused(Problem why) implements Connection {}
+}

@@ -1,0 +1,41 @@
+package tessera.model;
+
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What the API server says of one node, reduced to what the product shows. Heartbeat times are left out, so that a
+ * node which only beat is equal to itself before.
+ *
+ * @param uid           tells a node from its successor of the same name
+ * @param created       by the server's clock; null when the object does not say
+ * @param unschedulable whether the node is cordoned
+ * @param capacity      what the kubelet counts, healthy or not
+ * @param allocatable   what the scheduler may hand out
+ * @param address       the internal IP, empty when there is none
+ */
+public record NodeFacts(String name, String uid, @Nullable Instant created, Map<String, String> labels,
+        List<Taint> taints, boolean unschedulable, Resources capacity, Resources allocatable,
+        List<Condition> conditions, String address, NodeSystem system) {
+
+    public NodeFacts {
+        taints = List.copyOf(taints);
+        conditions = List.copyOf(conditions);
+    }
+
+    public Optional<Condition> condition(String type) {
+        return conditions.stream().filter(condition -> condition.type().equals(type)).findFirst();
+    }
+
+    public boolean ready() {
+        return condition("Ready").map(Condition::isTrue).orElse(false);
+    }
+
+    /** The label's value, empty when the node does not carry it. */
+    public String label(String key) {
+        return labels.getOrDefault(key, "");
+    }
+}

@@ -1,0 +1,57 @@
+package tessera.model;
+
+import java.util.List;
+import java.util.TreeSet;
+
+/**
+ * A node, the pods bound to it, and what they take. A node on which nothing changed is the same object in the next
+ * snapshot.
+ *
+ * @param pods  every pod bound to the node, terminal ones included, by namespace and name
+ * @param taken the sum of the requests of the pods that hold resources
+ */
+public record NodeInfo(NodeFacts facts, List<PodFacts> pods, Resources taken) {
+
+    /** Puts a node and its pods together and does the sum. */
+    public static NodeInfo of(NodeFacts facts, List<PodFacts> pods) {
+        var taken = Resources.NONE;
+        for (var pod : pods) {
+            if (pod.holdsResources()) {
+                taken = taken.plus(pod.requests());
+            }
+        }
+        return new NodeInfo(facts, List.copyOf(pods), taken);
+    }
+
+    public String name() {
+        return facts.name();
+    }
+
+    /** Capacity, allocatable and allocation of one resource. */
+    public ResourceUse use(String resource) {
+        int holders = 0;
+        for (var pod : pods) {
+            if (pod.holdsResources() && pod.requests().get(resource) > 0) {
+                holders++;
+            }
+        }
+        return new ResourceUse(resource, facts.capacity().get(resource), facts.allocatable().get(resource),
+                taken.get(resource), holders);
+    }
+
+    /**
+     * The resources this node has or had: named in capacity or allocatable, or still held by a pod. A name that an
+     * earlier configuration left behind at zero is not among them unless a pod holds it.
+     */
+    public List<String> resources() {
+        var names = new TreeSet<String>();
+        for (var amounts : List.of(facts.capacity(), facts.allocatable(), taken)) {
+            for (var name : amounts.names()) {
+                if (amounts.get(name) > 0) {
+                    names.add(name);
+                }
+            }
+        }
+        return List.copyOf(names);
+    }
+}

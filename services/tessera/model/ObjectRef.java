@@ -1,0 +1,26 @@
+package tessera.model;
+
+/**
+ * The place of one object in the API.
+ *
+ * @param apiVersion e.g. {@code v1} or {@code apps/v1}
+ * @param kind       e.g. {@code Deployment}
+ * @param resource   the plural in its path, e.g. {@code deployments}
+ * @param namespace  empty for an object of the whole cluster
+ */
+public record ObjectRef(String apiVersion, String kind, String resource, String namespace, String name) {
+
+    public static ObjectRef pod(String namespace, String name) {
+        return new ObjectRef("v1", "Pod", "pods", namespace, name);
+    }
+
+    public static ObjectRef node(String name) {
+        return new ObjectRef("v1", "Node", "nodes", "", name);
+    }
+
+    /** As people write it: {@code pods/name}, with its namespace in front. */
+    @Override
+    public String toString() {
+        return (namespace.isEmpty() ? "" : namespace + "/") + resource + "/" + name;
+    }
+}

@@ -1,0 +1,43 @@
+package tessera.model;
+
+import java.time.Instant;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What the API server says of one pod, reduced to what the product shows.
+ *
+ * @param node      the node it is bound to, empty before it is scheduled
+ * @param nominated the node the scheduler keeps room on for it, usually empty
+ * @param status    one word as kubectl prints it, e.g. {@code Running}, {@code CrashLoopBackOff}, {@code Terminating}
+ * @param reason    why it does not run, one word, e.g. {@code Unschedulable}; empty while it runs
+ * @param message   why it does not run, in the cluster's own words; empty while it runs
+ * @param requests  what it takes from a node, by the scheduler's formula
+ * @param owner     its controller
+ * @param labels    as on the object
+ * @param created   by the server's clock; null when the object does not say
+ * @param started   when the kubelet took it on; null before
+ * @param deleting  when it was asked to end; null while nobody asked
+ * @param ready     containers that are ready
+ * @param total     containers there are, long-running init containers included
+ * @param restarts  of all containers together
+ */
+public record PodFacts(String namespace, String name, String uid, String node, String nominated, PodPhase phase,
+        String status, String reason, String message, Resources requests, Owner owner, Map<String, String> labels,
+        int priority, @Nullable Instant created, @Nullable Instant started, @Nullable Instant deleting, int ready,
+        int total, int restarts) {
+
+    /** Whether it takes its requests from a node: bound, and not at its end. A pod being deleted still does. */
+    public boolean holdsResources() {
+        return !node.isEmpty() && !phase.terminal();
+    }
+
+    /** Whether it waits to be bound to a node. */
+    public boolean waitsForNode() {
+        return node.isEmpty() && !phase.terminal() && deleting == null;
+    }
+
+    public String key() {
+        return namespace + "/" + name;
+    }
+}

@@ -1,0 +1,25 @@
+package tessera.model;
+
+import java.util.List;
+
+/** Which pods are seen. With fewer than all of them, every allocation is a lower bound. */
+public sealed interface PodScope {
+
+    /** Every pod of the cluster. */
+    record All() implements PodScope {}
+
+    /**
+     * The pods of some namespaces only.
+     *
+     * @param why what is not permitted
+     */
+    record Only(List<String> namespaces, Problem why) implements PodScope {
+        public Only {
+            namespaces = List.copyOf(namespaces);
+        }
+    }
+
+    default boolean complete() {
+        return this instanceof All;
+    }
+}

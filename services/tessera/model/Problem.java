@@ -1,0 +1,59 @@
+package tessera.model;
+
+/**
+ * Something that went wrong, in words fit to show.
+ *
+ * @param kind     what sort of trouble it is; decides the remedy that is offered
+ * @param headline one sentence: what could not be done
+ * @param detail   the other side's own words, verbatim; empty when there are none
+ * @param remedy   one sentence: what the user can do; empty when nothing is known to help
+ */
+public record Problem(Kind kind, String headline, String detail, String remedy) {
+
+    /** A sort of trouble. */
+    public enum Kind {
+        /** A file the user gave cannot be understood. */
+        CONFIGURATION,
+        /** Nobody answers at the address. */
+        UNREACHABLE,
+        /** The other side's certificate is not trusted. */
+        UNTRUSTED,
+        /** The credential is missing, wrong or expired (401). */
+        UNAUTHENTICATED,
+        /** The user may not do this (403). */
+        FORBIDDEN,
+        /** It does not exist (404). */
+        NOT_FOUND,
+        /** The world moved on since this was planned (409). */
+        CONFLICT,
+        /** The request was understood and refused as wrong (400, 422). */
+        INVALID,
+        /** No answer in time. */
+        TIMEOUT,
+        /** The other side is overloaded or broken (429, 5xx). */
+        OVERLOADED,
+        /** The answer is not what the protocol promises. */
+        GARBLED,
+        /** Read-only mode refused to send it. */
+        READ_ONLY,
+        /** None of the above: a defect. */
+        UNEXPECTED
+    }
+
+    public static Problem of(Kind kind, String headline) {
+        return new Problem(kind, headline, "", "");
+    }
+
+    public Problem withDetail(String words) {
+        return new Problem(kind, headline, words, remedy);
+    }
+
+    public Problem withRemedy(String advice) {
+        return new Problem(kind, headline, detail, advice);
+    }
+
+    /** The headline, followed by the other side's words when there are any. */
+    public String sentence() {
+        return detail.isEmpty() ? headline : headline + ": " + detail;
+    }
+}

@@ -1,0 +1,85 @@
+package tessera.model;
+
+import java.math.BigDecimal;
+import java.math.BigInteger;
+import java.math.RoundingMode;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalLong;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/** Kubernetes quantities such as {@code 8}, {@code 500m}, {@code 1Ki} or {@code 2e3}. */
+public final class Quantity {
+
+    private static final Pattern FORM = Pattern
+            .compile("([+-]?(?:\\d+\\.?\\d*|\\.\\d+))(?:([eE][+-]?\\d{1,9})|(Ki|Mi|Gi|Ti|Pi|Ei|n|u|m|k|M|G|T|P|E))?");
+    private static final BigInteger MOST = BigInteger.valueOf(Long.MAX_VALUE);
+    private static final int LARGEST_EXPONENT = 40;
+
+    private static final Map<String, BigDecimal> SUFFIXES = Map.ofEntries(Map.entry("n", BigDecimal.valueOf(1, 9)),
+            Map.entry("u", BigDecimal.valueOf(1, 6)), Map.entry("m", BigDecimal.valueOf(1, 3)),
+            Map.entry("k", BigDecimal.valueOf(1_000L)), Map.entry("M", BigDecimal.valueOf(1_000_000L)),
+            Map.entry("G", BigDecimal.valueOf(1_000_000_000L)), Map.entry("T", BigDecimal.TEN.pow(12)),
+            Map.entry("P", BigDecimal.TEN.pow(15)), Map.entry("E", BigDecimal.TEN.pow(18)), Map.entry("Ki", binary(10)),
+            Map.entry("Mi", binary(20)), Map.entry("Gi", binary(30)), Map.entry("Ti", binary(40)),
+            Map.entry("Pi", binary(50)), Map.entry("Ei", binary(60)));
+
+    private Quantity() {}
+
+    /** Whole units, rounded up, at most {@link Long#MAX_VALUE}; empty when the text is no quantity. */
+    public static OptionalLong units(String text) {
+        var plain = plain(text);
+        return plain.isPresent() ? plain : scaled(text, 0);
+    }
+
+    /** Thousandths, rounded up, at most {@link Long#MAX_VALUE}; empty when the text is no quantity. */
+    public static OptionalLong thousandths(String text) {
+        return scaled(text, 3);
+    }
+
+    /** The exact value; empty when the text is no quantity. */
+    public static Optional<BigDecimal> exact(String text) {
+        Matcher form = FORM.matcher(text.trim());
+        if (!form.matches()) {
+            return Optional.empty();
+        }
+        var number = new BigDecimal(form.group(1));
+        if (form.group(2) != null) {
+            int exponent = Integer.parseInt(form.group(2).substring(1));
+            return Optional.of(number.scaleByPowerOfTen(Math.clamp(exponent, -LARGEST_EXPONENT, LARGEST_EXPONENT)));
+        }
+        return Optional.of(form.group(3) == null ? number : number.multiply(SUFFIXES.get(form.group(3))));
+    }
+
+    /** The amount of a resource in the units of {@link Resources}; empty when the text is no quantity. */
+    public static OptionalLong amount(String resource, String text) {
+        return resource.equals(Resources.CPU) ? thousandths(text) : units(text);
+    }
+
+    private static OptionalLong scaled(String text, int places) {
+        return exact(text).map(
+                value -> value.scaleByPowerOfTen(places).setScale(0, RoundingMode.CEILING).toBigInteger().min(MOST))
+                .map(BigInteger::longValue).map(OptionalLong::of).orElseGet(OptionalLong::empty);
+    }
+
+    /** Nearly every quantity of a device is a short plain integer; these need no regular expression. */
+    private static OptionalLong plain(String text) {
+        if (text.isEmpty() || text.length() > 18) {
+            return OptionalLong.empty();
+        }
+        long value = 0;
+        for (int i = 0; i < text.length(); i++) {
+            int digit = text.charAt(i) - '0';
+            if (digit < 0 || digit > 9) {
+                return OptionalLong.empty();
+            }
+            value = value * 10 + digit;
+        }
+        return OptionalLong.of(value);
+    }
+
+    private static BigDecimal binary(int bits) {
+        return new BigDecimal(BigInteger.ONE.shiftLeft(bits));
+    }
+}

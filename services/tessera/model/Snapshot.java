@@ -1,0 +1,81 @@
+package tessera.model;
+
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * All that is known of a cluster at one moment: a value that never changes and is replaced whole.
+ *
+ * @param number     grows by one with each snapshot of a session
+ * @param at         when it was taken, by this machine's clock
+ * @param connection where the session stands with the cluster
+ * @param nodeHealth how far {@code nodes} can be relied on
+ * @param podHealth  how far pods, and with them every allocation, can be relied on
+ * @param podScope   which pods are seen at all
+ * @param nodes      by name
+ * @param unbound    pods on no node, and pods on nodes that are not (yet) known, by namespace and name
+ * @param clockSkew  how far the server's clock is ahead of this machine's
+ */
+public record Snapshot(long number, Instant at, Connection connection, SourceHealth nodeHealth, SourceHealth podHealth,
+        PodScope podScope, List<NodeInfo> nodes, List<PodFacts> unbound, Duration clockSkew) {
+
+    public Snapshot {
+        nodes = List.copyOf(nodes);
+        unbound = List.copyOf(unbound);
+    }
+
+    /** Before anything was asked. */
+    public static Snapshot empty(Instant at) {
+        var nothing = new SourceHealth.Loading(0, -1);
+        return new Snapshot(0, at, new Connection.Closed(), nothing, nothing, new PodScope.All(), List.of(), List.of(),
+                Duration.ZERO);
+    }
+
+    /** The same data, with another standing towards the cluster. */
+    public Snapshot with(Connection standing) {
+        return new Snapshot(number, at, standing, nodeHealth, podHealth, podScope, nodes, unbound, clockSkew);
+    }
+
+    public Optional<NodeInfo> node(String name) {
+        int low = 0;
+        int high = nodes.size() - 1;
+        while (low <= high) {
+            int middle = (low + high) >>> 1;
+            int order = nodes.get(middle).name().compareTo(name);
+            if (order == 0) {
+                return Optional.of(nodes.get(middle));
+            }
+            if (order < 0) {
+                low = middle + 1;
+            } else {
+                high = middle - 1;
+            }
+        }
+        return Optional.empty();
+    }
+
+    public Optional<PodFacts> pod(String namespace, String name) {
+        for (var node : nodes) {
+            for (var pod : node.pods()) {
+                if (pod.name().equals(name) && pod.namespace().equals(namespace)) {
+                    return Optional.of(pod);
+                }
+            }
+        }
+        return unbound.stream().filter(pod -> pod.name().equals(name) && pod.namespace().equals(namespace)).findFirst();
+    }
+
+    /** Whether allocations count every pod. If not, what is shown as allocated is at least so much. */
+    public boolean allocationComplete() {
+        return podScope.complete()
+                && (podHealth instanceof SourceHealth.Live || podHealth instanceof SourceHealth.Stale);
+    }
+
+    /** How long ago a moment of the server's clock was, at a moment of this machine's. Never negative. */
+    public Duration age(Instant serverTime, Instant now) {
+        var age = Duration.between(serverTime, now.plus(clockSkew));
+        return age.isNegative() ? Duration.ZERO : age;
+    }
+}
