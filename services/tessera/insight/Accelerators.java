@@ -1,0 +1,145 @@
+package tessera.insight;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.regex.Pattern;
+import tessera.insight.Accelerator.Form;
+import tessera.model.Resources;
+
+/**
+ * The catalogue of accelerators: which extended resources are devices, parts of devices, or something else, and what
+ * the products are called. It is data ({@code accelerators.json}); a new vendor is a line there.
+ *
+ * <p>Safe for use by several threads.
+ */
+public final class Accelerators {
+
+    /**
+     * A product as the market calls it.
+     *
+     * @param gigabytes memory of one device; 0 when the catalogue does not know the product
+     */
+    public record Product(String name, int gigabytes) {
+
+        /** For example {@code H100 SXM 80 GB}. */
+        public String title() {
+            return gigabytes == 0 ? name : name + " " + gigabytes + " GB";
+        }
+    }
+
+    private record Rule(Pattern resource, Accelerator accelerator) {}
+
+    private final List<Rule> rules;
+    private final Map<String, Product> products;
+    private final Map<String, Optional<Accelerator>> known = new ConcurrentHashMap<>();
+
+    private Accelerators(List<Rule> rules, Map<String, Product> products) {
+        this.rules = rules;
+        this.products = products;
+    }
+
+    /** The catalogue that ships with the product. */
+    public static Accelerators standard() {
+        try (var file = Objects.requireNonNull(Accelerators.class.getResourceAsStream("accelerators.json"))) {
+            var tree = new ObjectMapper().readTree(file);
+            return new Accelerators(rules(tree.path("resources")), products(tree.path("models")));
+        } catch (IOException e) {
+            throw new UncheckedIOException("The catalogue of accelerators is damaged", e);
+        }
+    }
+
+    /** This catalogue and some extended resources that the user wants counted as devices. */
+    public Accelerators with(List<String> resources) {
+        var more = new ArrayList<Rule>();
+        for (var resource : resources) {
+            more.add(new Rule(Pattern.compile(Pattern.quote(resource)), Accelerator.named(resource)));
+        }
+        more.addAll(rules);
+        return new Accelerators(List.copyOf(more), products);
+    }
+
+    /** What a resource is; empty when it is no accelerator that the catalogue knows. */
+    public Optional<Accelerator> of(String resource) {
+        return known.computeIfAbsent(resource, this::find);
+    }
+
+    /** The kinds that compute, in the catalogue's order. */
+    public List<Accelerator> computing() {
+        return rules.stream().map(Rule::accelerator).filter(Accelerator::computes).toList();
+    }
+
+    /** Whether some amounts include any of a resource that is an accelerator or part of one. */
+    public boolean wants(Resources requests, String resource) {
+        return requests.get(resource) > 0 && of(resource).filter(Accelerator::wanted).isPresent();
+    }
+
+    /** Whether some amounts include any of an accelerator. */
+    public boolean wantedBy(Resources requests) {
+        for (var name : requests.names()) {
+            if (wants(requests, name)) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    /** What is called a product by a label value, e.g. {@code NVIDIA-H100-80GB-HBM3-SHARED}. */
+    public Product product(String label) {
+        var plain = label.replaceFirst("-SHARED$", "").replaceFirst("-MIG-.*$", "");
+        var product = products.get(plain);
+        return product != null ? product : new Product(readable(plain), 0);
+    }
+
+    private static String readable(String label) {
+        return label.replaceFirst("^(NVIDIA|AMD|Tesla)[-_]", "").replaceFirst("^Instinct[-_]", "").replace('-', ' ')
+                .replace('_', ' ').strip();
+    }
+
+    private Optional<Accelerator> find(String resource) {
+        return rules.stream().filter(rule -> rule.resource().matcher(resource).matches()).map(Rule::accelerator)
+                .filter(accelerator -> accelerator.form() != Form.SYSTEM).findFirst();
+    }
+
+    private static List<Rule> rules(JsonNode resources) {
+        var rules = new ArrayList<Rule>();
+        for (var node : resources) {
+            var labels = node.path("labels");
+            var vendor = node.path("vendor").asText();
+            rules.add(new Rule(Pattern.compile(node.path("match").asText()),
+                    new Accelerator(node.path("id").asText(), vendor,
+                            node.path("title")
+                                    .asText(vendor + " " + node.path("kind").asText().toUpperCase(Locale.ROOT)),
+                            node.path("kind").asText(),
+                            Form.valueOf(node.path("form").asText().toUpperCase(Locale.ROOT)),
+                            texts(labels.path("present")), texts(labels.path("model")), texts(labels.path("memory")),
+                            texts(labels.path("count")), texts(labels.path("driver")))));
+        }
+        return List.copyOf(rules);
+    }
+
+    private static Map<String, Product> products(JsonNode models) {
+        var products = new LinkedHashMap<String, Product>();
+        for (var node : models) {
+            var product = new Product(node.path("name").asText(), node.path("memoryGB").asInt());
+            products.put(node.path("product").asText(), product);
+            texts(node.path("aliases")).forEach(alias -> products.put(alias, product));
+        }
+        return Map.copyOf(products);
+    }
+
+    private static List<String> texts(JsonNode array) {
+        var texts = new ArrayList<String>();
+        array.forEach(text -> texts.add(text.asText()));
+        return texts;
+    }
+}

@@ -1,0 +1,137 @@
+package tessera.insight;
+
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.function.Function;
+import java.util.function.Predicate;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+import tessera.insight.Attention.Kind;
+import tessera.model.Condition;
+import tessera.model.PodFacts;
+import tessera.model.ResourceUse;
+
+/** What needs attention in a fleet, the most urgent first. Where much of one kind is wrong, it is one entry. */
+public final class AttentionList {
+
+    /** So many entries of one kind are listed one by one. */
+    private static final int ONE_BY_ONE = 2;
+    private static final Set<String> BROKEN = Set.of("CrashLoopBackOff", "ImagePullBackOff", "ErrImagePull",
+            "CreateContainerConfigError", "CreateContainerError", "InvalidImageName", "RunContainerError",
+            "Init:CrashLoopBackOff", "Init:ImagePullBackOff", "Init:ErrImagePull");
+
+    private final Fleet fleet;
+    private final WaitingReason reasons;
+    private final List<Attention> entries = new ArrayList<>();
+
+    private AttentionList(Fleet fleet, WaitingReason reasons) {
+        this.fleet = fleet;
+        this.reasons = reasons;
+    }
+
+    public static List<Attention> of(Fleet fleet, WaitingReason reasons) {
+        var list = new AttentionList(fleet, reasons);
+        list.nodes(Kind.UNHEALTHY_GPU, GpuNode.State.UNHEALTHY, "GPU unhealthy", AttentionList::unhealthy);
+        list.nodes(Kind.NODE_UNREACHABLE, GpuNode.State.UNREACHABLE, "Node not reachable",
+                node -> node.name() + " · " + ready(node).map(Condition::message).filter(text -> !text.isBlank())
+                        .orElse("its kubelet reports nothing"));
+        list.nodes(Kind.NODE_NOT_READY, GpuNode.State.NOT_READY, "Node not ready",
+                node -> node.name() + " · " + ready(node).map(Condition::message).orElse(""));
+        list.nodes(Kind.NOT_OFFERED, GpuNode.State.NOT_OFFERED, "GPUs not offered", AttentionList::notOffered);
+        list.overcommitted();
+        list.waiting();
+        list.broken();
+        list.nodes(Kind.CORDONED, GpuNode.State.CORDONED, "Node cordoned",
+                node -> "%s · %d of %d GPUs free behind it".formatted(node.name(), node.tally().cordoned(),
+                        node.tally().total()));
+        return List.copyOf(list.entries);
+    }
+
+    private void nodes(Kind kind, GpuNode.State state, String headline, Function<GpuNode, String> detail) {
+        nodes(kind, node -> node.state() == state, headline, detail);
+    }
+
+    private void nodes(Kind kind, Predicate<GpuNode> which, String headline, Function<GpuNode, String> detail) {
+        var affected = fleet.nodes().stream().filter(which).toList();
+        if (affected.size() <= ONE_BY_ONE) {
+            affected.forEach(node -> entries.add(new Attention(kind, headline, detail.apply(node), since(kind, node),
+                    node.name(), 1)));
+            return;
+        }
+        var newest = affected.stream().map(node -> since(kind, node)).filter(instant -> instant != null)
+                .max(Comparator.naturalOrder()).orElse(null);
+        var names = affected.stream().limit(3).map(GpuNode::name).collect(Collectors.joining(", "));
+        var more = affected.size() > 3 ? " and %d more".formatted(affected.size() - 3) : "";
+        entries.add(new Attention(kind, headline + " × " + affected.size(), names + more, newest,
+                affected.getFirst().name(), affected.size()));
+    }
+
+    private static @Nullable Instant since(Kind kind, GpuNode node) {
+        return kind == Kind.NODE_UNREACHABLE || kind == Kind.NODE_NOT_READY
+                ? ready(node).map(Condition::since).orElse(null)
+                : null;
+    }
+
+    private static Optional<Condition> ready(GpuNode node) {
+        return node.info().facts().condition("Ready");
+    }
+
+    private static String unhealthy(GpuNode node) {
+        long units = node.uses().stream().mapToLong(ResourceUse::unhealthy).sum();
+        return "%s · %d withheld from the scheduler".formatted(node.name(), units);
+    }
+
+    private static String notOffered(GpuNode node) {
+        int count = node.tally().notOffered();
+        return count == 0
+                ? node.name() + " · no GPU resource is advertised"
+                : "%s · %d GPUs, none advertised".formatted(node.name(), count);
+    }
+
+    private void overcommitted() {
+        nodes(Kind.OVERCOMMITTED,
+                node -> node.state().compareTo(GpuNode.State.NOT_READY) > 0
+                        && node.uses().stream().anyMatch(use -> use.overcommitted() > 0),
+                "More held than offered", AttentionList::overcommitment);
+    }
+
+    private static String overcommitment(GpuNode node) {
+        return node.name() + " · " + node.uses().stream().filter(use -> use.overcommitted() > 0)
+                .map(use -> "%d of %d × %s held".formatted(use.allocated(), use.allocatable(),
+                        WaitingReason.brief(use.resource())))
+                .collect(Collectors.joining(", "));
+    }
+
+    private void waiting() {
+        if (fleet.waiting().isEmpty()) {
+            return;
+        }
+        int count = fleet.waiting().size();
+        entries.add(new Attention(Kind.PODS_WAITING, count == 1 ? "1 pod waiting" : count + " pods waiting",
+                mostCommon(fleet.waiting()), fleet.waiting().getFirst().created(), "", count));
+    }
+
+    private String mostCommon(List<PodFacts> pods) {
+        return pods.stream().limit(200).collect(Collectors.groupingBy(reasons::of, Collectors.counting())).entrySet()
+                .stream().max(Map.Entry.comparingByValue())
+                .map(entry -> pods.size() == 1 ? entry.getKey()
+                        : "%d of them: %s".formatted(entry.getValue(), entry.getKey()))
+                .orElse("");
+    }
+
+    private void broken() {
+        var broken = fleet.holders().filter(pod -> BROKEN.contains(pod.status())).toList();
+        if (!broken.isEmpty()) {
+            var first = broken.getFirst();
+            entries.add(new Attention(Kind.PODS_BROKEN,
+                    broken.size() == 1 ? "1 pod holds GPUs and does not run"
+                            : broken.size() + " pods hold GPUs and do not run",
+                    first.name() + " · " + first.status(), null, "", broken.size()));
+        }
+    }
+}

@@ -1,0 +1,87 @@
+package tessera.insight;
+
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.IdentityHashMap;
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.Stream;
+import tessera.model.NodeInfo;
+import tessera.model.PodFacts;
+import tessera.model.Snapshot;
+
+/**
+ * A snapshot as an operator of GPUs sees it: the nodes that have GPUs, and the pods that use or want them.
+ *
+ * @param snapshot what it was read from
+ * @param nodes    those with accelerators, by name
+ * @param waiting  pods that want accelerators and are on no node, longest waiting first
+ */
+public record Fleet(Snapshot snapshot, List<GpuNode> nodes, List<PodFacts> waiting) {
+
+    private static final Comparator<PodFacts> LONGEST_FIRST = Comparator
+            .comparing(PodFacts::created, Comparator.nullsLast(Comparator.naturalOrder())).thenComparing(PodFacts::key);
+
+    public Fleet {
+        nodes = List.copyOf(nodes);
+        waiting = List.copyOf(waiting);
+    }
+
+    /**
+     * The most whole GPUs that one pod could be given now.
+     *
+     * @param node where; empty when there are none
+     */
+    public record Block(int size, String node) {}
+
+    /** Reads snapshots one after another; what did not change between two of them is not read again. */
+    public static final class Reader {
+
+        private final Accelerators accelerators;
+        private final GpuNodes gpuNodes;
+        private IdentityHashMap<NodeInfo, Optional<GpuNode>> known = new IdentityHashMap<>();
+
+        public Reader(Accelerators accelerators) {
+            this.accelerators = accelerators;
+            this.gpuNodes = new GpuNodes(accelerators);
+        }
+
+        /** One thread at a time. */
+        public synchronized Fleet read(Snapshot snapshot) {
+            var read = new IdentityHashMap<NodeInfo, Optional<GpuNode>>(snapshot.nodes().size());
+            var nodes = new ArrayList<GpuNode>();
+            for (var info : snapshot.nodes()) {
+                var before = known.get(info);
+                var node = before != null ? before : gpuNodes.read(info);
+                read.put(info, node);
+                node.ifPresent(nodes::add);
+            }
+            known = read;
+            return new Fleet(snapshot, nodes, waiting(snapshot));
+        }
+
+        private List<PodFacts> waiting(Snapshot snapshot) {
+            return snapshot.unbound().stream()
+                    .filter(pod -> pod.waitsForNode() && accelerators.wantedBy(pod.requests())).sorted(LONGEST_FIRST)
+                    .toList();
+        }
+    }
+
+    public GpuTally tally() {
+        return nodes.stream().map(GpuNode::tally).reduce(GpuTally.NONE, GpuTally::plus);
+    }
+
+    public Optional<GpuNode> node(String name) {
+        return nodes.stream().filter(node -> node.name().equals(name)).findFirst();
+    }
+
+    /** The pods that hold accelerators, by node. */
+    public Stream<PodFacts> holders() {
+        return nodes.stream().flatMap(node -> node.holders().stream());
+    }
+
+    public Block largestFreeBlock() {
+        return nodes.stream().map(node -> new Block(node.freeBlock(), node.name()))
+                .filter(block -> block.size() > 0).max(Comparator.comparingInt(Block::size)).orElse(new Block(0, ""));
+    }
+}

@@ -1,0 +1,112 @@
+package tessera.insight;
+
+import java.util.List;
+import tessera.insight.Accelerators.Product;
+import tessera.model.NodeInfo;
+import tessera.model.PodFacts;
+import tessera.model.ResourceUse;
+
+/**
+ * A node as an operator of GPUs sees it.
+ *
+ * @param info       the node and its pods
+ * @param vendor     who makes its accelerators
+ * @param product    what the market calls them
+ * @param label      the product label's value, verbatim; empty when there is none
+ * @param uses       the accelerator resources it advertises, or that pods on it hold
+ * @param groups     its physical GPUs, by how they are handed out
+ * @param driver     the driver's version; empty when no label tells
+ * @param cuda       the newest CUDA the driver supports; empty when no label tells
+ * @param migMode    {@code mixed} or {@code single} where a MIG strategy is in force; empty otherwise
+ * @param sharing    {@code time-slicing} or {@code mps} where GPUs are shared; empty otherwise
+ * @param replicas   how many shares each GPU has; 1 where they are not shared
+ * @param holders    the pods that hold any of its accelerators
+ */
+public record GpuNode(NodeInfo info, String vendor, Product product, String label, List<ResourceUse> uses,
+        List<GpuGroup> groups, String driver, String cuda, String migMode, String sharing, int replicas,
+        List<PodFacts> holders) {
+
+    /** What an operator has to know first about a node. Ordered by urgency. */
+    public enum State {
+        /** The kubelet stopped reporting. */
+        UNREACHABLE,
+        /** The kubelet reports that it is not ready. */
+        NOT_READY,
+        /** The machine has GPUs and advertises none. */
+        NOT_OFFERED,
+        /** At least one device is withheld from the scheduler. */
+        UNHEALTHY,
+        /** Closed to new pods. */
+        CORDONED,
+        /** Nothing is known to be wrong. */
+        READY
+    }
+
+    public GpuNode {
+        uses = List.copyOf(uses);
+        groups = List.copyOf(groups);
+        holders = List.copyOf(holders);
+    }
+
+    public String name() {
+        return info.name();
+    }
+
+    public State state() {
+        var ready = info.facts().condition("Ready");
+        if (ready.isEmpty() || ready.get().status().equals("Unknown")) {
+            return State.UNREACHABLE;
+        }
+        if (!info.facts().ready()) {
+            return State.NOT_READY;
+        }
+        var tally = devices();
+        if (tally.total() == tally.notOffered()) {
+            return State.NOT_OFFERED;
+        }
+        if (uses.stream().anyMatch(use -> use.unhealthy() > 0)) {
+            return State.UNHEALTHY;
+        }
+        return cordoned() ? State.CORDONED : State.READY;
+    }
+
+    public boolean cordoned() {
+        return info.facts().unschedulable();
+    }
+
+    /** Its GPUs, each counted once, with the state of the node taken into account. */
+    public GpuTally tally() {
+        return switch (state()) {
+            case UNREACHABLE, NOT_READY -> devices().onLostNode();
+            default -> cordoned() ? devices().onCordonedNode() : devices();
+        };
+    }
+
+    private GpuTally devices() {
+        return groups.stream().map(GpuGroup::tally).reduce(GpuTally.NONE, GpuTally::plus);
+    }
+
+    /** Whole GPUs that a single pod could be given here now. */
+    public int freeBlock() {
+        if (cordoned() || state().compareTo(State.NOT_OFFERED) <= 0) {
+            return 0;
+        }
+        return groups.stream().filter(group -> group.form() == GpuGroup.Form.WHOLE)
+                .mapToInt(group -> (int) Math.min(group.count(), group.freeUnits())).max().orElse(0);
+    }
+
+    /** How its GPUs are divided, in a few words, e.g. {@code MIG mixed} or {@code time-slice × 4}. */
+    public String division() {
+        var share = switch (sharing) {
+            case "" -> "";
+            case "mps" -> "MPS × " + replicas;
+            case "time-slicing" -> "time-slice × " + replicas;
+            default -> sharing + " × " + replicas;
+        };
+        boolean mig = groups.stream().anyMatch(group -> group.form() == GpuGroup.Form.MIG);
+        if (mig) {
+            return "MIG " + migMode + (share.isEmpty() ? "" : ", " + share);
+        }
+        return share.isEmpty() ? "whole" : share;
+    }
+}

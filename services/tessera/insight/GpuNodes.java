@@ -1,0 +1,203 @@
+package tessera.insight;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.regex.Pattern;
+import tessera.insight.Accelerator.Form;
+import tessera.insight.Accelerators.Product;
+import tessera.model.NodeFacts;
+import tessera.model.NodeInfo;
+import tessera.model.PodFacts;
+import tessera.model.ResourceUse;
+
+/**
+ * Reads what GPUs a node has from its labels and its resources: the physical ones told from what they are handed out
+ * as. A pure function of one node.
+ */
+public final class GpuNodes {
+
+    private static final String GPU_COUNT = "nvidia.com/gpu.count";
+    private static final int MOST_TILES = 1024;
+    /** As AMD's labels spell memory. */
+    private static final Pattern GIGABYTES = Pattern.compile("(\\d{1,4})G");
+
+    private final Accelerators accelerators;
+
+    public GpuNodes(Accelerators accelerators) {
+        this.accelerators = accelerators;
+    }
+
+    /** The node's GPUs; empty for a node that neither has nor holds any accelerator. */
+    public Optional<GpuNode> read(NodeInfo info) {
+        var uses = uses(info);
+        var kind = uses.stream().flatMap(use -> accelerators.of(use.resource()).stream()).findFirst()
+                .or(() -> present(info.facts()));
+        if (kind.isEmpty()) {
+            return Optional.empty();
+        }
+        var facts = info.facts();
+        var label = firstLabel(facts, kind.get().model());
+        var product = product(facts, kind.get(), label);
+        int replicas = replicas(facts);
+        return Optional.of(new GpuNode(info, kind.get().vendor(), product, label, uses,
+                groups(new Labels(facts, product, label, replicas), uses), firstLabel(facts, kind.get().driver()),
+                facts.label("nvidia.com/cuda.runtime-version.full"), migMode(facts, uses, label),
+                sharing(facts, replicas), replicas, holders(info, uses)));
+    }
+
+    private Product product(NodeFacts facts, Accelerator kind, String label) {
+        if (label.isEmpty()) {
+            return new Product(kind.title(), 0);
+        }
+        var product = accelerators.product(label);
+        var memory = GIGABYTES.matcher(firstLabel(facts, kind.memory()));
+        return product.gigabytes() == 0 && memory.matches()
+                ? new Product(product.name(), Integer.parseInt(memory.group(1)))
+                : product;
+    }
+
+    private List<ResourceUse> uses(NodeInfo info) {
+        return info.resources().stream()
+                .filter(name -> accelerators.of(name).filter(Accelerator::computes).isPresent()).map(info::use)
+                .toList();
+    }
+
+    private static List<PodFacts> holders(NodeInfo info, List<ResourceUse> uses) {
+        return info.pods().stream()
+                .filter(pod -> pod.holdsResources()
+                        && uses.stream().anyMatch(use -> pod.requests().get(use.resource()) > 0))
+                .toList();
+    }
+
+    /** What labels say is there, or what was advertised once and is now at zero. */
+    private Optional<Accelerator> present(NodeFacts facts) {
+        return accelerators.computing().stream()
+                .filter(kind -> kind.present().stream().anyMatch(label -> carries(facts, label))).findFirst()
+                .or(() -> facts.capacity().names().stream().flatMap(name -> accelerators.of(name).stream())
+                        .filter(Accelerator::computes).findFirst());
+    }
+
+    private static boolean carries(NodeFacts facts, String wanted) {
+        int equals = wanted.indexOf('=');
+        return equals < 0
+                ? facts.label(wanted).equals("true")
+                : facts.label(wanted.substring(0, equals)).equals(wanted.substring(equals + 1));
+    }
+
+    /** What the labels of a node say of its GPUs. */
+    private record Labels(NodeFacts facts, Product product, String label, int replicas) {}
+
+    private List<GpuGroup> groups(Labels labels, List<ResourceUse> uses) {
+        var groups = new ArrayList<GpuGroup>();
+        var instances = new ArrayList<ResourceUse>();
+        for (var use : uses) {
+            var kind = accelerators.of(use.resource()).orElseThrow();
+            if (kind.mig()) {
+                instances.add(use);
+            } else {
+                device(kind, use, labels).ifPresent(groups::add);
+            }
+        }
+        int seen = groups.stream().mapToInt(GpuGroup::count).sum();
+        int counted = MigProfile.ofProduct(labels.label()).isPresent()
+                ? seen
+                : number(labels.facts().label(GPU_COUNT));
+        if (!instances.isEmpty()) {
+            int cut = counted > seen ? counted - seen : cutGpus(instances, labels.product());
+            groups.add(new GpuGroup(GpuGroup.Form.MIG, Math.min(cut, MOST_TILES), 1, instances));
+        } else if (counted > seen) {
+            groups.add(new GpuGroup(GpuGroup.Form.NOT_OFFERED, Math.min(counted - seen, MOST_TILES), 1, List.of()));
+        }
+        return groups;
+    }
+
+    private static Optional<GpuGroup> device(Accelerator kind, ResourceUse use, Labels labels) {
+        long units = Math.max(use.capacity(), use.allocatable());
+        if (units == 0 && use.allocated() == 0) {
+            return Optional.empty();
+        }
+        var single = MigProfile.ofProduct(labels.label());
+        if (single.isPresent() && kind.form() == Form.DEVICE) {
+            long instances = units / labels.replicas();
+            return Optional.of(group(GpuGroup.Form.MIG,
+                    ceiling(instances, single.get().mostPerGpu(labels.product().gigabytes())), 1, use));
+        }
+        if (kind.kind().equals("gpu-partition")) {
+            int each = partitions(use.resource());
+            return Optional.of(group(GpuGroup.Form.SHARED, ceiling(units, each), each, use));
+        }
+        int shares = kind.form() == Form.REPLICA ? Math.max(2, labels.replicas()) : shares(kind, labels, units);
+        return Optional.of(shares > 1
+                ? group(GpuGroup.Form.SHARED, ceiling(units, shares), shares, use)
+                : group(GpuGroup.Form.WHOLE, units, 1, use));
+    }
+
+    private static int shares(Accelerator kind, Labels labels, long units) {
+        if (kind.id().equals("nvidia-gpu")) {
+            return labels.replicas();
+        }
+        int devices = number(firstLabel(labels.facts(), kind.count()));
+        return devices > 0 && units > devices && units % devices == 0 ? (int) Math.min(units / devices, 1024) : 1;
+    }
+
+    private static GpuGroup group(GpuGroup.Form form, long count, int parts, ResourceUse use) {
+        return new GpuGroup(form, (int) Math.min(count, MOST_TILES), parts, List.of(use));
+    }
+
+    /** How many GPUs must at least be cut to make these instances, where no label counts the GPUs. */
+    private static int cutGpus(List<ResourceUse> instances, Product product) {
+        long units = 0;
+        for (var use : instances) {
+            int each = MigProfile.ofResource(use.resource()).map(profile -> profile.units(product.gigabytes()))
+                    .orElse(1);
+            units = Math.min(units + Math.min(use.capacity(), MOST_TILES) * each, Integer.MAX_VALUE);
+        }
+        return (int) ceiling(units, MigProfile.UNITS);
+    }
+
+    private static int partitions(String resource) {
+        return switch (resource.substring(resource.indexOf('/') + 1, resource.indexOf('_'))) {
+            case "dpx" -> 2;
+            case "tpx" -> 3;
+            case "qpx" -> 4;
+            case "cpx" -> 8;
+            default -> 1;
+        };
+    }
+
+    private static int replicas(NodeFacts facts) {
+        return Math.max(1, number(facts.label("nvidia.com/gpu.replicas")));
+    }
+
+    private static String sharing(NodeFacts facts, int replicas) {
+        var strategy = facts.label("nvidia.com/gpu.sharing-strategy");
+        if (!strategy.isEmpty()) {
+            return strategy.equals("none") ? "" : strategy;
+        }
+        return replicas > 1 ? "shared" : "";
+    }
+
+    private String migMode(NodeFacts facts, List<ResourceUse> uses, String label) {
+        if (MigProfile.ofProduct(label).isPresent()) {
+            return "single";
+        }
+        return uses.stream().anyMatch(use -> MigProfile.ofResource(use.resource()).isPresent())
+                ? "mixed"
+                : facts.label("nvidia.com/mig.strategy");
+    }
+
+    private static String firstLabel(NodeFacts facts, List<String> keys) {
+        return keys.stream().map(facts::label).filter(value -> !value.isEmpty()).findFirst().orElse("");
+    }
+
+    private static int number(String text) {
+        return text.length() < 7 && !text.isEmpty() && text.chars().allMatch(c -> c >= '0' && c <= '9')
+                ? Integer.parseInt(text)
+                : 0;
+    }
+
+    private static long ceiling(long amount, long each) {
+        return amount / each + (amount % each == 0 ? 0 : 1);
+    }
+}

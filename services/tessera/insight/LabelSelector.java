@@ -1,0 +1,60 @@
+package tessera.insight;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Predicate;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
+
+/** A label selector as kubectl takes it: {@code a=b}, {@code a!=b}, {@code a in (b,c)}, {@code a}, {@code !a}. */
+public final class LabelSelector {
+
+    private static final Pattern PART = Pattern.compile("[^,(]*(?:\\([^)]*\\))?[^,]*");
+    private static final Pattern SET = Pattern.compile("(\\S+)\\s+(in|notin)\\s+\\(([^)]*)\\)");
+    private static final Pattern EQUALITY = Pattern.compile("([^\\s=!]+)\\s*(==|=|!=)\\s*([^\\s=!]*)");
+    private static final Pattern PRESENCE = Pattern.compile("(!?)\\s*([^\\s=!()]+)");
+
+    private LabelSelector() {}
+
+    /**
+     * What labels must be like.
+     *
+     * @throws IllegalArgumentException when the text is no selector
+     */
+    public static Predicate<Map<String, String>> parse(String text) {
+        var parts = new ArrayList<Predicate<Map<String, String>>>();
+        var matcher = PART.matcher(text);
+        while (matcher.find()) {
+            var part = matcher.group().strip();
+            if (!part.isEmpty()) {
+                parts.add(requirement(part));
+            }
+        }
+        return labels -> parts.stream().allMatch(part -> part.test(labels));
+    }
+
+    private static Predicate<Map<String, String>> requirement(String part) {
+        var set = SET.matcher(part);
+        if (set.matches()) {
+            var key = set.group(1);
+            List<String> values = Stream.of(set.group(3).split(",", -1)).map(String::strip).toList();
+            Predicate<Map<String, String>> in = labels -> labels.containsKey(key) && values.contains(labels.get(key));
+            return set.group(2).equals("in") ? in : in.negate();
+        }
+        var equality = EQUALITY.matcher(part);
+        if (equality.matches()) {
+            var key = equality.group(1);
+            var value = equality.group(3);
+            Predicate<Map<String, String>> equal = labels -> value.equals(labels.get(key));
+            return equality.group(2).equals("!=") ? equal.negate() : equal;
+        }
+        var presence = PRESENCE.matcher(part);
+        if (presence.matches()) {
+            var key = presence.group(2);
+            Predicate<Map<String, String>> present = labels -> labels.containsKey(key);
+            return presence.group(1).isEmpty() ? present : present.negate();
+        }
+        throw new IllegalArgumentException("“" + part + "” is no label selector");
+    }
+}

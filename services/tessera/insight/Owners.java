@@ -1,0 +1,46 @@
+package tessera.insight;
+
+import java.util.List;
+import java.util.Map;
+import tessera.model.Owner;
+import tessera.model.PodFacts;
+
+/** Whose pod it is: the thing a user made, found behind the controllers that Kubernetes put between. */
+public final class Owners {
+
+    private static final String TEMPLATE_HASH = "pod-template-hash";
+
+    /** Labels by which a system marks the pods of its jobs, and what kind of thing their value names. */
+    private static final List<Map.Entry<String, String>> MARKS = List.of(
+            Map.entry("ray.io/originated-from-cr-name", "Ray"), Map.entry("ray.io/cluster", "RayCluster"),
+            Map.entry("jobset.sigs.k8s.io/jobset-name", "JobSet"),
+            Map.entry("leaderworkerset.sigs.k8s.io/name", "LeaderWorkerSet"),
+            Map.entry("serving.knative.dev/service", "Service"),
+            Map.entry("serving.kserve.io/inferenceservice", "InferenceService"),
+            Map.entry("volcano.sh/job-name", "VolcanoJob"), Map.entry("workflows.argoproj.io/workflow", "Workflow"),
+            Map.entry("sparkoperator.k8s.io/app-name", "SparkApplication"));
+
+    private Owners() {}
+
+    /** The topmost owner that can be told from the pod alone; {@link Owner#NONE} for a pod that nobody controls. */
+    public static Owner of(PodFacts pod) {
+        for (var mark : MARKS) {
+            var name = pod.labels().get(mark.getKey());
+            if (name != null && !name.isEmpty()) {
+                return new Owner(kind(mark, pod), name);
+            }
+        }
+        var owner = pod.owner();
+        var hash = pod.labels().getOrDefault(TEMPLATE_HASH, "");
+        if (owner.kind().equals("ReplicaSet") && !hash.isEmpty() && owner.name().endsWith("-" + hash)) {
+            return new Owner("Deployment", owner.name().substring(0, owner.name().length() - hash.length() - 1));
+        }
+        return owner;
+    }
+
+    private static String kind(Map.Entry<String, String> mark, PodFacts pod) {
+        return mark.getValue().equals("Ray")
+                ? pod.labels().getOrDefault("ray.io/originated-from-crd", "RayCluster")
+                : mark.getValue();
+    }
+}

@@ -1,0 +1,42 @@
+package tessera.insight;
+
+import java.util.List;
+import java.util.Optional;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/**
+ * Why the scheduler found no node for a pod, taken from its message.
+ *
+ * @param nodes   how many nodes it knows
+ * @param reasons what it says of them, in its order
+ */
+public record Refusal(int nodes, List<Reason> reasons) {
+
+    private static final Pattern MESSAGE = Pattern.compile("0/(\\d{1,7}) nodes are available: (.*?)\\.(?:\\s.*)?",
+            Pattern.DOTALL);
+    private static final Pattern NEXT_REASON = Pattern.compile(", (?=\\d+ )");
+    private static final Pattern REASON = Pattern.compile("(\\d{1,7}) (.+)", Pattern.DOTALL);
+
+    /**
+     * One reason, and of how many nodes it holds.
+     *
+     * @param text in the scheduler's words
+     */
+    public record Reason(int nodes, String text) {}
+
+    public Refusal {
+        reasons = List.copyOf(reasons);
+    }
+
+    /** Reads a scheduler's message; empty when it is of another form. */
+    public static Optional<Refusal> read(String message) {
+        var form = MESSAGE.matcher(message.strip());
+        if (!form.matches()) {
+            return Optional.empty();
+        }
+        var reasons = NEXT_REASON.splitAsStream(form.group(2)).map(REASON::matcher).filter(Matcher::matches)
+                .map(reason -> new Reason(Integer.parseInt(reason.group(1)), reason.group(2))).toList();
+        return Optional.of(new Refusal(Integer.parseInt(form.group(1)), reasons));
+    }
+}

@@ -1,0 +1,51 @@
+package tessera.insight;
+
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import tessera.model.PodFacts;
+
+/**
+ * One physical GPU as the mosaic draws it. Which of a node's GPUs a pod was given is not known to the API server, so
+ * tiles are filled in the order in which pods came; a tile's number is no device index.
+ *
+ * @param form   how the GPU is handed out
+ * @param status whether it can be
+ * @param parts  what it is handed out as, in drawing order; a whole GPU has one
+ */
+public record Tile(GpuGroup.Form form, Status status, List<Part> parts) {
+
+    /** Whether a GPU can be handed out. */
+    public enum Status {
+        USABLE,
+        /** Counted by the kubelet, withheld from the scheduler. */
+        UNHEALTHY,
+        /** In the machine, not advertised. */
+        NOT_OFFERED,
+        /** On a node that does not report. */
+        UNKNOWN
+    }
+
+    /**
+     * A piece of a GPU that one container can hold.
+     *
+     * @param name     e.g. {@code 3g.40gb}; empty for a whole GPU or a share
+     * @param resource the extended resource that counts it
+     * @param start    where it begins, 0 to 1 of the GPU
+     * @param size     how much of the GPU it is, 0 to 1
+     * @param holder   the pod that holds it; null while it is free
+     */
+    public record Part(String name, String resource, double start, double size, @Nullable PodFacts holder) {
+
+        public boolean held() {
+            return holder != null;
+        }
+    }
+
+    public Tile {
+        parts = List.copyOf(parts);
+    }
+
+    public boolean held() {
+        return parts.stream().anyMatch(Part::held);
+    }
+}

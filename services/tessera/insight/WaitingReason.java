@@ -1,0 +1,141 @@
+package tessera.insight;
+
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Collectors;
+import tessera.insight.Refusal.Reason;
+import tessera.model.PodFacts;
+import tessera.model.Resources;
+
+/** Why a GPU pod is on no node, in one plain sentence. The cluster's own words are kept beside it, in the pod. */
+public final class WaitingReason {
+
+    private final Fleet fleet;
+    private final Accelerators accelerators;
+    private final Map<String, Supply> supplies = new HashMap<>();
+
+    /**
+     * What there is of a resource.
+     *
+     * @param most   offered by a single node
+     * @param free   on a single node that takes pods
+     * @param all    offered by the nodes that take pods
+     * @param closed free on nodes that take none
+     */
+    private record Supply(long most, long free, long all, long closed) {
+
+        String elsewhere() {
+            return closed == 0 ? "" : "; %d more are free on closed nodes".formatted(closed);
+        }
+    }
+
+    public WaitingReason(Fleet fleet, Accelerators accelerators) {
+        this.fleet = fleet;
+        this.accelerators = accelerators;
+    }
+
+    public String of(PodFacts pod) {
+        if (pod.reason().equals("SchedulingGated")) {
+            return "Held back by a scheduling gate; a queue or controller has to release it";
+        }
+        if (pod.message().isEmpty()) {
+            return "The scheduler has not looked at it yet";
+        }
+        var shortage = shortage(pod);
+        if (!shortage.isEmpty()) {
+            return shortage;
+        }
+        return Refusal.read(pod.message()).filter(refusal -> !refusal.reasons().isEmpty()).map(WaitingReason::inShort)
+                .orElseGet(() -> firstSentence(pod.message()));
+    }
+
+    /** What the numbers alone explain: empty when there seems to be room. */
+    private String shortage(PodFacts pod) {
+        if (!fleet.snapshot().allocationComplete()) {
+            return "";
+        }
+        for (var resource : pod.requests().names()) {
+            long wanted = pod.requests().get(resource);
+            if (wanted == 0 || accelerators.of(resource).isEmpty()) {
+                continue;
+            }
+            var supply = supplies.computeIfAbsent(resource, this::supply);
+            if (supply.most() == 0) {
+                return "No node offers " + resource;
+            }
+            if (supply.most() < wanted) {
+                return "Wants %d × %s on one node; no node has more than %d".formatted(wanted, brief(resource),
+                        supply.most());
+            }
+            if (supply.all() == 0) {
+                return "Every node that offers %s is closed to new pods".formatted(resource);
+            }
+            if (supply.free() == 0) {
+                return "All %d × %s are held%s".formatted(supply.all(), brief(resource), supply.elsewhere());
+            }
+            if (supply.free() < wanted) {
+                return "Needs %d × %s free on one node; the largest free block is %d%s".formatted(wanted,
+                        brief(resource),
+                        supply.free(), supply.elsewhere());
+            }
+        }
+        return "";
+    }
+
+    private Supply supply(String resource) {
+        long most = 0;
+        long free = 0;
+        long all = 0;
+        long closed = 0;
+        for (var node : fleet.nodes()) {
+            var use = node.info().use(resource);
+            most = Math.max(most, use.allocatable());
+            if (node.cordoned() || node.state().compareTo(GpuNode.State.NOT_READY) <= 0) {
+                closed = Resources.saturatedSum(closed, use.free());
+            } else {
+                free = Math.max(free, use.free());
+                all = Resources.saturatedSum(all, use.allocatable());
+            }
+        }
+        return new Supply(most, free, all, closed);
+    }
+
+    /** A resource without its vendor's domain: {@code gpu}, {@code mig-3g.40gb}. */
+    public static String brief(String resource) {
+        return resource.substring(resource.indexOf('/') + 1);
+    }
+
+    private static String inShort(Refusal refusal) {
+        var reasons = refusal.reasons().stream().sorted(Comparator.comparingInt(Reason::nodes).reversed()).toList();
+        return reasons.stream().map(WaitingReason::phrase).collect(Collectors.joining(", ", "No node fits: ", ""));
+    }
+
+    private record Phrase(String beginning, String plain) {}
+
+    private static final List<Phrase> PHRASES = List.of(
+            new Phrase("node(s) had untolerated taint", "have a taint it does not tolerate"),
+            new Phrase("node(s) had taint", "have a taint it does not tolerate"),
+            new Phrase("node(s) didn't match Pod's node affinity/selector", "are not what it selects"),
+            new Phrase("node(s) didn't satisfy plugin(s) [NodeAffinity]", "are not what it selects"),
+            new Phrase("node(s) were unschedulable", "are cordoned"),
+            new Phrase("Too many pods", "are full of pods"),
+            new Phrase("node(s) didn't have free ports", "have its port in use"),
+            new Phrase("node(s) didn't match pod topology spread constraints", "would break its spread"),
+            new Phrase("node(s) didn't match pod anti-affinity rules", "run pods it keeps away from"),
+            new Phrase("node(s) didn't match pod affinity rules", "lack the pods it wants to be near"));
+
+    private static String phrase(Reason reason) {
+        if (reason.text().startsWith("Insufficient ")) {
+            return reason.nodes() + " have too little " + brief(reason.text().substring("Insufficient ".length()));
+        }
+        return reason.nodes() + " " + PHRASES.stream().filter(phrase -> reason.text().startsWith(phrase.beginning()))
+                .map(Phrase::plain).findFirst().orElse("say “" + reason.text() + "”");
+    }
+
+    private static String firstSentence(String message) {
+        int end = message.indexOf(". ");
+        return end < 0 ? message : message.substring(0, end);
+    }
+}

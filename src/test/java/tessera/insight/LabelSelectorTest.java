@@ -1,0 +1,31 @@
+package tessera.insight;
+
+import java.util.Map;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+
+class LabelSelectorTest {
+
+    private static final Map<String, String> LABELS = Map.of("pool", "train", "nvidia.com/gpu.product", "NVIDIA-H200",
+            "empty", "");
+
+    @ParameterizedTest
+    @CsvSource(delimiter = ';', value = {"pool=train; true", "pool==train; true", "pool!=train; false",
+        "pool in (a, train); true", "pool notin (a,train); false", "zone notin (a); true", "pool; true",
+        "!pool; false", "!zone; true", "zone!=a; true", "pool=train,!zone; true", "pool=train,zone=a; false",
+        "nvidia.com/gpu.product in (NVIDIA-H100,NVIDIA-H200),pool; true", "empty=; true", "'' ; true"})
+    void selectsAsKubectlDoes(String selector, boolean expected) {
+        assertThat(LabelSelector.parse(selector).test(LABELS)).isEqualTo(expected);
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"a b", "a in b", "=x", "a in (b", "a=b=c"})
+    void whatIsNoSelectorIsRefused(String selector) {
+        assertThatIllegalArgumentException().isThrownBy(() -> LabelSelector.parse(selector))
+                .withMessageContaining("no label selector");
+    }
+}

@@ -1,0 +1,144 @@
+package tessera.insight;
+
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+import tessera.model.Condition;
+import tessera.model.Connection;
+import tessera.model.NodeFacts;
+import tessera.model.NodeInfo;
+import tessera.model.NodeSystem;
+import tessera.model.Owner;
+import tessera.model.PodFacts;
+import tessera.model.PodPhase;
+import tessera.model.PodScope;
+import tessera.model.Resources;
+import tessera.model.Snapshot;
+import tessera.model.SourceHealth;
+import tessera.model.Taint;
+
+/** Small clusters, said in a few words. */
+public final class Sample {
+
+    public static final Instant NOW = Instant.parse("2026-11-21T14:00:00Z");
+
+    private final List<NodeFacts> nodes = new ArrayList<>();
+    private final List<PodFacts> pods = new ArrayList<>();
+
+    /** A node in the making. */
+    public static final class NodeBuilder {
+
+        private final String name;
+        private final Map<String, String> labels = new LinkedHashMap<>();
+        private final Map<String, Long> capacity = new LinkedHashMap<>();
+        private final Map<String, Long> allocatable = new LinkedHashMap<>();
+        private final List<Taint> taints = new ArrayList<>();
+        private boolean cordoned;
+        private Condition ready = new Condition("Ready", "True", "KubeletReady", "kubelet is posting ready status",
+                NOW.minus(Duration.ofDays(30)));
+
+        NodeBuilder(String name) {
+            this.name = name;
+        }
+
+        public NodeBuilder label(String key, String value) {
+            labels.put(key, value);
+            return this;
+        }
+
+        public NodeBuilder nvidia(String product, int count) {
+            return label("nvidia.com/gpu.product", product).label("nvidia.com/gpu.count", Integer.toString(count))
+                    .label("nvidia.com/gpu.present", "true");
+        }
+
+        public NodeBuilder has(String resource, long amount) {
+            return has(resource, amount, amount);
+        }
+
+        public NodeBuilder has(String resource, long capacityAmount, long allocatableAmount) {
+            capacity.put(resource, capacityAmount);
+            allocatable.put(resource, allocatableAmount);
+            return this;
+        }
+
+        public NodeBuilder cordoned() {
+            cordoned = true;
+            return this;
+        }
+
+        public NodeBuilder taint(String key, String value, String effect) {
+            taints.add(new Taint(key, value, effect));
+            return this;
+        }
+
+        public NodeBuilder ready(String status, String message) {
+            ready = new Condition("Ready", status, "", message, NOW.minus(Duration.ofMinutes(6)));
+            return this;
+        }
+
+        public NodeFacts facts() {
+            return new NodeFacts(name, "uid-" + name, NOW.minus(Duration.ofDays(100)), Map.copyOf(labels), taints,
+                    cordoned, Resources.of(capacity), Resources.of(allocatable), List.of(ready), "10.0.0.1",
+                    NodeSystem.UNKNOWN);
+        }
+    }
+
+    public static NodeBuilder node(String name) {
+        return new NodeBuilder(name);
+    }
+
+    public Sample with(NodeBuilder node) {
+        nodes.add(node.facts());
+        return this;
+    }
+
+    public Sample pod(String key, String node, String resource, long amount) {
+        return pod(key, node, Resources.of(resource, amount), PodPhase.RUNNING, null);
+    }
+
+    public Sample finished(String key, String node, String resource, long amount) {
+        return pod(key, node, Resources.of(resource, amount), PodPhase.SUCCEEDED, null);
+    }
+
+    public Sample waiting(String key, String resource, long amount, @Nullable String message) {
+        return pod(key, "", Resources.of(resource, amount), PodPhase.PENDING, message);
+    }
+
+    private Sample pod(String key, String node, Resources requests, PodPhase phase, @Nullable String message) {
+        var reason = message == null ? "" : "Unschedulable";
+        pods.add(new PodFacts(key.substring(0, key.indexOf('/')), key.substring(key.indexOf('/') + 1), "uid-" + key,
+                node, "", phase, phase == PodPhase.RUNNING ? "Running" : "Pending", reason,
+                message == null ? "" : message, requests, Owner.NONE, Map.of(), 0, NOW.minus(Duration.ofMinutes(47)),
+                NOW.minus(Duration.ofMinutes(46)), null, 1, 1, 0));
+        return this;
+    }
+
+    public Snapshot snapshot() {
+        var known = nodes.stream().map(NodeFacts::name).collect(Collectors.toSet());
+        var placed = pods.stream().collect(Collectors.groupingBy(PodFacts::node));
+        var infos = nodes.stream().sorted(Comparator.comparing(NodeFacts::name))
+                .map(facts -> NodeInfo.of(facts, placed.getOrDefault(facts.name(), List.of()))).toList();
+        var unbound = pods.stream().filter(pod -> !known.contains(pod.node())).toList();
+        return new Snapshot(1, NOW, new Connection.Live(NOW), new SourceHealth.Live(), new SourceHealth.Live(),
+                new PodScope.All(), infos, unbound, Duration.ZERO);
+    }
+
+    public Fleet fleet() {
+        return new Fleet.Reader(Accelerators.standard()).read(snapshot());
+    }
+
+    /** The only GPU node of this sample. */
+    public GpuNode only() {
+        var fleet = fleet();
+        if (fleet.nodes().size() != 1) {
+            throw new IllegalStateException("expected one GPU node, found " + fleet.nodes().size());
+        }
+        return fleet.nodes().getFirst();
+    }
+}

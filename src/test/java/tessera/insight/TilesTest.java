@@ -1,0 +1,71 @@
+package tessera.insight;
+
+import org.junit.jupiter.api.Test;
+import tessera.insight.Tile.Part;
+import tessera.insight.Tile.Status;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static tessera.insight.Sample.node;
+
+class TilesTest {
+
+    private static final String GPU = "nvidia.com/gpu";
+
+    @Test
+    void oneTileForEachGpuFilledAsFarAsPodsHoldThem() {
+        var tiles = Tiles.of(new Sample().with(node("n").nvidia("NVIDIA-H100-80GB-HBM3", 4).has(GPU, 4))
+                .pod("ml/a", "n", GPU, 2).pod("ml/b", "n", GPU, 1).only());
+
+        assertThat(tiles).hasSize(4).allMatch(tile -> tile.status() == Status.USABLE);
+        assertThat(tiles).extracting(tile -> tile.parts().getFirst().holder() == null
+                ? ""
+                : tile.parts().getFirst().holder().name()).containsExactly("a", "a", "b", "");
+    }
+
+    @Test
+    void anUnhealthyGpuIsNobodysTile() {
+        var tiles = Tiles.of(new Sample().with(node("n").nvidia("NVIDIA-H100-80GB-HBM3", 8).has(GPU, 8, 7))
+                .pod("ml/a", "n", GPU, 8).only());
+
+        assertThat(tiles).filteredOn(tile -> tile.status() == Status.UNHEALTHY).hasSize(1).noneMatch(Tile::held);
+        assertThat(tiles).filteredOn(Tile::held).hasSize(7);
+    }
+
+    @Test
+    void instancesLieOnTheirGpusAtTrueSize() {
+        var tiles = Tiles.of(new Sample()
+                .with(node("n").nvidia("NVIDIA-A100-SXM4-80GB", 2).has("nvidia.com/mig-1g.10gb", 4)
+                        .has("nvidia.com/mig-2g.20gb", 2).has("nvidia.com/mig-3g.40gb", 2))
+                .pod("r/a", "n", "nvidia.com/mig-3g.40gb", 1).only());
+
+        assertThat(tiles).hasSize(2);
+        assertThat(tiles).allSatisfy(tile -> {
+            assertThat(tile.parts()).extracting(Part::name).containsExactly("3g.40gb", "2g.20gb", "1g.10gb", "1g.10gb");
+            assertThat(tile.parts()).extracting(Part::start).containsExactly(0.0, 0.5, 0.75, 0.875);
+            assertThat(tile.parts()).extracting(Part::size).containsExactly(0.5, 0.25, 0.125, 0.125);
+        });
+        assertThat(tiles).filteredOn(Tile::held).hasSize(1);
+    }
+
+    @Test
+    void asManyTilesAreTouchedAsTheTallySaysAreInUse() {
+        var shared = new Sample().with(node("n").nvidia("NVIDIA-L40S-SHARED", 4).label("nvidia.com/gpu.replicas", "4")
+                .label("nvidia.com/gpu.sharing-strategy", "time-slicing").has(GPU, 16)).pod("n/a", "n", GPU, 1)
+                .pod("n/b", "n", GPU, 1).pod("n/c", "n", GPU, 1).only();
+        var cut = new Sample()
+                .with(node("n").nvidia("NVIDIA-A100-SXM4-80GB", 2).has("nvidia.com/mig-1g.10gb", 4)
+                        .has("nvidia.com/mig-3g.40gb", 2))
+                .pod("r/a", "n", "nvidia.com/mig-3g.40gb", 1).pod("r/b", "n", "nvidia.com/mig-1g.10gb", 1).only();
+
+        assertThat(Tiles.of(shared)).filteredOn(Tile::held).hasSize(shared.tally().allocated());
+        assertThat(Tiles.of(cut)).filteredOn(Tile::held).hasSize(cut.tally().allocated());
+    }
+
+    @Test
+    void aNodeThatDoesNotReportHasTilesOfUnknownState() {
+        var tiles = Tiles
+                .of(new Sample().with(node("n").nvidia("Tesla-T4", 4).has(GPU, 4).ready("Unknown", "")).only());
+
+        assertThat(tiles).hasSize(4).allMatch(tile -> tile.status() == Status.UNKNOWN);
+    }
+}

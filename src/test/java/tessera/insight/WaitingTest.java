@@ -1,0 +1,86 @@
+package tessera.insight;
+
+import org.junit.jupiter.api.Test;
+import tessera.insight.Refusal.Reason;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static tessera.insight.Sample.node;
+
+/** Why a pod waits, in plain words. */
+class WaitingTest {
+
+    private static final String GPU = "nvidia.com/gpu";
+    private static final String FULL = "0/2 nodes are available: 2 Insufficient nvidia.com/gpu. no new claims to "
+            + "deallocate, preemption: 0/2 nodes are available: 2 No preemption victims found for incoming pod.";
+
+    private static String reason(Sample sample) {
+        var fleet = sample.fleet();
+        return new WaitingReason(fleet, Accelerators.standard()).of(fleet.waiting().getFirst());
+    }
+
+    private static Sample twoNodes() {
+        return new Sample().with(node("a").nvidia("NVIDIA-L4", 2).has(GPU, 2))
+                .with(node("b").nvidia("NVIDIA-L4", 2).has(GPU, 2));
+    }
+
+    @Test
+    void everythingIsHeld() {
+        assertThat(reason(twoNodes().pod("x/1", "a", GPU, 2).pod("x/2", "b", GPU, 2).waiting("x/3", GPU, 1, FULL)))
+                .isEqualTo("All 4 × gpu are held");
+    }
+
+    @Test
+    void theFreeOnesLieOnDifferentNodes() {
+        assertThat(reason(twoNodes().pod("x/1", "a", GPU, 1).pod("x/2", "b", GPU, 1).waiting("x/3", GPU, 2, FULL)))
+                .isEqualTo("Needs 2 × gpu free on one node; the largest free block is 1");
+    }
+
+    @Test
+    void noNodeIsLargeEnough() {
+        assertThat(reason(twoNodes().waiting("x/3", GPU, 8, FULL)))
+                .isEqualTo("Wants 8 × gpu on one node; no node has more than 2");
+    }
+
+    @Test
+    void nobodyOffersIt() {
+        assertThat(reason(twoNodes().waiting("x/3", "nvidia.com/mig-1g.5gb", 1, FULL)))
+                .isEqualTo("No node offers nvidia.com/mig-1g.5gb");
+    }
+
+    @Test
+    void thereIsRoomButItIsKeptFromIt() {
+        assertThat(reason(twoNodes().waiting("x/3", GPU, 1,
+                "0/5 nodes are available: 1 Insufficient cpu, 1 node(s) were unschedulable, "
+                        + "3 node(s) had untolerated taint(s). preemption: 0/5 nodes are available: 5 Preemption "
+                        + "is not helpful for scheduling.")))
+                .isEqualTo("No node fits: 3 have a taint it does not tolerate, 1 have too little cpu, 1 are cordoned");
+    }
+
+    @Test
+    void whatTheSchedulerSaysInOtherWordsIsRepeated() {
+        assertThat(reason(twoNodes().waiting("x/3", GPU, 1,
+                "0/5 nodes are available: pod has unbound immediate PersistentVolumeClaims. not found")))
+                .isEqualTo("0/5 nodes are available: pod has unbound immediate PersistentVolumeClaims");
+        assertThat(reason(twoNodes().waiting("x/3", GPU, 1, "no nodes available to schedule pods")))
+                .isEqualTo("no nodes available to schedule pods");
+    }
+
+    @Test
+    void resourceNamesWithFullStopsDoNotEndTheList() {
+        var refusal = Refusal.read("0/9 nodes are available: 4 Insufficient nvidia.com/mig-3g.40gb, "
+                + "5 node(s) had untolerated taint {nvidia.com/gpu: present}. no new claims to deallocate, preemption: "
+                + "0/9 nodes are available: 9 Preemption is not helpful for scheduling.");
+
+        assertThat(refusal).hasValueSatisfying(it -> {
+            assertThat(it.nodes()).isEqualTo(9);
+            assertThat(it.reasons()).containsExactly(new Reason(4, "Insufficient nvidia.com/mig-3g.40gb"),
+                    new Reason(5, "node(s) had untolerated taint {nvidia.com/gpu: present}"));
+        });
+    }
+
+    @Test
+    void otherTextIsNoRefusal() {
+        assertThat(Refusal.read("running PreFilter plugin: boom")).isEmpty();
+        assertThat(Refusal.read("0/99999999999 nodes are available: x. ")).isEmpty();
+    }
+}
