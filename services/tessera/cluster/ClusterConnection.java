@@ -1,0 +1,292 @@
+package tessera.cluster;
+
+import io.fabric8.kubernetes.client.Config;
+import io.fabric8.kubernetes.client.KubernetesClient;
+import io.fabric8.kubernetes.client.KubernetesClientException;
+import io.fabric8.kubernetes.client.http.HttpClient;
+import io.fabric8.kubernetes.client.impl.KubernetesClientImpl;
+import io.fabric8.kubernetes.client.okhttp.OkHttpClientFactory;
+import java.io.IOException;
+import java.net.URI;
+import java.security.GeneralSecurityException;
+import java.security.SecureRandom;
+import java.time.Duration;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.Executors;
+import java.util.concurrent.TimeUnit;
+import javax.net.ssl.KeyManager;
+import javax.net.ssl.SSLContext;
+import javax.net.ssl.TrustManager;
+import okhttp3.Call;
+import okhttp3.ConnectionPool;
+import okhttp3.Dispatcher;
+import okhttp3.HttpUrl;
+import okhttp3.Interceptor;
+import okhttp3.MediaType;
+import okhttp3.OkHttpClient;
+import okhttp3.Protocol;
+import okhttp3.Request;
+import okhttp3.RequestBody;
+import okhttp3.Response;
+import okhttp3.internal.tls.OkHostnameVerifier;
+import org.jspecify.annotations.Nullable;
+import tessera.cluster.credential.Credentials;
+import tessera.cluster.credential.Login;
+import tessera.cluster.kubeconfig.KubeCluster;
+import tessera.cluster.kubeconfig.KubeContext;
+import tessera.cluster.reach.NamedSockets;
+import tessera.cluster.reach.PresentedIdentity;
+import tessera.cluster.reach.ProxyRoute;
+import tessera.cluster.reach.TransportProblems;
+import tessera.cluster.reach.Trust;
+import tessera.cluster.wire.Ask;
+import tessera.cluster.wire.Authorization;
+import tessera.cluster.wire.ClockSkew;
+import tessera.cluster.wire.LoginFailure;
+import tessera.cluster.wire.ReadOnlyRefusal;
+import tessera.cluster.wire.Refusal;
+import tessera.cluster.wire.Reply;
+import tessera.cluster.wire.Wire;
+import tessera.cluster.wire.WriteGate;
+import tessera.model.Failure;
+import tessera.model.Problem;
+import tessera.model.Problem.Kind;
+
+/**
+ * The one door to a cluster. Every request goes through its only HTTP client, and with it through the write gate;
+ * fabric8's client is a face of the same one.
+ *
+ * <p>Safe for use by several threads. Nothing is read from the environment beyond what the terms hold.
+ */
+public final class ClusterConnection implements Wire, AutoCloseable {
+
+    private static final Duration CONNECT = Duration.ofSeconds(10);
+    private static final Duration ALIVE = Duration.ofSeconds(30);
+    private static final MediaType JSON = MediaType.get("application/json");
+
+    private final HttpUrl server;
+    private final String namespace;
+    private final boolean compression;
+    private final Credentials credentials;
+    private final ClockSkew skew;
+    private final ProxyRoute route;
+    private final OkHttpClient client;
+    private final Set<Call> open = ConcurrentHashMap.newKeySet();
+    private @Nullable KubernetesClient kubernetes;
+
+    private ClusterConnection(KubeContext context, ConnectionTerms terms) throws Failure, InterruptedException {
+        var cluster = context.usableCluster();
+        server = address(cluster);
+        namespace = context.namespace();
+        compression = cluster.compression();
+        route = ProxyRoute.to(server.uri(), cluster.proxy(), terms.environment());
+        credentials = Credentials.of(context, terms.plugins(), terms.issuers(), terms.clock());
+        skew = new ClockSkew(terms.clock());
+        client = client(cluster, terms, credentials.login());
+    }
+
+    /**
+     * Gets ready to ask a context's cluster. Nothing is sent to it yet, but a credential plugin may run.
+     *
+     * @throws Failure when the kubeconfig does not allow it, or there is no credential
+     */
+    public static ClusterConnection open(KubeContext context, ConnectionTerms terms)
+            throws Failure, InterruptedException {
+        return new ClusterConnection(context, terms);
+    }
+
+    private static HttpUrl address(KubeCluster cluster) throws Failure {
+        var address = cluster.server().contains("://") ? cluster.server() : "https://" + cluster.server();
+        var url = HttpUrl.parse(address);
+        if (url == null) {
+            throw new Failure(Problem.of(Kind.CONFIGURATION,
+                    "“" + cluster.server() + "” is not an address of an API server"));
+        }
+        return url.newBuilder().username("").password("").query(null).fragment(null).build();
+    }
+
+    private OkHttpClient client(KubeCluster cluster, ConnectionTerms terms, Login login) throws Failure {
+        var identity = new PresentedIdentity();
+        var pool = new ConnectionPool();
+        var dispatcher = new Dispatcher(
+                Executors.newThreadPerTaskExecutor(Thread.ofVirtual().name("cluster-", 0).factory()));
+        dispatcher.setMaxRequests(Integer.MAX_VALUE);
+        dispatcher.setMaxRequestsPerHost(Integer.MAX_VALUE);
+        var builder = new OkHttpClient.Builder().connectionPool(pool).dispatcher(dispatcher).connectTimeout(CONNECT)
+                .readTimeout(Duration.ZERO).writeTimeout(ALIVE).pingInterval(ALIVE).followRedirects(false)
+                .followSslRedirects(false).proxy(route.proxy());
+        secure(builder, cluster, terms, identity);
+        var authorization = route.authorization();
+        if (authorization != null) {
+            builder.proxyAuthenticator((_, response) -> response.request().header("Proxy-Authorization") == null
+                    ? response.request().newBuilder().header("Proxy-Authorization", authorization.reveal()).build()
+                    : null);
+        }
+        if (login.identity() != null && login.expires() != null) {
+            // A renewed certificate needs new connections, which HTTP/2 would not make while the old one is in use.
+            builder.protocols(List.of(Protocol.HTTP_1_1));
+        }
+        return builder.addInterceptor(ClusterConnection::withPatience).addInterceptor(skew)
+                .addInterceptor(new Authorization(credentials, identity, pool, terms.agent()))
+                .addInterceptor(new WriteGate(terms.mode(), server)).build();
+    }
+
+    private void secure(OkHttpClient.Builder builder, KubeCluster cluster, ConnectionTerms terms,
+            PresentedIdentity identity) throws Failure {
+        var trust = cluster.trustAnything() ? Trust.anything()
+                : cluster.authority() != null ? Trust.only(cluster.authority())
+                        : Trust.thisMachine(terms.environment().variable("SSL_CERT_FILE"));
+        try {
+            var context = SSLContext.getInstance("TLS");
+            context.init(new KeyManager[] {identity}, new TrustManager[] {trust}, new SecureRandom());
+            var sockets = context.getSocketFactory();
+            var name = cluster.serverName();
+            builder.sslSocketFactory(name.isEmpty() ? sockets : new NamedSockets(sockets, name), trust);
+            if (cluster.trustAnything()) {
+                builder.hostnameVerifier((_, _) -> true);
+            } else if (!name.isEmpty()) {
+                builder.hostnameVerifier((_, session) -> OkHostnameVerifier.INSTANCE.verify(name, session));
+            }
+        } catch (GeneralSecurityException e) {
+            throw new IllegalStateException("every Java has TLS", e);
+        }
+    }
+
+    private static Response withPatience(Interceptor.Chain chain) throws IOException {
+        var patience = chain.request().tag(Duration.class);
+        return (patience == null ? chain
+                : chain.withReadTimeout(Math.toIntExact(patience.toMillis()), TimeUnit.MILLISECONDS))
+                .proceed(chain.request());
+    }
+
+    @Override
+    public Reply send(Ask ask) throws Failure, InterruptedException {
+        var root = server.toString();
+        var request = new Request.Builder().url((root.endsWith("/") ? root.substring(0, root.length() - 1) : root)
+                + ask.path()).header("Accept", "application/json").tag(Duration.class, ask.patience());
+        if (!ask.compressed() || !compression) {
+            request.header("Accept-Encoding", "identity");
+        }
+        var body = ask.body();
+        request.method(ask.method(), body == null ? null : RequestBody.create(body, JSON));
+        var call = client.newCall(request.build());
+        try {
+            var response = call.execute();
+            open.add(call);
+            return new Reply(call, response, ask.words(), () -> open.remove(call));
+        } catch (IOException e) {
+            if (Thread.interrupted()) {
+                throw new InterruptedException();
+            }
+            throw new Failure(problem(e, ask.patience()), e);
+        }
+    }
+
+    @Override
+    public Problem explain(IOException e) {
+        return problem(e, ALIVE);
+    }
+
+    /** What there is to say when something done through {@link #kubernetes()} failed. */
+    public Problem explain(KubernetesClientException e) {
+        // The client wraps what was thrown below it, often more than once: the innermost knows best.
+        IOException innermost = null;
+        for (Throwable cause = e; cause != null; cause = cause.getCause()) {
+            if (cause instanceof KubernetesClientException answered && answered.getCode() > 0) {
+                var status = answered.getStatus();
+                var reason = status == null || status.getReason() == null ? "" : status.getReason();
+                var said = status == null || status.getMessage() == null ? answered.getMessage() : status.getMessage();
+                return Refusal.ofEvent(answered.getCode(), reason, String.valueOf(said), "do this").problem();
+            }
+            innermost = cause instanceof IOException io ? io : innermost;
+            if (cause instanceof ReadOnlyRefusal || cause instanceof LoginFailure) {
+                break;
+            }
+        }
+        return innermost != null ? explain(innermost)
+                : new Problem(Kind.UNEXPECTED, "The Kubernetes client failed", String.valueOf(e.getMessage()), "");
+    }
+
+    private Problem problem(IOException e, Duration patience) {
+        return switch (e) {
+            case ReadOnlyRefusal refusal -> refusal.problem();
+            case LoginFailure failure -> failure.problem();
+            default -> new TransportProblems(server.host() + ":" + server.port(), route.words(), patience).explain(e);
+        };
+    }
+
+    /**
+     * fabric8's client over this connection, for whole objects. It is gated like everything else; closing it closes
+     * this connection.
+     */
+    public synchronized KubernetesClient kubernetes() {
+        if (kubernetes == null) {
+            var config = Config.empty();
+            config.setMasterUrl(server.toString());
+            config.setNamespace(namespace);
+            config.setOnlyHttpWatches(true);
+            config.setRequestRetryBackoffLimit(0);
+            var face = new OkHttpClientFactory() {
+                @Override
+                protected OkHttpClient.Builder newOkHttpClientBuilder() {
+                    return client.newBuilder();
+                }
+
+                @Override
+                protected void additionalConfig(OkHttpClient.Builder builder) {
+                    builder.proxy(route.proxy());
+                }
+            };
+            HttpClient.Builder builder = face.newBuilder();
+            // Without its settings as a tag it would try ten times.
+            kubernetes = new KubernetesClientImpl(builder.tag(config.getRequestConfig()).build(), config);
+        }
+        return kubernetes;
+    }
+
+    /** How far the server's clock is ahead of this machine's. */
+    public Duration skew() {
+        return skew.skew();
+    }
+
+    /** What is waited for while there is no credential, as a phrase. */
+    public String credentialWords() {
+        return credentials.words();
+    }
+
+    /** The address, fit to show. */
+    public String server() {
+        return server.toString();
+    }
+
+    /** The namespace of the context. */
+    public String namespace() {
+        return namespace;
+    }
+
+    /** Forgets earlier failures to get a credential: the user wants it tried now. */
+    public void forgive() {
+        credentials.forgive();
+    }
+
+    /** Ends every request under way and drops every connection: the network may have gone without a word. */
+    public void cut() {
+        client.dispatcher().cancelAll();
+        // The dispatcher forgets a call as soon as its answer begins.
+        open.forEach(Call::cancel);
+        client.connectionPool().evictAll();
+    }
+
+    @Override
+    public void close() {
+        cut();
+        client.dispatcher().executorService().shutdown();
+    }
+
+    /** Where the server is, as a plain address. */
+    public URI address() {
+        return server.uri();
+    }
+}

@@ -1,0 +1,68 @@
+package tessera.cluster;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import com.fasterxml.jackson.dataformat.yaml.YAMLFactory;
+import com.fasterxml.jackson.dataformat.yaml.YAMLGenerator;
+import com.fasterxml.jackson.dataformat.yaml.YAMLMapper;
+import java.util.Base64;
+import java.util.List;
+import tessera.model.Failure;
+import tessera.model.Problem;
+import tessera.model.Problem.Kind;
+
+/** Objects as YAML for people to read. */
+final class ObjectYaml {
+
+    private static final YAMLMapper YAML = new YAMLMapper(YAMLFactory.builder()
+            .disable(YAMLGenerator.Feature.WRITE_DOC_START_MARKER).disable(YAMLGenerator.Feature.SPLIT_LINES)
+            .enable(YAMLGenerator.Feature.MINIMIZE_QUOTES).enable(YAMLGenerator.Feature.LITERAL_BLOCK_STYLE)
+            // Without this, the text 1.10 would be a number to the next reader.
+            .enable(YAMLGenerator.Feature.ALWAYS_QUOTE_NUMBERS_AS_STRINGS).build());
+    private static final String LAST_APPLIED = "kubectl.kubernetes.io/last-applied-configuration";
+    private static final List<String> FIRST = List.of("apiVersion", "kind", "metadata");
+
+    private ObjectYaml() {}
+
+    static String of(JsonNode object, boolean managed) throws Failure {
+        if (!(object instanceof ObjectNode whole)) {
+            throw new Failure(Problem.of(Kind.GARBLED, "The answer is no object"));
+        }
+        if (!managed && whole.path("metadata") instanceof ObjectNode metadata) {
+            metadata.remove("managedFields");
+        }
+        if (whole.path("kind").asText().equals("Secret")) {
+            hide(whole);
+        }
+        var ordered = whole.objectNode();
+        FIRST.stream().filter(whole::has).forEach(key -> ordered.set(key, whole.get(key)));
+        whole.properties().forEach(entry -> ordered.putIfAbsent(entry.getKey(), entry.getValue()));
+        try {
+            return YAML.writeValueAsString(ordered);
+        } catch (JsonProcessingException e) {
+            throw new Failure(Problem.of(Kind.UNEXPECTED, "The object cannot be written as YAML"), e);
+        }
+    }
+
+    private static void hide(ObjectNode secret) {
+        for (var part : List.of("data", "stringData")) {
+            if (secret.path(part) instanceof ObjectNode data) {
+                data.properties().forEach(entry -> entry.setValue(
+                        data.textNode("(hidden, " + size(entry.getValue().asText(), part) + " bytes)")));
+            }
+        }
+        if (secret.path("metadata").path("annotations") instanceof ObjectNode notes && notes.has(LAST_APPLIED)) {
+            // kubectl keeps the whole object there, its data included.
+            notes.put(LAST_APPLIED, "(hidden)");
+        }
+    }
+
+    private static int size(String value, String part) {
+        try {
+            return part.equals("data") ? Base64.getDecoder().decode(value).length : value.length();
+        } catch (IllegalArgumentException _) {
+            return value.length();
+        }
+    }
+}

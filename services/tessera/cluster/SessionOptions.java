@@ -1,0 +1,38 @@
+package tessera.cluster;
+
+import java.time.Duration;
+import java.util.List;
+import java.util.random.RandomGenerator;
+import tessera.cluster.fleet.SnapshotStore;
+import tessera.cluster.watch.PermittedNamespaces;
+import tessera.cluster.watch.Rhythm;
+
+/**
+ * How a session goes about its work.
+ *
+ * @param terms      of its connections
+ * @param rhythm     how often the server is asked
+ * @param pace       how often snapshots are published
+ * @param namespaces whose pods the user wants to see where those of the whole cluster are not allowed
+ * @param bounds     how many further namespaces are looked into then
+ * @param tick       how often the session looks around: for a machine that slept, for a changed kubeconfig
+ * @param random     chance for pauses
+ */
+public record SessionOptions(ConnectionTerms terms, Rhythm rhythm, SnapshotStore.Pace pace, List<String> namespaces,
+        PermittedNamespaces.Bounds bounds, Duration tick, RandomGenerator random) {
+
+    private static final Duration TICK = Duration.ofSeconds(2);
+
+    public SessionOptions {
+        namespaces = List.copyOf(namespaces);
+    }
+
+    public SessionOptions withNamespaces(List<String> named) {
+        return new SessionOptions(terms, rhythm, pace, named, bounds, tick, random);
+    }
+
+    public static SessionOptions usual(ConnectionTerms terms, RandomGenerator random) {
+        return new SessionOptions(terms, Rhythm.USUAL, SnapshotStore.Pace.USUAL, List.of(),
+                PermittedNamespaces.Bounds.USUAL, TICK, random);
+    }
+}

@@ -1,0 +1,86 @@
+package tessera.cluster.credential;
+
+import java.io.File;
+import java.nio.file.Files;
+import java.nio.file.InvalidPathException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.Set;
+import java.util.regex.Pattern;
+import tessera.cluster.kubeconfig.Environment;
+
+/**
+ * Where programs are looked for: on the search path this process inherited, then on the login shell's.
+ *
+ * @param shell asked only when the inherited path does not do
+ */
+record CommandSearch(Environment environment, LoginShell shell) {
+
+    private static final String PATH = "PATH";
+
+    /** The program's file; empty when it is nowhere to be found. */
+    Optional<Path> find(String command, Path folder) throws InterruptedException {
+        if (command.contains("/") || command.contains(File.separator)) {
+            return runnable(folder, command);
+        }
+        var found = search(environment.variable(PATH), command);
+        return found.isPresent() ? found : search(shell.path(), command);
+    }
+
+    /** Both search paths as one, for the program itself to find others by. */
+    String path() throws InterruptedException {
+        Set<String> folders = new LinkedHashSet<>(folders(environment.variable(PATH)));
+        folders.addAll(folders(shell.path()));
+        return String.join(File.pathSeparator, folders);
+    }
+
+    /** Where was looked, fit to show. */
+    String words() throws InterruptedException {
+        return "Looked on PATH (" + environment.variable(PATH) + ") and on the login shell's PATH (" + shell.path()
+                + ")";
+    }
+
+    private Optional<Path> search(String path, String command) {
+        for (var folder : folders(path)) {
+            try {
+                var found = runnable(Path.of(folder), command);
+                if (found.isPresent()) {
+                    return found;
+                }
+            } catch (InvalidPathException _) {
+                // A search path may name what is no folder.
+            }
+        }
+        return Optional.empty();
+    }
+
+    private Optional<Path> runnable(Path folder, String command) {
+        for (var ending : endings()) {
+            var file = folder.resolve(command + ending).normalize();
+            if (Files.isRegularFile(file) && Files.isExecutable(file)) {
+                return Optional.of(file);
+            }
+        }
+        return Optional.empty();
+    }
+
+    private List<String> endings() {
+        var endings = new ArrayList<String>();
+        endings.add("");
+        for (var ending : environment.variable("PATHEXT").split(";", -1)) {
+            if (!ending.isBlank()) {
+                endings.add(ending.toLowerCase(Locale.ROOT));
+            }
+        }
+        return endings;
+    }
+
+    private static List<String> folders(String path) {
+        return List.of(path.split(Pattern.quote(File.pathSeparator), -1)).stream().filter(part -> !part.isBlank())
+                .toList();
+    }
+}

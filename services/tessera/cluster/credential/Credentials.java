@@ -1,0 +1,151 @@
+package tessera.cluster.credential;
+
+import java.time.Clock;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.concurrent.locks.ReentrantLock;
+import org.jspecify.annotations.Nullable;
+import tessera.cluster.kubeconfig.KubeCluster;
+import tessera.cluster.kubeconfig.KubeContext;
+import tessera.cluster.kubeconfig.KubeUser;
+import tessera.cluster.kubeconfig.KubeUser.Impersonation;
+import tessera.cluster.reach.ClientIdentity;
+import tessera.model.Failure;
+import tessera.model.Problem;
+import tessera.model.Problem.Kind;
+
+/**
+ * The logins of one user at one cluster: the current one, kept until it ends or is refused.
+ *
+ * <p>Safe for use by several threads; while one gets a new login the others wait for it. Nothing is kept on disk.
+ */
+public final class Credentials {
+
+    /** A plugin that just failed is not run again at once for every request that waits. */
+    private static final Duration PAUSE = Duration.ofSeconds(2);
+    /** Nor is it run again at once when what it hands out has ended by this machine's clock. */
+    private static final Duration SHORTEST = Duration.ofSeconds(30);
+
+    private final LoginSource source;
+    private final @Nullable ClientIdentity certificate;
+    private final Impersonation impersonation;
+    private final Clock clock;
+    private final ReentrantLock asking = new ReentrantLock();
+    private volatile @Nullable Login current;
+    private @Nullable Failure failed;
+    private Instant failedAt = Instant.MIN;
+
+    private Credentials(LoginSource source, @Nullable ClientIdentity certificate, Impersonation impersonation,
+            Clock clock) {
+        this.source = source;
+        this.certificate = certificate;
+        this.impersonation = impersonation;
+        this.clock = clock;
+    }
+
+    /**
+     * As a kubeconfig says. Nothing is run or contacted yet.
+     *
+     * @throws Failure when what it says cannot work, or its certificate cannot be read
+     */
+    public static Credentials of(KubeContext context, PluginRunner plugins, IssuerClient issuers, Clock clock)
+            throws Failure {
+        var user = context.usableUser();
+        return new Credentials(source(user, context.usableCluster(), plugins, issuers, clock), certificate(user),
+                user.as(), clock);
+    }
+
+    /** The order is kubectl's: what is written down wins over what has to be asked for. */
+    private static LoginSource source(KubeUser user, KubeCluster cluster, PluginRunner plugins,
+            IssuerClient issuers, Clock clock) throws Failure {
+        if (user.tokenFile() != null) {
+            return new TokenFile(user.tokenFile(), user.token(), clock);
+        }
+        if (user.token() != null || user.password() != null) {
+            return new WrittenDown(user);
+        }
+        if (user.exec() != null) {
+            return new ExecPlugin(user.exec(), cluster, plugins);
+        }
+        var provider = user.provider();
+        if (provider == null) {
+            return new WrittenDown(user);
+        }
+        if (!provider.name().equals("oidc")) {
+            throw new Failure(new Problem(Kind.CONFIGURATION,
+                    "The auth-provider “" + provider.name() + "” no longer exists", "",
+                    "Replace it in the kubeconfig by the credential plugin that its vendor offers."));
+        }
+        return new OidcProvider(provider, issuers, clock);
+    }
+
+    private static @Nullable ClientIdentity certificate(KubeUser user) throws Failure {
+        return user.certificate() == null || user.key() == null ? null
+                : ClientIdentity.of(user.certificate().read(), user.key().read());
+    }
+
+    /** The login for the next request. May block while a plugin runs. */
+    public Login login() throws Failure, InterruptedException {
+        var known = current;
+        return known != null && known.validAt(clock.instant()) ? known : ask(known);
+    }
+
+    /**
+     * Gets another login after the server refused one.
+     *
+     * @return false when there is no other to be had
+     */
+    public boolean renew(Login refused) throws Failure, InterruptedException {
+        var known = current;
+        if (known != null && !refused.same(known)) {
+            return true;
+        }
+        return source.renewable() && !ask(known).same(refused);
+    }
+
+    public Impersonation impersonation() {
+        return impersonation;
+    }
+
+    /** What is waited for when a login has to be got, as a phrase. */
+    public String words() {
+        return source.words();
+    }
+
+    private Login ask(@Nullable Login outdated) throws Failure, InterruptedException {
+        asking.lockInterruptibly();
+        try {
+            var known = current;
+            if (known != null && !known.equals(outdated)) {
+                return known;
+            }
+            if (failed != null && clock.instant().isBefore(failedAt.plus(PAUSE))) {
+                throw new Failure(failed.problem(), failed);
+            }
+            failed = null;
+            var fresh = source.get().with(certificate);
+            var now = clock.instant();
+            fresh = fresh.validAt(now) ? fresh : fresh.lasting(now.plus(SHORTEST));
+            current = fresh;
+            return fresh;
+        } catch (Failure failure) {
+            if (failed == null) {
+                failed = failure;
+                failedAt = clock.instant();
+            }
+            throw failure;
+        } finally {
+            asking.unlock();
+        }
+    }
+
+    /** Forgets that a plugin failed, so that it runs at once: the user asked for it. */
+    public void forgive() {
+        asking.lock();
+        try {
+            failed = null;
+        } finally {
+            asking.unlock();
+        }
+    }
+}

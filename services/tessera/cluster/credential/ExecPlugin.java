@@ -1,0 +1,123 @@
+package tessera.cluster.credential;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.json.JsonMapper;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import com.fasterxml.jackson.databind.util.RawValue;
+import java.nio.charset.StandardCharsets;
+import java.time.Instant;
+import java.time.OffsetDateTime;
+import java.time.format.DateTimeParseException;
+import java.util.Base64;
+import org.jspecify.annotations.Nullable;
+import tessera.cluster.kubeconfig.KubeCluster;
+import tessera.cluster.kubeconfig.KubeUser.Exec;
+import tessera.cluster.kubeconfig.Secret;
+import tessera.cluster.reach.ClientIdentity;
+import tessera.model.Failure;
+import tessera.model.Problem;
+import tessera.model.Problem.Kind;
+
+/** A credential plugin: a program that prints an {@code ExecCredential}. */
+record ExecPlugin(Exec plugin, KubeCluster cluster, PluginRunner runner) implements LoginSource {
+
+    private static final JsonMapper JSON = new JsonMapper();
+
+    @Override
+    public Login get() throws Failure, InterruptedException {
+        return read(runner.run(plugin, info()));
+    }
+
+    @Override
+    public boolean renewable() {
+        return true;
+    }
+
+    @Override
+    public String words() {
+        return "the credential plugin “" + plugin.command() + "”";
+    }
+
+    private String info() throws Failure {
+        var info = JSON.createObjectNode().put("kind", "ExecCredential").put("apiVersion", plugin.apiVersion());
+        var spec = info.putObject("spec").put("interactive", false);
+        if (plugin.clusterInfo()) {
+            var about = spec.putObject("cluster").put("server", cluster.server());
+            putUnlessEmpty(about, "tls-server-name", cluster.serverName());
+            if (cluster.trustAnything()) {
+                about.put("insecure-skip-tls-verify", true);
+            }
+            if (cluster.authority() != null) {
+                about.put("certificate-authority-data", cluster.authority().read());
+            }
+            putUnlessEmpty(about, "proxy-url", cluster.proxy().reveal());
+            if (!cluster.compression()) {
+                about.put("disable-compression", true);
+            }
+            if (!cluster.pluginConfig().isEmpty()) {
+                about.putRawValue("config", new RawValue(cluster.pluginConfig()));
+            }
+        }
+        return info.toString();
+    }
+
+    private static void putUnlessEmpty(ObjectNode node, String key, String value) {
+        if (!value.isEmpty()) {
+            node.put(key, value);
+        }
+    }
+
+    private Login read(String output) throws Failure {
+        var credential = parse(output);
+        if (!credential.path("kind").asText().equals("ExecCredential")) {
+            throw garbled("It printed no ExecCredential");
+        }
+        var version = credential.path("apiVersion").asText();
+        if (!version.equals(plugin.apiVersion())) {
+            throw garbled("It answered in " + version + ", and was asked for " + plugin.apiVersion());
+        }
+        var status = credential.path("status");
+        var token = status.path("token").asText().strip();
+        var identity = identity(status);
+        if (token.isEmpty() && identity == null) {
+            throw garbled("It printed neither a token nor a certificate");
+        }
+        if (token.chars().anyMatch(c -> c <= ' ' || c > '~')) {
+            throw garbled("Its token has characters that no token has");
+        }
+        return new Login(token.isEmpty() ? null : new Secret("Bearer " + token), identity,
+                expiry(status.path("expirationTimestamp").asText()));
+    }
+
+    private JsonNode parse(String output) throws Failure {
+        try {
+            var tree = JSON.readTree(output);
+            return tree == null ? JSON.missingNode() : tree;
+        } catch (JsonProcessingException _) {
+            // The exception's message would quote the token.
+            throw garbled("It printed no JSON");
+        }
+    }
+
+    private @Nullable ClientIdentity identity(JsonNode status) throws Failure {
+        var certificate = status.path("clientCertificateData").asText();
+        var key = status.path("clientKeyData").asText();
+        return certificate.isEmpty() || key.isEmpty() ? null
+                : ClientIdentity
+                        .of(certificate.getBytes(StandardCharsets.UTF_8), key.getBytes(StandardCharsets.UTF_8));
+    }
+
+    private static @Nullable Instant expiry(String text) {
+        try {
+            return text.isEmpty() ? null : OffsetDateTime.parse(text).toInstant();
+        } catch (DateTimeParseException _) {
+            return null;
+        }
+    }
+
+    private Failure garbled(String why) {
+        return new Failure(new Problem(Kind.GARBLED,
+                "The credential plugin “" + plugin.command() + "” gave an answer that makes no sense", why, ""));
+    }
+}

@@ -1,0 +1,76 @@
+package tessera.cluster.credential;
+
+import java.io.IOException;
+import java.net.InetSocketAddress;
+import java.net.ProxySelector;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.nio.charset.StandardCharsets;
+import java.security.GeneralSecurityException;
+import java.security.SecureRandom;
+import java.time.Duration;
+import javax.net.ssl.SSLContext;
+import javax.net.ssl.TrustManager;
+import org.jspecify.annotations.Nullable;
+import tessera.cluster.kubeconfig.Environment;
+import tessera.cluster.kubeconfig.Material;
+import tessera.cluster.kubeconfig.Secret;
+import tessera.cluster.reach.ProxyRoute;
+import tessera.cluster.reach.TransportProblems;
+import tessera.cluster.reach.Trust;
+import tessera.model.Failure;
+import tessera.model.Problem;
+import tessera.model.Problem.Kind;
+
+/**
+ * Asks an identity provider, which is another server than the cluster. The client lives as long as one question.
+ *
+ * @param patience how long an answer may take
+ */
+public record IssuerClient(Environment environment, Duration patience) {
+
+    private static final int LARGEST = 1 << 20;
+    private static final int OK = 200;
+
+    /**
+     * Sends a request and returns the body of the answer, which had status 200.
+     *
+     * @param authority who must have signed the issuer's certificate; null for those this machine trusts
+     */
+    String send(HttpRequest request, @Nullable Material authority) throws Failure, InterruptedException {
+        var host = String.valueOf(request.uri().getHost());
+        var route = ProxyRoute.to(request.uri(), new Secret(""), environment);
+        try (var client = client(route, authority)) {
+            var bounded = HttpRequest.newBuilder(request, (_, _) -> true).timeout(patience).build();
+            var response = client.send(bounded, HttpResponse.BodyHandlers.ofInputStream());
+            try (var body = response.body()) {
+                var text = new String(body.readNBytes(LARGEST), StandardCharsets.UTF_8);
+                if (response.statusCode() != OK) {
+                    throw new Failure(new Problem(Kind.UNAUTHENTICATED,
+                            "The identity provider " + host + " answered with status " + response.statusCode(),
+                            Redaction.lastLines(text), "Sign in again."));
+                }
+                return text;
+            }
+        } catch (IOException e) {
+            throw new Failure(new TransportProblems(host, route.words(), patience).explain(e), e);
+        }
+    }
+
+    private HttpClient client(ProxyRoute route, @Nullable Material authority) throws Failure {
+        var builder = HttpClient.newBuilder().connectTimeout(patience).followRedirects(HttpClient.Redirect.NEVER);
+        if (route.proxy().address() instanceof InetSocketAddress address) {
+            builder.proxy(ProxySelector.of(new InetSocketAddress(address.getHostString(), address.getPort())));
+        }
+        try {
+            var context = SSLContext.getInstance("TLS");
+            var trust = authority == null ? Trust.thisMachine(environment.variable("SSL_CERT_FILE"))
+                    : Trust.only(authority);
+            context.init(null, new TrustManager[] {trust}, new SecureRandom());
+            return builder.sslContext(context).build();
+        } catch (GeneralSecurityException e) {
+            throw new IllegalStateException("every Java has TLS", e);
+        }
+    }
+}

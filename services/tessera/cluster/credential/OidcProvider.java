@@ -1,0 +1,151 @@
+package tessera.cluster.credential;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.json.JsonMapper;
+import java.io.IOException;
+import java.net.URI;
+import java.net.URLEncoder;
+import java.net.http.HttpRequest;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.time.Clock;
+import java.time.Instant;
+import java.util.Base64;
+import java.util.concurrent.atomic.AtomicReference;
+import org.jspecify.annotations.Nullable;
+import tessera.cluster.kubeconfig.KubeUser;
+import tessera.cluster.kubeconfig.Material;
+import tessera.cluster.kubeconfig.Secret;
+import tessera.model.Failure;
+import tessera.model.Problem;
+import tessera.model.Problem.Kind;
+
+/**
+ * The {@code oidc} auth-provider: an identity token, renewed at its issuer while there is a refresh token. Renewed
+ * tokens stay in memory.
+ */
+final class OidcProvider implements LoginSource {
+
+    private static final JsonMapper JSON = new JsonMapper();
+    private static final String DISCOVERY = "/.well-known/openid-configuration";
+
+    private final KubeUser.Provider provider;
+    private final IssuerClient issuers;
+    private final Clock clock;
+    private final AtomicReference<@Nullable Secret> refreshToken = new AtomicReference<>();
+    private boolean used;
+
+    OidcProvider(KubeUser.Provider provider, IssuerClient issuers, Clock clock) {
+        this.provider = provider;
+        this.issuers = issuers;
+        this.clock = clock;
+        var written = provider.setting("refresh-token");
+        refreshToken.set(written.isEmpty() ? null : new Secret(written));
+    }
+
+    @Override
+    public Login get() throws Failure, InterruptedException {
+        var written = provider.setting("id-token");
+        if (!used && !written.isEmpty()) {
+            used = true;
+            var login = Login.bearer(written, expiry(written));
+            if (login.validAt(clock.instant())) {
+                return login;
+            }
+        }
+        return refresh();
+    }
+
+    @Override
+    public boolean renewable() {
+        return refreshToken.get() != null;
+    }
+
+    @Override
+    public String words() {
+        return "the identity provider " + provider.setting("idp-issuer-url");
+    }
+
+    private Login refresh() throws Failure, InterruptedException {
+        var token = refreshToken.get();
+        var issuer = provider.setting("idp-issuer-url").replaceAll("/+$", "");
+        if (token == null || issuer.isEmpty()) {
+            throw new Failure(new Problem(Kind.UNAUTHENTICATED, "The identity token has expired",
+                    "The kubeconfig has no refresh token to get another with", "Sign in again."));
+        }
+        var configuration = json(issuers.send(request(issuer + DISCOVERY).GET().build(), authority()));
+        var form = "grant_type=refresh_token" + field("refresh_token", token.reveal())
+                + field("client_id", provider.setting("client-id"))
+                + field("client_secret", provider.setting("client-secret"));
+        var answer = json(issuers.send(
+                request(configuration.path("token_endpoint").asText())
+                        .header("Content-Type", "application/x-www-form-urlencoded")
+                        .POST(HttpRequest.BodyPublishers.ofString(form)).build(),
+                authority()));
+        var identity = answer.path("id_token").asText();
+        if (identity.isEmpty()) {
+            throw garbled("Its answer holds no id_token");
+        }
+        var next = answer.path("refresh_token").asText();
+        if (!next.isEmpty()) {
+            refreshToken.set(new Secret(next));
+        }
+        return Login.bearer(identity, expiry(identity));
+    }
+
+    private static String field(String name, String value) {
+        return value.isEmpty() ? "" : "&" + name + "=" + URLEncoder.encode(value, StandardCharsets.UTF_8);
+    }
+
+    /** A refresh token is sent there: never in the clear, except within this machine. */
+    private HttpRequest.Builder request(String address) throws Failure {
+        try {
+            var uri = URI.create(address);
+            boolean local = "localhost".equals(uri.getHost()) || "127.0.0.1".equals(uri.getHost());
+            if ("https".equals(uri.getScheme()) || ("http".equals(uri.getScheme()) && local)) {
+                return HttpRequest.newBuilder(uri).header("Accept", "application/json");
+            }
+        } catch (IllegalArgumentException _) {
+            // Told below.
+        }
+        throw garbled("Its address is not one of https");
+    }
+
+    private @Nullable Material authority() {
+        var data = provider.setting("idp-certificate-authority-data");
+        if (!data.isEmpty()) {
+            return new Material.Inline(new Secret(data));
+        }
+        var file = provider.setting("idp-certificate-authority");
+        return file.isEmpty() ? null : new Material.InFile(Path.of(file));
+    }
+
+    private JsonNode json(String body) throws Failure {
+        try {
+            var tree = JSON.readTree(body);
+            return tree == null ? JSON.missingNode() : tree;
+        } catch (JsonProcessingException _) {
+            throw garbled("Its answer is not JSON");
+        }
+    }
+
+    private Failure garbled(String why) {
+        return new Failure(new Problem(Kind.GARBLED,
+                "The identity provider " + provider.setting("idp-issuer-url") + " cannot be used", why, ""));
+    }
+
+    /** When a token says that it ends; null when it does not say. Whether it is genuine is the server's to judge. */
+    static @Nullable Instant expiry(String token) {
+        var parts = token.split("\\.", -1);
+        if (parts.length < 2) {
+            return null;
+        }
+        try {
+            var claims = JSON.readTree(Base64.getUrlDecoder().decode(parts[1]));
+            return claims.path("exp").canConvertToLong() ? Instant.ofEpochSecond(claims.path("exp").asLong()) : null;
+        } catch (IOException | RuntimeException _) {
+            return null;
+        }
+    }
+}

@@ -1,0 +1,107 @@
+package tessera.cluster.credential;
+
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.concurrent.TimeUnit;
+import tessera.cluster.kubeconfig.Environment;
+import tessera.cluster.kubeconfig.KubeUser.Exec;
+import tessera.model.Failure;
+import tessera.model.Problem;
+import tessera.model.Problem.Kind;
+
+/**
+ * Runs credential plugins: finds them, gives them what they are promised, and ends them when they take too long. What
+ * they complain about is shown, without what looks like a secret.
+ */
+public final class PluginRunner {
+
+    private static final int LARGEST_ANSWER = 1 << 20;
+    private static final int LARGEST_COMPLAINT = 64 << 10;
+
+    private final Environment environment;
+    private final CommandSearch search;
+    private final Duration patience;
+
+    /** @param patience how long a plugin may take; some wait for the user in a browser */
+    public PluginRunner(Environment environment, LoginShell shell, Duration patience) {
+        this.environment = environment;
+        this.search = new CommandSearch(environment, shell);
+        this.patience = patience;
+    }
+
+    /**
+     * Runs a plugin and returns what it printed.
+     *
+     * @param info the {@code KUBERNETES_EXEC_INFO} it is told
+     */
+    String run(Exec plugin, String info) throws Failure, InterruptedException {
+        if (plugin.needsTerminal()) {
+            throw new Failure(new Problem(Kind.CONFIGURATION,
+                    "The credential plugin “" + plugin.command() + "” wants a terminal, and there is none here", "",
+                    "Set its interactiveMode to IfAvailable, or sign in with kubectl first and use its token."));
+        }
+        var file = search.find(plugin.command(), plugin.folder()).orElse(null);
+        if (file == null) {
+            throw missing(plugin);
+        }
+        try {
+            return wait(plugin, start(plugin, file, info));
+        } catch (IOException e) {
+            throw new Failure(new Problem(Kind.CONFIGURATION,
+                    "The credential plugin “" + plugin.command() + "” could not be started",
+                    Redaction.lastLines(String.valueOf(e.getMessage())), plugin.installHint()), e);
+        }
+    }
+
+    private Process start(Exec plugin, Path file, String info) throws IOException, InterruptedException {
+        var command = new ArrayList<String>();
+        command.add(file.toString());
+        plugin.arguments().forEach(argument -> command.add(argument.reveal()));
+        var builder = new ProcessBuilder(command);
+        var variables = builder.environment();
+        variables.clear();
+        variables.putAll(environment.variables());
+        variables.put("PATH", search.path());
+        plugin.variables().forEach((name, value) -> variables.put(name, value.reveal()));
+        variables.put("KUBERNETES_EXEC_INFO", info);
+        return builder.start();
+    }
+
+    private String wait(Exec plugin, Process process) throws Failure, InterruptedException, IOException {
+        try {
+            process.getOutputStream().close();
+            var answer = Capture.of(process.getInputStream(), LARGEST_ANSWER);
+            var complaint = Capture.of(process.getErrorStream(), LARGEST_COMPLAINT);
+            boolean ended = process.waitFor(patience.toMillis(), TimeUnit.MILLISECONDS);
+            if (!ended) {
+                process.descendants().forEach(ProcessHandle::destroyForcibly);
+                process.destroyForcibly();
+            }
+            var words = Redaction.lastLines(new String(complaint.bytes(), StandardCharsets.UTF_8));
+            if (!ended) {
+                throw new Failure(new Problem(Kind.TIMEOUT, "The credential plugin “%s” did not end within %d s"
+                        .formatted(plugin.command(), Math.max(1, patience.toSeconds())), words, ""));
+            }
+            if (process.exitValue() != 0) {
+                throw new Failure(new Problem(Kind.UNAUTHENTICATED, "The credential plugin “%s” failed with code %d"
+                        .formatted(plugin.command(), process.exitValue()), words, plugin.installHint()));
+            }
+            return new String(answer.bytes(), StandardCharsets.UTF_8);
+        } finally {
+            process.descendants().forEach(ProcessHandle::destroyForcibly);
+            process.destroyForcibly();
+        }
+    }
+
+    private Failure missing(Exec plugin) throws InterruptedException {
+        var looked = plugin.command().contains("/") ? "Looked in " + plugin.folder() : search.words();
+        var remedy = plugin.installHint().isEmpty()
+                ? "Install it, or start Tessera from a terminal in which it is found."
+                : plugin.installHint();
+        return new Failure(new Problem(Kind.CONFIGURATION,
+                "The credential plugin “" + plugin.command() + "” was not found", looked, remedy));
+    }
+}

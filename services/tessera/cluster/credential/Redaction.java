@@ -1,0 +1,34 @@
+package tessera.cluster.credential;
+
+import java.util.List;
+import java.util.regex.Pattern;
+
+/** Takes out of a program's words what looks like a secret. */
+final class Redaction {
+
+    private static final String HIDDEN = "(hidden)";
+    private static final int LONGEST = 400;
+    private static final int LINES = 6;
+
+    private static final List<Pattern> SECRETS = List.of(
+            Pattern.compile("-----BEGIN [^-]+-----[\\s\\S]*?(-----END [^-]+-----|$)"),
+            Pattern.compile("eyJ[\\w-]+\\.[\\w.-]*"),
+            Pattern.compile("(?i)(?<=\\b(bearer|basic)\\s)\\s*[\\w+/=.~-]{8,}"),
+            Pattern.compile("(?i)(?<=\\b[\\w-]{0,30}(token|password|passwd|secret|api-?key|code)[\"']?\\s?[=:]\\s?)"
+                    + "[\"']?[^\\s\"',&]+"),
+            Pattern.compile("(?<=://)[^\\s/@:]+:[^\\s/@]+(?=@)"), Pattern.compile("[A-Za-z0-9+_-]{40,}={0,2}"));
+
+    private Redaction() {}
+
+    /** The last lines of an output, without secrets and control characters. */
+    static String lastLines(String output) {
+        var text = output.replaceAll("\\e\\[[0-9;?]*[A-Za-z]", "").replaceAll("[\\p{Cntrl}&&[^\\n]]", "");
+        for (var secret : SECRETS) {
+            text = secret.matcher(text).replaceAll(HIDDEN);
+        }
+        var lines = text.lines().map(String::strip).filter(line -> !line.isEmpty()).toList();
+        var last = lines.subList(Math.max(0, lines.size() - LINES), lines.size()).stream()
+                .map(line -> line.length() > LONGEST ? line.substring(0, LONGEST) + "…" : line).toList();
+        return String.join("\n", last);
+    }
+}

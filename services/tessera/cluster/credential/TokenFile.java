@@ -1,0 +1,54 @@
+package tessera.cluster.credential;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Clock;
+import java.time.Duration;
+import org.jspecify.annotations.Nullable;
+import tessera.cluster.kubeconfig.FileProblems;
+import tessera.cluster.kubeconfig.Secret;
+import tessera.model.Failure;
+import tessera.model.Problem;
+import tessera.model.Problem.Kind;
+
+/**
+ * A token in a file that someone keeps fresh.
+ *
+ * @param spare used while the file cannot be read; null when there is none
+ */
+record TokenFile(Path file, @Nullable Secret spare, Clock clock) implements LoginSource {
+
+    /** As often as kubectl looks at it. */
+    private static final Duration FRESH = Duration.ofMinutes(1);
+    private static final int LARGEST = 1 << 20;
+
+    @Override
+    public Login get() throws Failure {
+        try {
+            if (Files.size(file) > LARGEST) {
+                throw new Failure(Problem.of(Kind.CONFIGURATION, "The token file " + file + " is too large"));
+            }
+            var token = Files.readString(file).strip();
+            if (token.isEmpty() || token.chars().anyMatch(c -> c <= ' ' || c > '~')) {
+                throw new Failure(Problem.of(Kind.CONFIGURATION, "The file " + file + " holds no token"));
+            }
+            return Login.bearer(token, clock.instant().plus(FRESH));
+        } catch (IOException e) {
+            if (spare != null) {
+                return Login.bearer(spare.reveal(), clock.instant().plus(FRESH));
+            }
+            throw new Failure(FileProblems.unreadable(file, e), e);
+        }
+    }
+
+    @Override
+    public boolean renewable() {
+        return true;
+    }
+
+    @Override
+    public String words() {
+        return "the token file";
+    }
+}

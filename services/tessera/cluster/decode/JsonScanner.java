@@ -1,0 +1,202 @@
+package tessera.cluster.decode;
+
+import java.io.IOException;
+import java.io.InputStream;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Reads JSON from a stream of bytes, forwards only. What is skipped is looked at byte by byte and never becomes an
+ * object; what is kept is handed out as it is asked for. A value of another type than the one asked for is skipped and
+ * counts as absent.
+ *
+ * <p>Skipped parts are checked for their nesting alone, so some of what is not JSON passes; bytes that end too early
+ * never do. Not safe for use by several threads.
+ */
+final class JsonScanner {
+
+    /** A field nobody looks for. */
+    static final int OTHER = -1;
+    /** The object has no more fields. */
+    static final int END = -2;
+
+    /** Longer texts are cut: no name or message anybody reads is as long. */
+    static final int LONGEST = 8 << 10;
+
+    private final JsonTokens tokens;
+    /** Whether a container was entered and nothing in it was read yet. */
+    private boolean fresh;
+
+    JsonScanner(InputStream stream) {
+        tokens = new JsonTokens(stream);
+    }
+
+    /** Whether nothing but white space is left. */
+    boolean exhausted() throws IOException {
+        return tokens.next() < 0;
+    }
+
+    /** Enters an object; false when the value is something else, which is then skipped. */
+    boolean object() throws IOException {
+        return enter('{');
+    }
+
+    /** Enters a list; false when the value is something else, which is then skipped. */
+    boolean array() throws IOException {
+        return enter('[');
+    }
+
+    private boolean enter(char bracket) throws IOException {
+        if (tokens.next() == bracket) {
+            tokens.advance();
+            fresh = true;
+            return true;
+        }
+        skip();
+        return false;
+    }
+
+    /**
+     * The next field of the object that was entered: its number among those looked for, {@link #OTHER}, or
+     * {@link #END}. The scanner then stands before its value.
+     */
+    int field(Fields fields) throws IOException {
+        if (!named()) {
+            return END;
+        }
+        int field = find(fields);
+        colon();
+        return field;
+    }
+
+    /** The name of the next field of the object that was entered, null after the last. */
+    @Nullable
+    String field(Strings strings) throws IOException {
+        if (!named()) {
+            return null;
+        }
+        var name = shared(strings);
+        colon();
+        return name;
+    }
+
+    /** Whether the list that was entered has another element; the scanner then stands before it. */
+    boolean element() throws IOException {
+        return another(']');
+    }
+
+    /** A value as text; empty when there is none. */
+    String text() throws IOException {
+        return value() ? spelled() : "";
+    }
+
+    /** A text that will come again: the same object every time. */
+    String text(Strings strings) throws IOException {
+        return value() ? shared(strings) : "";
+    }
+
+    /** Which of some texts a value is; {@link #OTHER} when it is none of them. */
+    int choice(Fields texts) throws IOException {
+        return value() ? find(texts) : OTHER;
+    }
+
+    boolean flag() throws IOException {
+        return value() && spelled().equals("true");
+    }
+
+    /** A whole number; what does not fit is the largest or smallest that does, what is no number is zero. */
+    int number() throws IOException {
+        return value() ? Numbers.integer(spelled()) : 0;
+    }
+
+    /**
+     * Reads a string, a number or a flag. False when the value is null or a container, which is then skipped. What was
+     * read is in {@link #bytes} and {@link #spelled} until something else is read.
+     */
+    boolean value() throws IOException {
+        int b = tokens.next();
+        if (b == '{' || b == '[' || b == 'n' || b < 0) {
+            skip();
+            return false;
+        }
+        fresh = false;
+        if (b == '"') {
+            tokens.string();
+        } else {
+            tokens.bare();
+        }
+        return true;
+    }
+
+    /** The bytes of the token read last. False when it is not plain, and {@link #spelled} must be asked. */
+    boolean plain() {
+        return tokens.decoded() == null;
+    }
+
+    byte[] bytes() {
+        return tokens.bytes();
+    }
+
+    int from() {
+        return tokens.from();
+    }
+
+    int to() {
+        return tokens.to();
+    }
+
+    /** The token read last. */
+    String spelled() {
+        return tokens.spelled();
+    }
+
+    /** Passes over a value. */
+    void skip() throws IOException {
+        tokens.skip();
+        fresh = false;
+    }
+
+    private String shared(Strings strings) {
+        var decoded = tokens.decoded();
+        return decoded == null ? strings.of(bytes(), from(), to()) : strings.of(decoded);
+    }
+
+    private int find(Fields fields) {
+        var decoded = tokens.decoded();
+        return decoded == null ? fields.find(bytes(), from(), to()) : fields.find(decoded);
+    }
+
+    private boolean named() throws IOException {
+        if (!another('}')) {
+            return false;
+        }
+        if (tokens.next() != '"') {
+            throw new Garbled("a field without a name");
+        }
+        tokens.string();
+        return true;
+    }
+
+    private boolean another(char bracket) throws IOException {
+        int b = tokens.next();
+        if (b == bracket) {
+            tokens.advance();
+            fresh = false;
+            return false;
+        }
+        if (!fresh) {
+            if (b != ',') {
+                throw new Garbled(b < 0 ? "an early end" : "no comma where there should be one");
+            }
+            tokens.advance();
+        }
+        fresh = false;
+        return true;
+    }
+
+    private void colon() throws IOException {
+        if (tokens.next() != ':') {
+            throw new Garbled("a field without a value");
+        }
+        tokens.advance();
+    }
+}

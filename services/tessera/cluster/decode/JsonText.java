@@ -1,0 +1,80 @@
+package tessera.cluster.decode;
+
+import java.nio.charset.StandardCharsets;
+
+/** Texts that are not plain ASCII. */
+final class JsonText {
+
+    private static final char REPLACEMENT = '\uFFFD';
+
+    private JsonText() {}
+
+    /**
+     * What stands between two quotes. Bytes that are no UTF-8 and halves of surrogate pairs become the replacement
+     * character; an escape that nobody knows stands for itself; one that is cut off is left out.
+     */
+    static String decode(byte[] bytes, int from, int to) {
+        var text = new String(bytes, from, to - from, StandardCharsets.UTF_8);
+        int escape = text.indexOf('\\');
+        return escape < 0 ? text : unescape(text, escape);
+    }
+
+    private static String unescape(String text, int first) {
+        var plain = new StringBuilder(text.length()).append(text, 0, first);
+        int at = first;
+        while (at < text.length()) {
+            char c = text.charAt(at);
+            if (c != '\\') {
+                plain.append(c);
+                at++;
+            } else if (at + 1 == text.length()) {
+                break;
+            } else if (text.charAt(at + 1) == 'u') {
+                if (at + 6 > text.length()) {
+                    break;
+                }
+                plain.append(character(text, at + 2));
+                at += 6;
+            } else {
+                plain.append(single(text.charAt(at + 1)));
+                at += 2;
+            }
+        }
+        return withoutHalves(plain);
+    }
+
+    private static char character(String text, int at) {
+        int value = 0;
+        for (int i = at; i < at + 4; i++) {
+            int digit = text.charAt(i) < 0x80 ? Character.digit(text.charAt(i), 16) : -1;
+            if (digit < 0) {
+                return REPLACEMENT;
+            }
+            value = value << 4 | digit;
+        }
+        return (char) value;
+    }
+
+    private static char single(char escaped) {
+        return switch (escaped) {
+            case 'n' -> '\n';
+            case 't' -> '\t';
+            case 'r' -> '\r';
+            case 'b' -> '\b';
+            case 'f' -> '\f';
+            default -> escaped;
+        };
+    }
+
+    private static String withoutHalves(StringBuilder text) {
+        for (int i = 0; i < text.length(); i++) {
+            char c = text.charAt(i);
+            if (Character.isHighSurrogate(c) && i + 1 < text.length() && Character.isLowSurrogate(text.charAt(i + 1))) {
+                i++;
+            } else if (Character.isSurrogate(c)) {
+                text.setCharAt(i, REPLACEMENT);
+            }
+        }
+        return text.toString();
+    }
+}

@@ -1,0 +1,83 @@
+package tessera.cluster.decode;
+
+import java.io.IOException;
+import java.util.Arrays;
+import java.util.HashMap;
+import java.util.Map;
+
+/** Labels while they are being read. Used again and again. */
+final class LabelDraft {
+
+    /** More labels than any object has. */
+    private static final int MOST = 500;
+
+    private String[] keys = new String[16];
+    private String[] values = new String[16];
+    private int size;
+
+    void clear() {
+        size = 0;
+    }
+
+    int size() {
+        return size;
+    }
+
+    void read(JsonScanner json, Strings strings) throws IOException {
+        clear();
+        if (!json.object()) {
+            return;
+        }
+        for (var key = json.field(strings); key != null; key = json.field(strings)) {
+            put(key, json.text(strings));
+        }
+    }
+
+    /** What is written twice counts as last written. */
+    private void put(String key, String value) {
+        for (int i = 0; i < size; i++) {
+            if (keys[i].equals(key)) {
+                values[i] = value;
+                return;
+            }
+        }
+        if (size == MOST) {
+            return;
+        }
+        if (size == keys.length) {
+            keys = Arrays.copyOf(keys, size * 2);
+            values = Arrays.copyOf(values, size * 2);
+        }
+        keys[size] = key;
+        values[size++] = value;
+    }
+
+    boolean sameAs(Map<String, String> map) {
+        if (map.size() != size) {
+            return false;
+        }
+        for (int i = 0; i < size; i++) {
+            if (!values[i].equals(map.get(keys[i]))) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    Map<String, String> toMap() {
+        var map = HashMap.<String, String>newHashMap(size);
+        for (int i = 0; i < size; i++) {
+            map.put(keys[i], values[i]);
+        }
+        return Map.copyOf(map);
+    }
+
+    /** The same for the same labels in whatever order. */
+    int hash() {
+        int hash = 0;
+        for (int i = 0; i < size; i++) {
+            hash += keys[i].hashCode() * 31 ^ values[i].hashCode();
+        }
+        return hash;
+    }
+}

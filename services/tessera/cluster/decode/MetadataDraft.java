@@ -1,0 +1,91 @@
+package tessera.cluster.decode;
+
+import java.io.IOException;
+import java.time.Instant;
+import org.jspecify.annotations.Nullable;
+import tessera.model.Owner;
+
+/** The metadata of an object while it is being read. Used again and again. */
+final class MetadataDraft {
+
+    private static final Fields METADATA = Fields.of("name", "namespace", "uid", "resourceVersion",
+            "creationTimestamp", "deletionTimestamp", "labels", "ownerReferences");
+    private static final Fields OWNER = Fields.of("kind", "name", "controller");
+
+    final LabelDraft labels = new LabelDraft();
+    String name = "";
+    String namespace = "";
+    String uid = "";
+    String version = "";
+    @Nullable
+    Instant created;
+    @Nullable
+    Instant deleting;
+    Owner owner = Owner.NONE;
+    private final Shared shared;
+
+    MetadataDraft(Shared shared) {
+        this.shared = shared;
+    }
+
+    void clear() {
+        name = "";
+        namespace = "";
+        uid = "";
+        version = "";
+        created = null;
+        deleting = null;
+        owner = Owner.NONE;
+        labels.clear();
+    }
+
+    void read(JsonScanner json) throws IOException {
+        clear();
+        if (!json.object()) {
+            return;
+        }
+        for (int field = json.field(METADATA); field != JsonScanner.END; field = json.field(METADATA)) {
+            switch (field) {
+                case 0 -> name = json.text();
+                case 1 -> namespace = json.text(shared.strings);
+                case 2 -> uid = json.text();
+                case 3 -> version = json.text();
+                case 4 -> created = shared.instant(json);
+                case 5 -> deleting = shared.instant(json);
+                case 6 -> labels.read(json, shared.strings);
+                case 7 -> owners(json);
+                default -> json.skip();
+            }
+        }
+    }
+
+    private void owners(JsonScanner json) throws IOException {
+        owner = Owner.NONE;
+        if (!json.array()) {
+            return;
+        }
+        while (json.element()) {
+            owner(json);
+        }
+    }
+
+    private void owner(JsonScanner json) throws IOException {
+        var kind = "";
+        var ownerName = "";
+        boolean controls = false;
+        if (!json.object()) {
+            return;
+        }
+        for (int field = json.field(OWNER); field != JsonScanner.END; field = json.field(OWNER)) {
+            switch (field) {
+                case 0 -> kind = json.text(shared.strings);
+                case 1 -> ownerName = json.text(shared.strings);
+                case 2 -> controls = json.flag();
+                default -> json.skip();
+            }
+        }
+        if (controls) {
+            owner = shared.of(new Owner(kind, ownerName));
+        }
+    }
+}

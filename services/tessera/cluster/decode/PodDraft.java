@@ -1,0 +1,107 @@
+package tessera.cluster.decode;
+
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+import tessera.cluster.decode.ContainerDraft.ResourceDraft;
+
+/** A pod while it is being read. Used again and again. */
+final class PodDraft {
+
+    final Reused<ContainerDraft> containers = new Reused<>(ContainerDraft::new);
+    final Reused<ContainerDraft> initContainers = new Reused<>(ContainerDraft::new);
+    final Amounts overhead = new Amounts();
+    /** What the pod as a whole asks for. */
+    final ResourceDraft resources = new ResourceDraft();
+    String node = "";
+    int priority;
+
+    final Reused<StateDraft> states = new Reused<>(StateDraft::new);
+    final Reused<StateDraft> initStates = new Reused<>(StateDraft::new);
+    /** What the pod as a whole was given. */
+    final ResourceDraft givenResources = new ResourceDraft();
+    final Amounts allocated = new Amounts();
+    String phase = "";
+    String reason = "";
+    String message = "";
+    String nominated = "";
+    @Nullable
+    Instant started;
+    boolean unscheduled;
+    String schedulingReason = "";
+    String schedulingMessage = "";
+    boolean initialized;
+    boolean ready;
+    boolean resizeInfeasible;
+
+    void clearSpec() {
+        containers.clear();
+        initContainers.clear();
+        overhead.clear();
+        resources.clear();
+        node = "";
+        priority = 0;
+    }
+
+    void clearStatus() {
+        states.clear();
+        initStates.clear();
+        givenResources.clear();
+        allocated.clear();
+        phase = "";
+        reason = "";
+        message = "";
+        nominated = "";
+        started = null;
+        clearConditions();
+    }
+
+    void clearConditions() {
+        unscheduled = false;
+        schedulingReason = "";
+        schedulingMessage = "";
+        initialized = false;
+        ready = false;
+        resizeInfeasible = false;
+    }
+
+    /** A list whose elements are kept when it is cleared. */
+    static final class Reused<T> {
+
+        /** More containers than any pod has: some are looked for by name. */
+        private static final int MOST = 2_000;
+
+        private final Supplier<T> maker;
+        private final List<T> elements = new ArrayList<>();
+        private int size;
+
+        Reused(Supplier<T> maker) {
+            this.maker = maker;
+        }
+
+        void clear() {
+            size = 0;
+        }
+
+        boolean full() {
+            return size == MOST;
+        }
+
+        int size() {
+            return size;
+        }
+
+        T get(int at) {
+            return elements.get(at);
+        }
+
+        T add() {
+            if (size == elements.size()) {
+                elements.add(maker.get());
+            }
+            return elements.get(size++);
+        }
+    }
+}

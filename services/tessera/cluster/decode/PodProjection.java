@@ -1,0 +1,185 @@
+package tessera.cluster.decode;
+
+import java.io.IOException;
+import org.jspecify.annotations.Nullable;
+import tessera.cluster.decode.PodDraft.Reused;
+import tessera.model.PodFacts;
+import tessera.model.PodPhase;
+
+/** Reads pods. */
+final class PodProjection extends Projection<PodFacts> {
+
+    private static final Fields POD = Fields.of("metadata", "spec", "status");
+    private static final Fields SPEC = Fields.of("containers", "initContainers", "nodeName", "priority", "overhead",
+            "resources");
+    private static final Fields STATUS = Fields.of("phase", "reason", "message", "conditions", "containerStatuses",
+            "initContainerStatuses", "startTime", "nominatedNodeName", "resources", "allocatedResources");
+    private static final Fields CONDITION = Fields.of("type", "status", "reason", "message");
+    private static final Fields TYPES = Fields.of("PodScheduled", "Initialized", "Ready", "PodResizePending");
+    private static final Fields TRUE = Fields.of("True");
+
+    private final Shared shared;
+    private final Strings strings;
+    private final MetadataDraft metadata;
+    private final PodDraft pod = new PodDraft();
+    private final PodRequests requests = new PodRequests();
+
+    PodProjection(Shared shared) {
+        this.shared = shared;
+        this.strings = shared.strings;
+        metadata = new MetadataDraft(shared);
+    }
+
+    @Override
+    String version() {
+        return metadata.version;
+    }
+
+    @Override
+    @Nullable
+    PodFacts read(JsonScanner json) throws IOException {
+        metadata.clear();
+        pod.clearSpec();
+        pod.clearStatus();
+        if (!json.object()) {
+            return null;
+        }
+        for (int field = json.field(POD); field != JsonScanner.END; field = json.field(POD)) {
+            switch (field) {
+                case 0 -> metadata.read(json);
+                case 1 -> spec(json);
+                case 2 -> status(json);
+                default -> json.skip();
+            }
+        }
+        return metadata.name.isEmpty() ? null : facts();
+    }
+
+    private PodFacts facts() {
+        var status = PodStatus.of(pod, metadata.deleting != null);
+        var trouble = PodTrouble.of(pod);
+        return new PodFacts(metadata.namespace, metadata.name, metadata.uid, pod.node, pod.nominated,
+                phase(pod.phase), strings.of(status.word()), trouble.reason(), trouble.message(),
+                shared.of(requests.of(pod)), metadata.owner, shared.of(metadata.labels), pod.priority,
+                metadata.created, pod.started, metadata.deleting, status.ready(), status.total(), status.restarts());
+    }
+
+    private static PodPhase phase(String phase) {
+        return switch (phase) {
+            case "Pending", "" -> PodPhase.PENDING;
+            case "Running" -> PodPhase.RUNNING;
+            case "Succeeded" -> PodPhase.SUCCEEDED;
+            case "Failed" -> PodPhase.FAILED;
+            default -> PodPhase.UNKNOWN;
+        };
+    }
+
+    private void spec(JsonScanner json) throws IOException {
+        pod.clearSpec();
+        if (!json.object()) {
+            return;
+        }
+        for (int field = json.field(SPEC); field != JsonScanner.END; field = json.field(SPEC)) {
+            switch (field) {
+                case 0 -> containers(json, pod.containers);
+                case 1 -> containers(json, pod.initContainers);
+                case 2 -> pod.node = json.text(strings);
+                case 3 -> pod.priority = json.number();
+                case 4 -> pod.overhead.read(json, strings);
+                case 5 -> pod.resources.read(json, strings);
+                default -> json.skip();
+            }
+        }
+    }
+
+    private void containers(JsonScanner json, Reused<ContainerDraft> list) throws IOException {
+        list.clear();
+        if (!json.array()) {
+            return;
+        }
+        while (json.element()) {
+            if (list.full()) {
+                json.skip();
+            } else if (json.object()) {
+                list.add().read(json, strings);
+            }
+        }
+    }
+
+    private void status(JsonScanner json) throws IOException {
+        pod.clearStatus();
+        if (!json.object()) {
+            return;
+        }
+        for (int field = json.field(STATUS); field != JsonScanner.END; field = json.field(STATUS)) {
+            switch (field) {
+                case 0 -> pod.phase = json.text(strings);
+                case 1 -> pod.reason = json.text(strings);
+                case 2 -> pod.message = json.text(strings);
+                case 3 -> conditions(json);
+                case 4 -> states(json, pod.states);
+                case 5 -> states(json, pod.initStates);
+                case 6 -> pod.started = shared.instant(json);
+                case 7 -> pod.nominated = json.text(strings);
+                case 8 -> pod.givenResources.read(json, strings);
+                case 9 -> pod.allocated.read(json, strings);
+                default -> json.skip();
+            }
+        }
+    }
+
+    private void states(JsonScanner json, Reused<StateDraft> list) throws IOException {
+        list.clear();
+        if (!json.array()) {
+            return;
+        }
+        while (json.element()) {
+            if (list.full()) {
+                json.skip();
+            } else if (json.object()) {
+                list.add().read(json, strings);
+            }
+        }
+    }
+
+    private void conditions(JsonScanner json) throws IOException {
+        pod.clearConditions();
+        if (!json.array()) {
+            return;
+        }
+        while (json.element()) {
+            if (json.object()) {
+                condition(json);
+            }
+        }
+    }
+
+    private void condition(JsonScanner json) throws IOException {
+        int type = JsonScanner.OTHER;
+        boolean isTrue = false;
+        var reason = "";
+        var message = "";
+        for (int field = json.field(CONDITION); field != JsonScanner.END; field = json.field(CONDITION)) {
+            switch (field) {
+                case 0 -> type = json.choice(TYPES);
+                case 1 -> isTrue = json.choice(TRUE) == 0;
+                case 2 -> reason = json.text(strings);
+                case 3 -> message = json.text(strings);
+                default -> json.skip();
+            }
+        }
+        switch (type) {
+            case 0 -> {
+                pod.unscheduled = !isTrue;
+                pod.schedulingReason = reason;
+                pod.schedulingMessage = message;
+            }
+            case 1 -> pod.initialized = isTrue;
+            case 2 -> pod.ready = isTrue;
+            case 3 -> pod.resizeInfeasible = reason.equals("Infeasible");
+            default -> {
+                // Nobody asks for it.
+            }
+        }
+    }
+}

@@ -1,0 +1,106 @@
+package tessera.cluster.decode;
+
+/**
+ * A pod's state as kubectl prints it.
+ *
+ * @param word     e.g. {@code Running}, {@code Init:1/2}, {@code CrashLoopBackOff}
+ * @param ready    containers that are ready
+ * @param total    containers there are, sidecars included
+ * @param restarts of the containers that count at this stage
+ */
+record PodStatus(String word, int ready, int total, int restarts) {
+
+    private static final String GATED = "SchedulingGated";
+    private static final String LOST = "NodeLost";
+
+    static PodStatus of(PodDraft pod, boolean deleting) {
+        var count = new Count(pod);
+        var word = count.word;
+        if (deleting && pod.reason.equals(LOST)) {
+            word = "Unknown";
+        } else if (deleting && !pod.phase.equals("Succeeded") && !pod.phase.equals("Failed")) {
+            word = "Terminating";
+        }
+        return new PodStatus(word, count.ready, count.total, count.restarts);
+    }
+
+    /** Goes through the containers in the order in which they are started. */
+    private static final class Count {
+
+        private String word;
+        private int ready;
+        private int total;
+        private int restarts;
+
+        Count(PodDraft pod) {
+            word = pod.reason.isEmpty() ? pod.phase : pod.reason;
+            if (pod.schedulingReason.equals(GATED)) {
+                word = GATED;
+            }
+            total = pod.containers.size();
+            for (int i = 0; i < pod.initContainers.size(); i++) {
+                total += pod.initContainers.get(i).stays ? 1 : 0;
+            }
+            int sidecarRestarts = init(pod);
+            if (sidecarRestarts >= 0) {
+                restarts = sidecarRestarts;
+                main(pod);
+            }
+        }
+
+        /** Returns the restarts of the sidecars once initialisation is over; −1 before. */
+        private int init(PodDraft pod) {
+            int sidecarRestarts = 0;
+            for (int i = 0; i < pod.initStates.size(); i++) {
+                var state = pod.initStates.get(i);
+                boolean sidecar = stays(pod, state.name);
+                restarts += state.restarts;
+                sidecarRestarts += sidecar ? state.restarts : 0;
+                if (state.terminated && state.exitCode == 0) {
+                    continue;
+                }
+                if (sidecar && state.started) {
+                    ready += state.ready ? 1 : 0;
+                    continue;
+                }
+                if (state.terminated) {
+                    word = "Init:" + state.ending();
+                } else if (state.waiting && !state.reason.isEmpty() && !state.waitsFor("PodInitializing")) {
+                    word = "Init:" + state.reason;
+                } else {
+                    word = "Init:" + i + "/" + pod.initContainers.size();
+                }
+                return pod.initialized ? sidecarRestarts : -1;
+            }
+            return sidecarRestarts;
+        }
+
+        private void main(PodDraft pod) {
+            boolean running = false;
+            for (int i = pod.states.size() - 1; i >= 0; i--) {
+                var state = pod.states.get(i);
+                restarts += state.restarts;
+                if (state.waiting && !state.reason.isEmpty()) {
+                    word = state.reason;
+                } else if (state.terminated) {
+                    word = state.ending();
+                } else if (state.ready && state.running) {
+                    running = true;
+                    ready++;
+                }
+            }
+            if (word.equals("Completed") && running) {
+                word = pod.ready ? "Running" : "NotReady";
+            }
+        }
+
+        private static boolean stays(PodDraft pod, String name) {
+            for (int i = 0; i < pod.initContainers.size(); i++) {
+                if (pod.initContainers.get(i).name.equals(name)) {
+                    return pod.initContainers.get(i).stays;
+                }
+            }
+            return false;
+        }
+    }
+}

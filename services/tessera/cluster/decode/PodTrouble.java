@@ -1,0 +1,56 @@
+package tessera.cluster.decode;
+
+import tessera.cluster.decode.PodDraft.Reused;
+
+/**
+ * Why a pod does not run, in the cluster's words.
+ *
+ * @param reason  one word, empty when it runs or ran to its end
+ * @param message empty when the cluster says no more
+ */
+record PodTrouble(String reason, String message) {
+
+    private static final PodTrouble NONE = new PodTrouble("", "");
+
+    static PodTrouble of(PodDraft pod) {
+        if (pod.phase.equals("Succeeded")) {
+            return NONE;
+        }
+        if (!pod.reason.isEmpty()) {
+            return new PodTrouble(pod.reason, pod.message);
+        }
+        if (pod.node.isEmpty() && pod.unscheduled) {
+            return new PodTrouble(pod.schedulingReason, pod.schedulingMessage);
+        }
+        var init = ofContainers(pod.initStates);
+        var found = init.known() ? init : ofContainers(pod.states);
+        return found.known() ? found : ofWaiting(pod);
+    }
+
+    private boolean known() {
+        return !reason.isEmpty();
+    }
+
+    /** The first container that waits for more than its turn, or that ended badly. */
+    private static PodTrouble ofContainers(Reused<StateDraft> states) {
+        for (int i = 0; i < states.size(); i++) {
+            var state = states.get(i);
+            boolean waits = state.waiting && !state.reason.isEmpty() && !state.waitsFor("PodInitializing")
+                    && !state.waitsFor("ContainerCreating");
+            if (waits || (state.terminated && (state.exitCode != 0 || state.signal != 0))) {
+                return new PodTrouble(state.ending(), state.message);
+            }
+        }
+        return NONE;
+    }
+
+    private static PodTrouble ofWaiting(PodDraft pod) {
+        for (int i = 0; i < pod.states.size(); i++) {
+            var state = pod.states.get(i);
+            if (state.waiting && !state.reason.isEmpty()) {
+                return new PodTrouble(state.reason, state.message);
+            }
+        }
+        return NONE;
+    }
+}

@@ -1,0 +1,29 @@
+package tessera.cluster.decode;
+
+import java.io.IOException;
+import org.jspecify.annotations.Nullable;
+import tessera.model.NodeFacts;
+import tessera.model.PodFacts;
+
+/**
+ * How objects of one kind become facts. Holds what it needs to read one object, and reads the next into the same; not
+ * safe for use by several threads.
+ */
+public abstract sealed class Projection<T> permits PodProjection, NodeProjection {
+
+    /** Of pods. What they have in common is shared. */
+    public static Projection<PodFacts> pods(Shared shared) {
+        return new PodProjection(shared);
+    }
+
+    /** Of nodes. What they have in common is shared. */
+    public static Projection<NodeFacts> nodes(Shared shared) {
+        return new NodeProjection(shared);
+    }
+
+    /** Reads the object a scanner stands before; null when it has no name, and therefore is none. */
+    abstract @Nullable T read(JsonScanner json) throws IOException;
+
+    /** The resource version of the object read last, empty when it had none. */
+    abstract String version();
+}

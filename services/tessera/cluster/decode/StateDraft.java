@@ -1,0 +1,102 @@
+package tessera.cluster.decode;
+
+import java.io.IOException;
+import tessera.cluster.decode.ContainerDraft.ResourceDraft;
+
+/** What a kubelet says of one container while it is being read. Used again and again. */
+final class StateDraft {
+
+    private static final Fields STATUS = Fields.of("name", "ready", "started", "restartCount", "state", "resources",
+            "allocatedResources");
+    private static final Fields STATES = Fields.of("waiting", "running", "terminated");
+    private static final Fields DETAILS = Fields.of("reason", "message", "exitCode", "signal");
+
+    String name = "";
+    boolean ready;
+    boolean started;
+    int restarts;
+    boolean waiting;
+    boolean running;
+    boolean terminated;
+    /** Why it waits or ended. */
+    String reason = "";
+    String message = "";
+    int exitCode;
+    int signal;
+    final ResourceDraft resources = new ResourceDraft();
+    final Amounts allocated = new Amounts();
+
+    /** Reads the status whose object was entered. */
+    void read(JsonScanner json, Strings strings) throws IOException {
+        name = "";
+        ready = false;
+        started = false;
+        restarts = 0;
+        resources.clear();
+        allocated.clear();
+        clearState();
+        for (int field = json.field(STATUS); field != JsonScanner.END; field = json.field(STATUS)) {
+            switch (field) {
+                case 0 -> name = json.text(strings);
+                case 1 -> ready = json.flag();
+                case 2 -> started = json.flag();
+                case 3 -> restarts = Math.max(0, json.number());
+                case 4 -> state(json, strings);
+                case 5 -> resources.read(json, strings);
+                case 6 -> allocated.read(json, strings);
+                default -> json.skip();
+            }
+        }
+    }
+
+    private void clearState() {
+        waiting = false;
+        running = false;
+        terminated = false;
+        reason = "";
+        message = "";
+        exitCode = 0;
+        signal = 0;
+    }
+
+    private void state(JsonScanner json, Strings strings) throws IOException {
+        clearState();
+        if (!json.object()) {
+            return;
+        }
+        for (int field = json.field(STATES); field != JsonScanner.END; field = json.field(STATES)) {
+            if (field == JsonScanner.OTHER) {
+                json.skip();
+            } else if (json.object()) {
+                waiting |= field == 0;
+                running |= field == 1;
+                terminated |= field == 2;
+                details(json, strings);
+            }
+        }
+    }
+
+    private void details(JsonScanner json, Strings strings) throws IOException {
+        for (int field = json.field(DETAILS); field != JsonScanner.END; field = json.field(DETAILS)) {
+            switch (field) {
+                case 0 -> reason = json.text(strings);
+                case 1 -> message = json.text(strings);
+                case 2 -> exitCode = json.number();
+                case 3 -> signal = json.number();
+                default -> json.skip();
+            }
+        }
+    }
+
+    boolean waitsFor(String why) {
+        return waiting && reason.equals(why);
+    }
+
+    /** In one word how it ended, as kubectl says it. */
+    String ending() {
+        if (!reason.isEmpty()) {
+            return reason;
+        }
+        return signal != 0 ? "Signal:" + signal : "ExitCode:" + exitCode;
+    }
+}

@@ -1,0 +1,64 @@
+package tessera.cluster.decode;
+
+import java.nio.charset.StandardCharsets;
+import java.util.concurrent.atomic.AtomicReferenceArray;
+
+/**
+ * Texts that come again and again, each kept once. It forgets: a text that meets another in its place takes it, so the
+ * memory it holds is bounded whatever is read, and sharing stays a saving on which nothing depends.
+ *
+ * <p>Safe for use by several threads.
+ */
+final class Strings {
+
+    private static final int PLACES = 1 << 15;
+    /** Longer ones hardly come again, and would make the bound a large one. */
+    private static final int LONGEST = 1 << 10;
+
+    private final AtomicReferenceArray<String> texts = new AtomicReferenceArray<>(PLACES);
+
+    /** The text of some ASCII bytes. */
+    String of(byte[] bytes, int from, int to) {
+        if (from == to) {
+            return "";
+        }
+        if (to - from > LONGEST) {
+            return new String(bytes, from, to - from, StandardCharsets.ISO_8859_1);
+        }
+        int place = Bytes.hash(bytes, from, to) & (PLACES - 1);
+        var known = texts.getPlain(place);
+        if (known != null && same(known, bytes, from, to)) {
+            return known;
+        }
+        var text = new String(bytes, from, to - from, StandardCharsets.ISO_8859_1);
+        texts.setRelease(place, text);
+        return text;
+    }
+
+    /** A text that is not plain ASCII. */
+    String of(String text) {
+        if (text.length() > LONGEST) {
+            return text;
+        }
+        int hash = text.hashCode();
+        int place = (hash ^ hash >>> 16) & (PLACES - 1);
+        var known = texts.getPlain(place);
+        if (text.equals(known)) {
+            return known;
+        }
+        texts.setRelease(place, text);
+        return text;
+    }
+
+    private static boolean same(String text, byte[] bytes, int from, int to) {
+        if (text.length() != to - from) {
+            return false;
+        }
+        for (int i = 0; i < text.length(); i++) {
+            if (text.charAt(i) != bytes[from + i]) {
+                return false;
+            }
+        }
+        return true;
+    }
+}

@@ -1,0 +1,65 @@
+package tessera.cluster.fleet;
+
+import java.time.Instant;
+import java.util.List;
+import tessera.model.Connection;
+import tessera.model.NodeFacts;
+import tessera.model.PodFacts;
+import tessera.model.PodScope;
+import tessera.model.Problem;
+
+/** Something that happened to what is followed, or to the following of it. Times are by this machine's clock. */
+public sealed interface Change {
+
+    /** A list of everything begins; what it does not name by its end is gone. */
+    record ListBegun(Source source) implements Change {}
+
+    /**
+     * A part of a list of nodes.
+     *
+     * @param remaining objects still to come; −1 when the server does not say
+     */
+    record NodePage(Source source, List<NodeFacts> nodes, long remaining) implements Change {}
+
+    /**
+     * A part of a list of pods.
+     *
+     * @param remaining objects still to come; −1 when the server does not say
+     */
+    record PodPage(Source source, List<PodFacts> pods, long remaining) implements Change {}
+
+    /** A list is complete. */
+    record ListEnded(Source source) implements Change {}
+
+    record NodeSeen(NodeFacts node) implements Change {}
+
+    record NodeGone(String name) implements Change {}
+
+    record PodSeen(PodFacts pod) implements Change {}
+
+    record PodGone(PodFacts pod) implements Change {}
+
+    /** A collection is followed as it changes. */
+    record Followed(Source source, Instant since) implements Change {}
+
+    /**
+     * Contact to a collection was lost.
+     *
+     * @param current when it was last known to be current
+     * @param attempt which try comes next, from 1
+     * @param next    when it comes
+     */
+    record Lost(Source source, Problem why, Instant current, int attempt, Instant next) implements Change {}
+
+    /** A collection may not be read. */
+    record Denied(Source source, Problem why, Instant at) implements Change {}
+
+    /** From now on these are the collections; pods of others are forgotten. */
+    record Scoped(PodScope scope, List<Source> sources) implements Change {}
+
+    /** The session as a whole stands somewhere that its collections do not know of. */
+    record Standing(Connection connection, Instant at) implements Change {}
+
+    /** The session stands where its collections stand. */
+    record Following(Instant since) implements Change {}
+}

@@ -1,0 +1,199 @@
+package tessera.cluster.fleet;
+
+import java.time.Clock;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.Condition;
+import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.Supplier;
+import java.util.stream.Collectors;
+import tessera.flow.Latest;
+import tessera.model.PodScope;
+import tessera.model.Snapshot;
+
+/**
+ * Folds changes into snapshots, on a thread of its own named <em>snapshots</em>. The first change after a quiet time is
+ * published at once, and then at most one snapshot a period; a fold costs what changed plus the number of nodes.
+ *
+ * <p>Changes may come from any thread; one thread's changes are applied in their order. Whoever brings them faster than
+ * they can be folded waits.
+ */
+public final class SnapshotStore implements AutoCloseable {
+
+    private static final int MOST_WAITING = 50_000;
+    private static final long DEEP_SLEEP = TimeUnit.SECONDS.toNanos(5);
+
+    private final Pace pace;
+    private final Clock clock;
+    private final Supplier<Duration> skew;
+    private final Latest<Snapshot> snapshots;
+    private final Fleet fleet = new Fleet();
+    private final Standings standings;
+    private PodScope scope = new PodScope.All();
+    private int publishedRevision;
+
+    private final ReentrantLock lock = new ReentrantLock();
+    private final Condition arrived = lock.newCondition();
+    private final Condition folded = lock.newCondition();
+    private List<Change> waiting = new ArrayList<>();
+    private boolean closed;
+
+    /**
+     * When snapshots are published.
+     *
+     * @param period   at most one in such a time
+     * @param loading  the same while a first list is coming in
+     * @param patience how long after a loss the data still passes for the present
+     */
+    public record Pace(Duration period, Duration loading, Duration patience) {
+
+        public static final Pace USUAL = new Pace(Duration.ofMillis(60), Duration.ofMillis(250),
+                Duration.ofMinutes(1));
+    }
+
+    /** @param skew how far the server's clock is ahead, asked for every snapshot */
+    public SnapshotStore(Pace pace, Clock clock, Supplier<Duration> skew) {
+        this.pace = pace;
+        this.clock = clock;
+        this.skew = skew;
+        standings = new Standings(pace.patience());
+        snapshots = new Latest<>(Snapshot.empty(clock.instant()));
+        Thread.ofPlatform().name("snapshots").daemon().start(this::run);
+    }
+
+    public Latest<Snapshot> snapshots() {
+        return snapshots;
+    }
+
+    /** Takes note of a change; after closing, of none. */
+    public void accept(Change change) throws InterruptedException {
+        lock.lockInterruptibly();
+        try {
+            while (waiting.size() >= MOST_WAITING && !closed) {
+                folded.await();
+            }
+            if (!closed) {
+                waiting.add(change);
+                arrived.signal();
+            }
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /** What was accepted before is still published. */
+    @Override
+    public void close() {
+        lock.lock();
+        try {
+            closed = true;
+            arrived.signal();
+            folded.signalAll();
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    private void run() {
+        long published = System.nanoTime() - TimeUnit.DAYS.toNanos(1);
+        try {
+            while (true) {
+                var changes = next(published);
+                changes.forEach(this::apply);
+                if (publish()) {
+                    published = System.nanoTime();
+                }
+                if (changes.isEmpty() && ended()) {
+                    return;
+                }
+            }
+        } catch (InterruptedException _) {
+            // Nobody interrupts this thread but a process that ends.
+        }
+    }
+
+    private boolean ended() {
+        lock.lock();
+        try {
+            return closed && waiting.isEmpty();
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /** Waits for changes, for the end of the period, and for the moment at which the connection turns by itself. */
+    private List<Change> next(long published) throws InterruptedException {
+        var period = standings.loading() ? pace.loading() : pace.period();
+        var now = clock.instant();
+        long turn = standings.turningPoint(now).map(at -> Math.max(1, Duration.between(now, at).toNanos()))
+                .orElse(DEEP_SLEEP);
+        lock.lockInterruptibly();
+        try {
+            long left = Math.min(turn, DEEP_SLEEP);
+            while (waiting.isEmpty() && !closed && left > 0) {
+                left = arrived.awaitNanos(left);
+            }
+            long due = published + period.toNanos() - System.nanoTime();
+            while (due > 0 && !closed && !waiting.isEmpty()) {
+                due = arrived.awaitNanos(due);
+            }
+            var changes = waiting;
+            waiting = new ArrayList<>();
+            folded.signalAll();
+            return changes;
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    private void apply(Change change) {
+        switch (change) {
+            case Change.ListBegun(var source) -> standings.state(source).ifPresent(SourceState::listBegun);
+            case Change.NodePage(var source, var nodes, var remaining) -> standings.state(source)
+                    .ifPresent(state -> state.nodes(nodes, remaining, fleet));
+            case Change.PodPage(var source, var pods, var remaining) -> standings.state(source)
+                    .ifPresent(state -> state.pods(pods, remaining, fleet));
+            case Change.ListEnded(var source) -> standings.state(source).ifPresent(state -> state.listEnded(fleet));
+            case Change.NodeSeen(var node) -> fleet.see(node);
+            case Change.NodeGone(var name) -> fleet.forgetNode(name);
+            case Change.PodSeen(var pod) -> fleet.see(pod);
+            case Change.PodGone(var pod) -> fleet.forgetPod(pod.namespace(), pod.name());
+            case Change.Followed(var source, _) -> standings.state(source).ifPresent(SourceState::followed);
+            case Change.Lost lost -> standings.state(lost.source()).ifPresent(state -> state.lost(lost));
+            case Change.Denied(var source, var why, var at) -> standings.state(source)
+                    .ifPresent(state -> state.denied(why, at));
+            case Change.Scoped(var newScope, var sources) -> rescope(newScope, sources);
+            case Change.Standing(var connection, var at) -> standings.declare(connection, at);
+            case Change.Following(var since) -> standings.follow(since);
+        }
+    }
+
+    private void rescope(PodScope newScope, List<Source> sources) {
+        scope = newScope;
+        standings.scope(sources);
+        Set<String> namespaces = sources.stream().filter(source -> source.kind() == Source.Kind.PODS)
+                .map(Source::namespace).collect(Collectors.toSet());
+        if (!namespaces.contains("")) {
+            fleet.keepNamespaces(namespaces);
+        }
+    }
+
+    private boolean publish() {
+        var before = snapshots.get();
+        Instant now = clock.instant();
+        var next = new Snapshot(before.number() + 1, now, standings.connection(now), standings.nodeHealth(),
+                standings.podHealth(), scope, fleet.nodes(), fleet.unbound(), skew.get());
+        boolean same = fleet.revision() == publishedRevision
+                && next.connection().equals(before.connection()) && next.nodeHealth().equals(before.nodeHealth())
+                && next.podHealth().equals(before.podHealth()) && next.podScope().equals(before.podScope());
+        if (!same) {
+            publishedRevision = fleet.revision();
+            snapshots.set(next);
+        }
+        return !same;
+    }
+}

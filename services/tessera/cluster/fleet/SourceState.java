@@ -1,0 +1,165 @@
+package tessera.cluster.fleet;
+
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+import tessera.model.NodeFacts;
+import tessera.model.PodFacts;
+import tessera.model.Problem;
+import tessera.model.SourceHealth;
+
+/** How far the following of one collection has come. Used by one thread. */
+final class SourceState {
+
+    private final Source source;
+    private boolean complete;
+    private boolean followed;
+    private int loaded;
+    private long remaining = -1;
+    private Change.@Nullable Lost lost;
+    /** Whether the loss is being mended and no longer worth telling; the data is as old as before. */
+    private boolean mending;
+    private @Nullable Problem denied;
+    private Instant deniedAt = Instant.EPOCH;
+
+    private final Set<String> namedNodes = new HashSet<>();
+    private final Map<String, Set<String>> namedPods = new HashMap<>();
+    private final List<NodeFacts> waitingNodes = new ArrayList<>();
+    private final List<PodFacts> waitingPods = new ArrayList<>();
+
+    SourceState(Source source) {
+        this.source = source;
+    }
+
+    void listBegun() {
+        forgetList();
+        if (!complete) {
+            loaded = 0;
+            remaining = -1;
+        }
+    }
+
+    /** The first list is shown as it comes; a later one replaces what is known only when it is complete. */
+    void nodes(List<NodeFacts> nodes, long more, Fleet fleet) {
+        for (var node : nodes) {
+            namedNodes.add(node.name());
+            if (complete) {
+                waitingNodes.add(node);
+            } else {
+                fleet.see(node);
+            }
+        }
+        count(nodes.size(), more);
+    }
+
+    void pods(List<PodFacts> pods, long more, Fleet fleet) {
+        for (var pod : pods) {
+            namedPods.computeIfAbsent(pod.namespace(), _ -> new HashSet<>()).add(pod.name());
+            if (complete) {
+                waitingPods.add(pod);
+            } else {
+                fleet.see(pod);
+            }
+        }
+        count(pods.size(), more);
+    }
+
+    void listEnded(Fleet fleet) {
+        waitingNodes.forEach(fleet::see);
+        waitingPods.forEach(fleet::see);
+        if (source.kind() == Source.Kind.NODES) {
+            fleet.keepNodes(namedNodes);
+        } else {
+            fleet.keepPods(source.namespace(), namedPods);
+        }
+        forgetList();
+        complete = true;
+    }
+
+    void followed() {
+        followed = true;
+        mending = false;
+        lost = null;
+        denied = null;
+    }
+
+    void lost(Change.Lost loss) {
+        // The first failure knows best when the data was last current.
+        var since = lost == null ? loss.current() : lost.current();
+        lost = new Change.Lost(loss.source(), loss.why(), since, loss.attempt(), loss.next());
+        followed = false;
+        mending = false;
+    }
+
+    /** Nobody follows it any more. */
+    void abandoned(Problem why, Instant at) {
+        if (complete && lost == null && denied == null) {
+            lost = new Change.Lost(source, why, at, 0, at);
+        }
+        followed = false;
+    }
+
+    /** Everything is begun anew. */
+    void beginAnew() {
+        mending = true;
+        followed = false;
+        denied = null;
+    }
+
+    void denied(Problem why, Instant at) {
+        denied = why;
+        deniedAt = at;
+        followed = false;
+        lost = null;
+    }
+
+    private void count(int count, long more) {
+        if (!complete) {
+            loaded += count;
+            remaining = more;
+        }
+    }
+
+    private void forgetList() {
+        namedNodes.clear();
+        namedPods.clear();
+        waitingNodes.clear();
+        waitingPods.clear();
+    }
+
+    boolean isFollowed() {
+        return followed;
+    }
+
+    boolean isComplete() {
+        return complete;
+    }
+
+    Change.@Nullable Lost loss() {
+        return mending ? null : lost;
+    }
+
+    @Nullable
+    Problem denial() {
+        return denied;
+    }
+
+    int loaded() {
+        return loaded;
+    }
+
+    SourceHealth health() {
+        if (denied != null) {
+            return complete ? new SourceHealth.Stale(deniedAt, denied) : new SourceHealth.Absent(denied);
+        }
+        if (!complete) {
+            return new SourceHealth.Loading(loaded, remaining);
+        }
+        return lost == null ? new SourceHealth.Live() : new SourceHealth.Stale(lost.current(), lost.why());
+    }
+}

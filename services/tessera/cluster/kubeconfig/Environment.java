@@ -1,0 +1,64 @@
+package tessera.cluster.kubeconfig;
+
+import java.nio.file.InvalidPathException;
+import java.nio.file.Path;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What a process inherits: it decides where kubeconfig files are, and where credential plugins are looked for.
+ *
+ * @param variables the environment variables
+ * @param home      the user's home folder
+ * @param folder    what relative paths of the command line and of {@code KUBECONFIG} are relative to
+ * @param explicit  the kubeconfig named on the command line, which then is the only one; null when none is
+ */
+public record Environment(Map<String, String> variables, Path home, Path folder, @Nullable Path explicit) {
+
+    private static final String KUBECONFIG = "KUBECONFIG";
+
+    public Environment {
+        variables = Map.copyOf(variables);
+    }
+
+    /** Of the running process. */
+    public static Environment ofThisProcess(@Nullable Path explicit) {
+        return new Environment(System.getenv(), Path.of(System.getProperty("user.home", "")),
+                Path.of("").toAbsolutePath(), explicit);
+    }
+
+    /** The variable's value, empty when it is not set. */
+    public String variable(String name) {
+        return variables.getOrDefault(name, "");
+    }
+
+    /** The kubeconfig files in kubectl's order, whether or not they exist. */
+    public List<Path> kubeconfigFiles() {
+        if (explicit != null) {
+            return List.of(folder.resolve(explicit));
+        }
+        var files = new LinkedHashSet<Path>();
+        for (var part : variable(KUBECONFIG).split(Pattern.quote(java.io.File.pathSeparator), -1)) {
+            if (!part.isBlank()) {
+                addPath(files, part);
+            }
+        }
+        return files.isEmpty() ? List.of(home.resolve(".kube").resolve("config")) : List.copyOf(files);
+    }
+
+    /** Whether a missing file is worth telling: only the one on the command line was promised to exist. */
+    boolean mustExist() {
+        return explicit != null;
+    }
+
+    private void addPath(LinkedHashSet<Path> files, String part) {
+        try {
+            files.add(folder.resolve(part).normalize());
+        } catch (InvalidPathException _) {
+            // kubectl skips what does not exist, and what is no path cannot exist.
+        }
+    }
+}

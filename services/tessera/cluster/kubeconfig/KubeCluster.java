@@ -1,0 +1,18 @@
+package tessera.cluster.kubeconfig;
+
+import org.jspecify.annotations.Nullable;
+
+/**
+ * How a kubeconfig says a cluster is reached.
+ *
+ * @param name          its name in the kubeconfig
+ * @param server        address of the API server, e.g. {@code https://10.0.0.1:6443}; empty when none is given
+ * @param serverName    the name its certificate must carry instead of the address's; empty when they agree
+ * @param trustAnything whether any certificate is accepted
+ * @param authority     who must have signed the certificate; null for those this machine trusts
+ * @param proxy         address of the proxy to use; empty for what the environment says
+ * @param compression   whether answers may be compressed
+ * @param pluginConfig  JSON that credential plugins are given; empty when there is none
+ */
+public record KubeCluster(String name, String server, String serverName, boolean trustAnything,
+        @Nullable Material authority, Secret proxy, boolean compression, String pluginConfig) {}

@@ -1,0 +1,81 @@
+package tessera.cluster.kubeconfig;
+
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Who a kubeconfig says is asking.
+ *
+ * @param name        its name in the kubeconfig, empty for nobody
+ * @param token       bearer token
+ * @param tokenFile   a file with a bearer token that someone keeps fresh; wins over {@code token}
+ * @param password    user name and password
+ * @param certificate client certificate chain
+ * @param key         the certificate's private key
+ * @param exec        a program that hands out credentials
+ * @param provider    a built-in provider of credentials
+ * @param as          whom the user wants to be taken for
+ */
+public record KubeUser(String name, @Nullable Secret token, @Nullable Path tokenFile, @Nullable Password password,
+        @Nullable Material certificate, @Nullable Material key, @Nullable Exec exec, @Nullable Provider provider,
+        Impersonation as) {
+
+    /** Who asks without saying who they are. */
+    public static final KubeUser NOBODY = new KubeUser("", null, null, null, null, null, null, null,
+            Impersonation.NONE);
+
+    /** A user name and a password. */
+    public record Password(String user, Secret secret) {}
+
+    /**
+     * A credential plugin: a program that prints an {@code ExecCredential}.
+     *
+     * @param command      a name to look for, or a path
+     * @param folder       of the kubeconfig; a relative path is relative to it
+     * @param arguments    may contain secrets
+     * @param variables    environment variables it gets besides the inherited ones
+     * @param installHint  what the kubeconfig's author says about installing it, may be empty
+     * @param clusterInfo  whether it is told which cluster it is for
+     * @param needsTerminal whether it refuses to run without a terminal
+     */
+    public record Exec(String apiVersion, String command, Path folder, List<Secret> arguments,
+            Map<String, Secret> variables, String installHint, boolean clusterInfo, boolean needsTerminal) {
+        public Exec {
+            arguments = List.copyOf(arguments);
+            variables = Map.copyOf(variables);
+        }
+    }
+
+    /** An {@code auth-provider}: its name and settings. */
+    public record Provider(String name, Map<String, Secret> settings) {
+        public Provider {
+            settings = Map.copyOf(settings);
+        }
+
+        /** The setting, empty when it is missing. */
+        public String setting(String key) {
+            var value = settings.get(key);
+            return value == null ? "" : value.reveal();
+        }
+    }
+
+    /**
+     * Whom a user wants to be taken for.
+     *
+     * @param user   empty when nobody else
+     * @param uid    may be empty
+     * @param groups may be empty
+     * @param extra  further attributes, each with its values
+     */
+    public record Impersonation(String user, String uid, List<String> groups, Map<String, List<String>> extra) {
+
+        public static final Impersonation NONE = new Impersonation("", "", List.of(), Map.of());
+
+        public Impersonation {
+            groups = List.copyOf(groups);
+            extra = Map.copyOf(extra);
+        }
+    }
+}

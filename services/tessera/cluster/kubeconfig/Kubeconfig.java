@@ -1,0 +1,108 @@
+package tessera.cluster.kubeconfig;
+
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+import tessera.cluster.kubeconfig.KubeconfigFile.Entry;
+import tessera.cluster.kubeconfig.KubeconfigFile.Reference;
+import tessera.model.Failure;
+import tessera.model.Problem;
+import tessera.model.Problem.Kind;
+
+/**
+ * Every context a user has, merged from all kubeconfig files by kubectl's rules: the first file to use a name or to set
+ * the current context wins, relative paths are relative to the file they stand in, files that do not exist are skipped.
+ *
+ * @param files    where it was looked, existing or not
+ * @param current  the context kubectl would use; empty when none is set
+ * @param problems files that could not be read
+ */
+public record Kubeconfig(List<Path> files, List<KubeContext> contexts, String current, List<Problem> problems) {
+
+    public Kubeconfig {
+        files = List.copyOf(files);
+        contexts = List.copyOf(contexts);
+        problems = List.copyOf(problems);
+    }
+
+    /**
+     * Reads the files of an environment. Nothing is contacted, and no plugin is run.
+     *
+     * @throws Failure when not one file could be read although there are some
+     */
+    public static Kubeconfig load(Environment environment) throws Failure {
+        var read = new ArrayList<KubeconfigFile>();
+        var problems = new ArrayList<Problem>();
+        @Nullable
+        Failure first = null;
+        for (var file : environment.kubeconfigFiles()) {
+            if (Files.exists(file) || environment.mustExist()) {
+                try {
+                    read.add(KubeconfigFile.read(file));
+                } catch (Failure failure) {
+                    problems.add(failure.problem());
+                    first = first == null ? failure : first;
+                }
+            }
+        }
+        if (first != null && read.isEmpty()) {
+            throw first;
+        }
+        return merge(environment.kubeconfigFiles(), read, problems);
+    }
+
+    public Optional<KubeContext> context(String name) {
+        return contexts.stream().filter(context -> context.name().equals(name)).findFirst();
+    }
+
+    private static Kubeconfig merge(List<Path> files, List<KubeconfigFile> read, List<Problem> problems) {
+        var contexts = new LinkedHashMap<String, Entry<Reference>>();
+        var clusters = new LinkedHashMap<String, Entry<KubeCluster>>();
+        var users = new LinkedHashMap<String, Entry<KubeUser>>();
+        KubeconfigFile.addMissing(contexts, read, KubeconfigFile::contexts);
+        KubeconfigFile.addMissing(clusters, read, KubeconfigFile::clusters);
+        KubeconfigFile.addMissing(users, read, KubeconfigFile::users);
+        var resolved = new ArrayList<KubeContext>();
+        contexts.forEach((name, entry) -> resolved.add(context(name, entry, clusters, users)));
+        var current = read.stream().map(KubeconfigFile::current).filter(name -> !name.isEmpty()).findFirst();
+        return new Kubeconfig(files, resolved, current.orElse(""), problems);
+    }
+
+    private static KubeContext context(String name, Entry<Reference> entry, Map<String, Entry<KubeCluster>> clusters,
+            Map<String, Entry<KubeUser>> users) {
+        var reference = entry.value();
+        if (reference == null) {
+            return new KubeContext(name, "", "", "default", Path.of(""), List.of(), null, null, problems(entry));
+        }
+        var problems = new ArrayList<Problem>();
+        var cluster = look("cluster", reference.cluster(), name, clusters, problems);
+        var user = reference.user().isEmpty() ? KubeUser.NOBODY
+                : look("user", reference.user(), name, users, problems);
+        var namespace = reference.namespace().isBlank() ? "default" : reference.namespace();
+        return new KubeContext(name, reference.cluster(), reference.user(), namespace, reference.file(),
+                reference.extensions(), cluster, user, problems);
+    }
+
+    private static <T> @Nullable T look(String what, String name, String context, Map<String, Entry<T>> entries,
+            List<Problem> problems) {
+        var entry = entries.get(name);
+        if (entry == null) {
+            problems.add(Problem.of(Kind.CONFIGURATION,
+                    "The context “%s” names the %s “%s”, which no kubeconfig describes".formatted(context, what,
+                            name)));
+            return null;
+        }
+        problems.addAll(problems(entry));
+        return entry.value();
+    }
+
+    private static List<Problem> problems(Entry<?> entry) {
+        var problem = entry.problem();
+        return problem == null ? List.of() : List.of(problem);
+    }
+}

@@ -1,0 +1,101 @@
+package tessera.cluster.kubeconfig;
+
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+import tessera.cluster.kubeconfig.KubeUser.Exec;
+import tessera.cluster.kubeconfig.KubeUser.Impersonation;
+import tessera.cluster.kubeconfig.KubeUser.Password;
+import tessera.model.Failure;
+
+/** Reads the user entries of a kubeconfig. */
+final class KubeconfigUser {
+
+    private static final String API = "client.authentication.k8s.io/";
+    private static final Set<String> VERSIONS = Set.of(API + "v1", API + "v1beta1");
+
+    private KubeconfigUser() {}
+
+    static KubeUser read(YamlMap map, String name) throws Failure {
+        var certificate = KubeconfigFile.material(map, "client-certificate");
+        var key = KubeconfigFile.material(map, "client-key");
+        if (certificate != null && key == null) {
+            throw map.wrong("client-key", "is missing beside the client certificate");
+        }
+        var user = new KubeUser(name, secret(map, "token"), KubeconfigFile.path(map, "tokenFile"), password(map),
+                certificate, key, exec(map), provider(map), impersonation(map));
+        if (user.exec() != null && user.provider() != null) {
+            throw map.wrong("exec", "contradicts the auth-provider beside it");
+        }
+        if (user.password() != null && (user.token() != null || user.tokenFile() != null)) {
+            throw map.wrong("username", "contradicts the token beside it");
+        }
+        return user;
+    }
+
+    private static @Nullable Secret secret(YamlMap map, String key) throws Failure {
+        var text = map.text(key);
+        return text.isEmpty() ? null : new Secret(text);
+    }
+
+    private static @Nullable Password password(YamlMap map) throws Failure {
+        var user = map.text("username");
+        return user.isEmpty() ? null : new Password(user, new Secret(map.text("password")));
+    }
+
+    private static @Nullable Exec exec(YamlMap user) throws Failure {
+        var found = user.map("exec");
+        if (found.isEmpty()) {
+            return null;
+        }
+        var map = found.get();
+        var version = map.text("apiVersion");
+        if (!VERSIONS.contains(version)) {
+            throw map.wrong("apiVersion", "must be " + API + "v1 or v1beta1");
+        }
+        if (map.text("command").isBlank()) {
+            throw map.wrong("command", "is missing");
+        }
+        var folder = map.file().toAbsolutePath().getParent();
+        return new Exec(version, map.text("command"), folder == null ? map.file() : folder,
+                map.texts("args").stream().map(Secret::new).toList(), variables(map), plain(map.text("installHint")),
+                map.flag("provideClusterInfo"), map.text("interactiveMode").equals("Always"));
+    }
+
+    private static Map<String, Secret> variables(YamlMap map) throws Failure {
+        var variables = new LinkedHashMap<String, Secret>();
+        for (var item : map.list("env")) {
+            variables.put(item.text("name"), new Secret(item.text("value")));
+        }
+        return variables;
+    }
+
+    /** An install hint comes from a file that others write: no control characters, not without end. */
+    private static String plain(String hint) {
+        var text = hint.replaceAll("\\e\\[[0-9;]*[A-Za-z]", "").replaceAll("[\\p{Cntrl}&&[^\\n]]", "").strip();
+        return text.length() > 1_000 ? text.substring(0, 1_000) + "…" : text;
+    }
+
+    private static KubeUser.@Nullable Provider provider(YamlMap user) throws Failure {
+        var found = user.map("auth-provider");
+        if (found.isEmpty()) {
+            return null;
+        }
+        var settings = new LinkedHashMap<String, Secret>();
+        found.get().entries("config").forEach((key, value) -> settings.put(key, new Secret(value)));
+        return new KubeUser.Provider(found.get().text("name"), settings);
+    }
+
+    private static Impersonation impersonation(YamlMap map) throws Failure {
+        var extra = new LinkedHashMap<String, List<String>>();
+        var found = map.map("as-user-extra");
+        if (found.isPresent()) {
+            for (var key : found.get().keys()) {
+                extra.put(key, List.copyOf(found.get().texts(key)));
+            }
+        }
+        return new Impersonation(map.text("as"), map.text("as-uid"), map.texts("as-groups"), extra);
+    }
+}

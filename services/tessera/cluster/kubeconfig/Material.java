@@ -1,0 +1,41 @@
+package tessera.cluster.kubeconfig;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Base64;
+import tessera.model.Failure;
+import tessera.model.Problem;
+import tessera.model.Problem.Kind;
+
+/** A certificate or a key, where a kubeconfig says it is. */
+public sealed interface Material {
+
+    /** More than any certificate bundle needs. */
+    int LARGEST = 4 << 20;
+
+    /** Written into the kubeconfig. */
+    record Inline(Secret base64) implements Material {}
+
+    /** In a file of its own, which may be replaced at any time. */
+    record InFile(Path file) implements Material {}
+
+    /** The bytes as they are now. */
+    default byte[] read() throws Failure {
+        return switch (this) {
+            case Inline(var base64) -> Base64.getMimeDecoder().decode(base64.reveal());
+            case InFile(var file) -> readFile(file);
+        };
+    }
+
+    private static byte[] readFile(Path file) throws Failure {
+        try {
+            if (Files.size(file) > LARGEST) {
+                throw new Failure(Problem.of(Kind.CONFIGURATION, file + " is too large to be a certificate or a key"));
+            }
+            return Files.readAllBytes(file);
+        } catch (IOException e) {
+            throw new Failure(FileProblems.unreadable(file, e), e);
+        }
+    }
+}

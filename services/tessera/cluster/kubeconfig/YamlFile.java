@@ -1,0 +1,99 @@
+package tessera.cluster.kubeconfig;
+
+import java.io.IOException;
+import java.io.StringReader;
+import java.nio.ByteBuffer;
+import java.nio.charset.CharacterCodingException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Optional;
+import org.yaml.snakeyaml.LoaderOptions;
+import org.yaml.snakeyaml.Yaml;
+import org.yaml.snakeyaml.error.MarkedYAMLException;
+import org.yaml.snakeyaml.error.YAMLException;
+import org.yaml.snakeyaml.nodes.MappingNode;
+import tessera.model.Failure;
+import tessera.model.Problem;
+import tessera.model.Problem.Kind;
+
+/**
+ * A YAML file from outside. It is composed into nodes and never constructed into objects, so aliases cost nothing and
+ * tags mean nothing; what is too large, too deep or no text is refused.
+ */
+final class YamlFile {
+
+    private static final int LARGEST = 8 << 20;
+    private static final int DEEPEST = 60;
+
+    private YamlFile() {}
+
+    /** The mapping a file holds; empty when the file holds nothing. */
+    static Optional<YamlMap> read(Path file) throws Failure {
+        var text = text(file);
+        try {
+            for (var document : new Yaml(options()).composeAll(new StringReader(text))) {
+                if (document instanceof MappingNode mapping) {
+                    return Optional.of(new YamlMap(file, mapping, ""));
+                }
+                if (!YamlMap.isNull(document)) {
+                    throw broken(file, "line " + YamlMap.line(document) + " should begin a mapping with key: value");
+                }
+            }
+            return Optional.empty();
+        } catch (MarkedYAMLException e) {
+            // The exception's own message quotes the line, which may hold a token.
+            throw broken(file, "line " + line(e) + ": " + cause(e));
+        } catch (YAMLException | StackOverflowError _) {
+            throw broken(file, "it is nested too deeply or too large");
+        }
+    }
+
+    static Failure broken(Path file, String detail) {
+        return new Failure(new Problem(Kind.CONFIGURATION, "The kubeconfig " + file + " cannot be understood", detail,
+                "Correct the file; it is read again as soon as it changes."));
+    }
+
+    private static LoaderOptions options() {
+        var options = new LoaderOptions();
+        options.setCodePointLimit(LARGEST);
+        options.setNestingDepthLimit(DEEPEST);
+        options.setMaxAliasesForCollections(1_000);
+        return options;
+    }
+
+    private static String text(Path file) throws Failure {
+        byte[] bytes;
+        try {
+            if (Files.isDirectory(file)) {
+                throw broken(file, "it is a folder");
+            }
+            if (Files.size(file) > LARGEST) {
+                throw broken(file, "it is larger than " + (LARGEST >> 20) + " MiB");
+            }
+            bytes = Files.readAllBytes(file);
+        } catch (IOException e) {
+            throw new Failure(FileProblems.unreadable(file, e), e);
+        }
+        try {
+            var text = StandardCharsets.UTF_8.newDecoder().decode(ByteBuffer.wrap(bytes)).toString();
+            if (text.indexOf('\0') < 0) {
+                return text.startsWith("\uFEFF") ? text.substring(1) : text;
+            }
+        } catch (CharacterCodingException _) {
+            // Told below: a NUL says the same.
+        }
+        throw broken(file, "it is not text in UTF-8");
+    }
+
+    private static String line(MarkedYAMLException e) {
+        return e.getProblemMark() == null ? "?" : Integer.toString(e.getProblemMark().getLine() + 1);
+    }
+
+    /** The parser's words up to where they begin to quote. */
+    private static String cause(MarkedYAMLException e) {
+        var words = e.getProblem() == null ? "this is not YAML" : e.getProblem();
+        int quote = words.indexOf("alias ");
+        return quote < 0 ? words.lines().findFirst().orElse("") : words.substring(0, quote + 5);
+    }
+}

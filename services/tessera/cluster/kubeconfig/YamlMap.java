@@ -1,0 +1,151 @@
+package tessera.cluster.kubeconfig;
+
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+import org.yaml.snakeyaml.nodes.MappingNode;
+import org.yaml.snakeyaml.nodes.Node;
+import org.yaml.snakeyaml.nodes.ScalarNode;
+import org.yaml.snakeyaml.nodes.SequenceNode;
+import org.yaml.snakeyaml.nodes.Tag;
+import tessera.model.Failure;
+
+/**
+ * A mapping in a YAML file that knows where it stands, so that what is wrong with it can be told by line and path. Keys
+ * that nobody asks for are ignored; a key that is written twice counts as last written.
+ */
+final class YamlMap {
+
+    private static final int DEEPEST_MERGE = 5;
+
+    private final Path file;
+    private final MappingNode node;
+    private final String path;
+
+    YamlMap(Path file, MappingNode node, String path) {
+        this.file = file;
+        this.node = node;
+        this.path = path;
+    }
+
+    Path file() {
+        return file;
+    }
+
+    /** The text of a scalar, empty when there is none. */
+    String text(String key) throws Failure {
+        return switch (find(key)) {
+            case null -> "";
+            case ScalarNode scalar -> scalar.getValue();
+            case Node other -> throw wrong(other, key, "must be a text");
+        };
+    }
+
+    boolean flag(String key) throws Failure {
+        return Boolean.parseBoolean(text(key));
+    }
+
+    Optional<YamlMap> map(String key) throws Failure {
+        return switch (find(key)) {
+            case null -> Optional.empty();
+            case MappingNode mapping -> Optional.of(new YamlMap(file, mapping, path + key + "."));
+            case Node other -> throw wrong(other, key, "must be a mapping");
+        };
+    }
+
+    /** The mappings of a list. */
+    List<YamlMap> list(String key) throws Failure {
+        var maps = new ArrayList<YamlMap>();
+        for (var item : items(key)) {
+            if (!(item instanceof MappingNode mapping)) {
+                throw wrong(item, key + "[" + maps.size() + "]", "must be a mapping");
+            }
+            maps.add(new YamlMap(file, mapping, path + key + "[" + maps.size() + "]."));
+        }
+        return maps;
+    }
+
+    /** The scalars of a list. */
+    List<String> texts(String key) throws Failure {
+        var texts = new ArrayList<String>();
+        for (var item : items(key)) {
+            if (!(item instanceof ScalarNode scalar)) {
+                throw wrong(item, key + "[" + texts.size() + "]", "must be a text");
+            }
+            texts.add(scalar.getValue());
+        }
+        return texts;
+    }
+
+    /** The scalars of a mapping. */
+    Map<String, String> entries(String key) throws Failure {
+        var entries = new LinkedHashMap<String, String>();
+        var inner = map(key);
+        if (inner.isPresent()) {
+            for (var name : inner.get().keys()) {
+                entries.put(name, inner.get().text(name));
+            }
+        }
+        return entries;
+    }
+
+    List<String> keys() {
+        return node.getValue().stream().filter(entry -> entry.getKeyNode() instanceof ScalarNode)
+                .map(entry -> ((ScalarNode) entry.getKeyNode()).getValue()).filter(key -> !key.equals("<<")).distinct()
+                .toList();
+    }
+
+    /** Where a key stands, as the detail of a problem. */
+    Failure wrong(String key, String what) {
+        var value = find(key);
+        return wrong(value == null ? node : value, key, what);
+    }
+
+    /** The node itself, for those who turn it into something else. */
+    @Nullable
+    Node find(String key) {
+        return find(node, key, DEEPEST_MERGE);
+    }
+
+    static boolean isNull(Node node) {
+        return node.getTag().equals(Tag.NULL);
+    }
+
+    static int line(Node node) {
+        return node.getStartMark().getLine() + 1;
+    }
+
+    private List<Node> items(String key) throws Failure {
+        return switch (find(key)) {
+            case null -> List.of();
+            case SequenceNode sequence -> sequence.getValue();
+            case Node other -> throw wrong(other, key, "must be a list");
+        };
+    }
+
+    private static @Nullable Node find(MappingNode map, String key, int depth) {
+        Node found = null;
+        Node merged = null;
+        for (var entry : map.getValue()) {
+            if (entry.getKeyNode() instanceof ScalarNode scalar) {
+                if (scalar.getValue().equals(key)) {
+                    found = entry.getValueNode();
+                } else if (scalar.getValue().equals("<<")) {
+                    merged = entry.getValueNode();
+                }
+            }
+        }
+        if (found == null && merged instanceof MappingNode inherited && depth > 0) {
+            found = find(inherited, key, depth - 1);
+        }
+        return found == null || isNull(found) ? null : found;
+    }
+
+    private Failure wrong(Node at, String key, String what) {
+        return YamlFile.broken(file, "line " + line(at) + ": " + path + key + " " + what);
+    }
+}

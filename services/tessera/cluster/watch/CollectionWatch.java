@@ -1,0 +1,186 @@
+package tessera.cluster.watch;
+
+import java.io.IOException;
+import java.net.URLEncoder;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.time.Instant;
+import tessera.cluster.decode.WatchReader;
+import tessera.cluster.decode.WatchReader.Event;
+import tessera.cluster.fleet.Change;
+import tessera.cluster.wire.Ask;
+import tessera.cluster.wire.Refusal;
+import tessera.model.Failure;
+import tessera.model.Problem;
+
+/**
+ * Follows one collection until its thread is interrupted: a list, then a watch from where the list ended, resumed
+ * whenever it breaks off, and a new list when the server no longer remembers. What is known stays until a new list is
+ * complete.
+ */
+public final class CollectionWatch<T> implements Runnable {
+
+    /** A watch that lasts as long, or tells anything, was a good one. */
+    private static final Duration GOOD = Duration.ofSeconds(1);
+
+    private final Subject<T> subject;
+    private final Following with;
+    private final String words;
+    /** Where to go on from; empty when a list is needed. */
+    private String version = "";
+    private Instant current;
+    /** Tries that failed since the last good watch. */
+    private int failures;
+    private boolean good;
+
+    public CollectionWatch(Subject<T> subject, Following with) {
+        this.subject = subject;
+        this.with = with;
+        this.words = "watch " + subject.words();
+        this.current = with.clock().instant();
+    }
+
+    @Override
+    public void run() {
+        try {
+            boolean goOn = true;
+            while (goOn) {
+                goOn = round();
+            }
+        } catch (InterruptedException _) {
+            // The session ended.
+        }
+    }
+
+    /** One list or watch, and the pause after it if it went wrong. Returns whether to go on. */
+    private boolean round() throws InterruptedException {
+        long heard = with.wake().rings();
+        good = false;
+        try {
+            if (version.isEmpty()) {
+                list();
+            } else {
+                watch();
+            }
+            if (good) {
+                failures = 0;
+            } else {
+                with.wake().pause(with.rhythm().pause(1, with.random()), heard);
+            }
+            return true;
+        } catch (Setback setback) {
+            return recover(setback, heard);
+        }
+    }
+
+    private void list() throws Setback, InterruptedException {
+        version = new Listing<>(subject, with).read();
+        if (version.isEmpty()) {
+            throw new Setback(Problem.of(Problem.Kind.GARBLED,
+                    "Could not follow " + subject.words() + ": the list does not say which moment it shows"), null);
+        }
+        followed();
+        good = true;
+    }
+
+    private void followed() throws InterruptedException {
+        current = with.clock().instant();
+        with.sink().accept(new Change.Followed(subject.source(), current));
+    }
+
+    private void watch() throws Setback, InterruptedException {
+        var begun = with.clock().instant();
+        var query = "?watch=1&allowWatchBookmarks=true&resourceVersion="
+                + URLEncoder.encode(version, StandardCharsets.UTF_8) + "&timeoutSeconds="
+                + with.rhythm().watchSeconds(with.random());
+        var ask = Ask.stream(subject.path() + query, with.rhythm().silence(), words);
+        try (var reply = with.wire().send(ask)) {
+            if (!reply.ok()) {
+                refused(reply.refusal());
+                return;
+            }
+            followed();
+            var reader = new WatchReader<>(subject.projection(), reply.body());
+            for (var event = reader.next(); event != null; event = reader.next()) {
+                current = with.clock().instant();
+                good = true;
+                tell(event);
+                if (version.isEmpty()) {
+                    return;
+                }
+            }
+        } catch (Failure failure) {
+            throw new Setback(failure.problem(), failure);
+        } catch (IOException e) {
+            throw new Troubles(with.wire(), words).reading(e);
+        } finally {
+            good |= Duration.between(begun, with.clock().instant()).compareTo(GOOD) >= 0;
+        }
+    }
+
+    private void tell(Event<T> event) throws Setback, InterruptedException {
+        switch (event) {
+            case Event.Seen<T>(var facts, var at) -> {
+                with.sink().accept(subject.seen().apply(facts));
+                reached(at);
+            }
+            case Event.Gone<T>(var facts, var at) -> {
+                with.sink().accept(subject.gone().apply(facts));
+                reached(at);
+            }
+            case Event.Reached<T>(var at) -> reached(at);
+            case Event.Ended<T>(var code, var reason, var message) -> refused(
+                    Refusal.ofEvent(code, reason, message, words));
+        }
+    }
+
+    private void reached(String at) {
+        version = at.isEmpty() ? version : at;
+    }
+
+    private void refused(Refusal refusal) throws Setback {
+        if (!refusal.expired()) {
+            throw new Setback(refusal);
+        }
+        version = "";
+    }
+
+    private boolean recover(Setback setback, long heard) throws InterruptedException {
+        var problem = setback.problem();
+        if (problem.kind() == Problem.Kind.FORBIDDEN) {
+            return denied(problem, heard);
+        }
+        if (setback.needsLogin()) {
+            tellLoss(problem, with.rhythm().recheck());
+            with.overseer().unauthenticated(problem);
+            with.wake().pause(with.rhythm().recheck(), heard);
+            return true;
+        }
+        if (good) {
+            // It went well until now: nobody need know if it goes well again at once.
+            failures = 0;
+            return true;
+        }
+        failures++;
+        var pause = with.rhythm().pause(failures, with.random());
+        pause = setback.retryAfter().compareTo(pause) > 0 ? setback.retryAfter() : pause;
+        tellLoss(problem, pause);
+        with.wake().pause(pause, heard);
+        return true;
+    }
+
+    private void tellLoss(Problem problem, Duration pause) throws InterruptedException {
+        var next = with.clock().instant().plus(pause);
+        with.sink().accept(new Change.Lost(subject.source(), problem, current, Math.max(1, failures), next));
+    }
+
+    private boolean denied(Problem problem, long heard) throws InterruptedException {
+        if (!with.overseer().denied(subject.source(), problem)) {
+            return false;
+        }
+        with.sink().accept(new Change.Denied(subject.source(), problem, with.clock().instant()));
+        version = "";
+        with.wake().pause(with.rhythm().recheck(), heard);
+        return true;
+    }
+}

@@ -1,0 +1,48 @@
+package tessera.cluster.watch;
+
+import java.io.Serial;
+import java.time.Duration;
+import org.jspecify.annotations.Nullable;
+import tessera.cluster.wire.LoginFailure;
+import tessera.cluster.wire.Refusal;
+import tessera.model.Problem;
+
+/** Why a list or a watch did not go well. */
+final class Setback extends Exception {
+
+    @Serial
+    private static final long serialVersionUID = 1;
+
+    private final transient Problem problem;
+    private final transient @Nullable Duration retryAfter;
+
+    Setback(Problem problem, @Nullable Throwable cause) {
+        super(problem.sentence(), cause);
+        this.problem = problem;
+        this.retryAfter = null;
+    }
+
+    Setback(Refusal refusal) {
+        super(refusal.problem().sentence());
+        this.problem = refusal.problem();
+        this.retryAfter = refusal.retryAfter();
+    }
+
+    Problem problem() {
+        return problem;
+    }
+
+    /** Whether it takes the user to mend it: trying again could mean to open a browser again and again. */
+    boolean needsLogin() {
+        return switch (problem.kind()) {
+            case UNAUTHENTICATED -> true;
+            case TIMEOUT, GARBLED -> getCause() != null && getCause().getCause() instanceof LoginFailure;
+            default -> false;
+        };
+    }
+
+    /** How long the server wants to be left alone. */
+    Duration retryAfter() {
+        return retryAfter == null ? Duration.ZERO : retryAfter;
+    }
+}

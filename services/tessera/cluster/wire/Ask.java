@@ -1,0 +1,37 @@
+package tessera.cluster.wire;
+
+import java.time.Duration;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A request to the API server.
+ *
+ * @param path       below the root of the API, with its query, encoded
+ * @param body       JSON; null without one
+ * @param patience   how long the server may be silent, before the answer and within it
+ * @param compressed whether the answer may be compressed
+ * @param words      what is asked for, as a phrase such as “list nodes”
+ */
+public record Ask(String method, String path, @Nullable String body, Duration patience, boolean compressed,
+        String words) {
+
+    private static final Duration USUAL = Duration.ofSeconds(30);
+
+    public static Ask get(String path, String words) {
+        return new Ask("GET", path, null, USUAL, true, words);
+    }
+
+    /** A question that is asked by POST. */
+    public static Ask question(String path, String body, String words) {
+        return new Ask("POST", path, body, USUAL, true, words);
+    }
+
+    /** A stream of news, which nobody may hold back to compress. */
+    public static Ask stream(String path, Duration silence, String words) {
+        return new Ask("GET", path, null, silence, false, words);
+    }
+
+    public Ask within(Duration other) {
+        return new Ask(method, path, body, other, compressed, words);
+    }
+}

@@ -1,0 +1,132 @@
+package tessera.cluster.wire;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.json.JsonMapper;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.Locale;
+import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
+import tessera.model.Failure;
+import tessera.model.Problem;
+import tessera.model.Problem.Kind;
+
+/**
+ * An answer that is not what was asked for.
+ *
+ * @param status     HTTP status
+ * @param reason     the server's word for machines, e.g. {@code Expired}; may be empty
+ * @param retryAfter how long the server wants to be left alone; null when it does not say
+ * @param more       the token with which an expired list can be continued; empty when there is none
+ */
+public record Refusal(int status, String reason, Problem problem, @Nullable Duration retryAfter, String more) {
+
+    private static final JsonMapper JSON = new JsonMapper();
+    private static final Pattern TITLE = Pattern.compile("<title>\\s*(.*?)\\s*</title>",
+            Pattern.CASE_INSENSITIVE | Pattern.DOTALL);
+    private static final int LONGEST = 2_000;
+
+    /** What is known of an answer when it is judged. */
+    record Evidence(int status, String type, String retryAfter, String location, String text) {
+
+        boolean html() {
+            var start = text.strip().toLowerCase(Locale.ROOT);
+            return type.contains("html") || start.startsWith("<!doctype") || start.startsWith("<html");
+        }
+    }
+
+    /**
+     * Judges an answer.
+     *
+     * @param words what was asked for, as a phrase such as “list nodes”
+     */
+    static Refusal of(Evidence evidence, String words) {
+        var status = status(evidence);
+        var message = cut(status.path("message").asText(""));
+        var problem = evidence.html() || evidence.status() / 100 == 3 ? notKubernetes(evidence, words)
+                : problem(evidence, message.isEmpty() ? cut(evidence.text()) : message, words);
+        return new Refusal(evidence.status(), status.path("reason").asText(""), problem, retryAfter(evidence, status),
+                status.path("metadata").path("continue").asText(""));
+    }
+
+    public Failure failure() {
+        return new Failure(problem);
+    }
+
+    /** Whether the server no longer remembers the moment it was asked about. */
+    public boolean expired() {
+        return status == 410 || reason.equals("Expired") || reason.equals("Gone");
+    }
+
+    /** A refusal that came as an event of a watch: the connection was fine. */
+    public static Refusal ofEvent(int code, String reason, String message, String words) {
+        var json = JSON.createObjectNode().put("message", message).put("reason", reason).toString();
+        return of(new Evidence(code, "application/json", "", "", json), words);
+    }
+
+    private static JsonNode status(Evidence evidence) {
+        try {
+            var tree = JSON.readTree(evidence.text());
+            return tree == null ? JSON.missingNode() : tree;
+        } catch (IOException _) {
+            return JSON.missingNode();
+        }
+    }
+
+    private static Problem problem(Evidence evidence, String said, String words) {
+        var kind = kind(evidence.status());
+        return switch (kind) {
+            case UNAUTHENTICATED -> new Problem(kind, "The cluster does not accept the credential", said,
+                    "Sign in again, or renew the credential in the kubeconfig.");
+            case FORBIDDEN -> Denial.parse(said)
+                    .map(denial -> new Problem(kind, "You may not " + denial.words(), said,
+                            "Ask for a role that allows it."))
+                    .orElseGet(() -> new Problem(kind, "You may not " + words, said, ""));
+            case INVALID -> said.contains("HTTP request to an HTTPS server")
+                    ? new Problem(Kind.UNREACHABLE, "The server speaks TLS only", said,
+                            "The address in the kubeconfig should begin with https.")
+                    : new Problem(kind, "The cluster refused to " + words, said, "");
+            case OVERLOADED -> new Problem(kind,
+                    "The cluster could not " + words + " (status " + evidence.status() + ")", said, "");
+            default -> new Problem(kind, "Could not " + words, said, "");
+        };
+    }
+
+    private static Kind kind(int status) {
+        return switch (status) {
+            case 401 -> Kind.UNAUTHENTICATED;
+            case 403 -> Kind.FORBIDDEN;
+            case 404 -> Kind.NOT_FOUND;
+            case 409, 410 -> Kind.CONFLICT;
+            case 408, 504 -> Kind.TIMEOUT;
+            case 429 -> Kind.OVERLOADED;
+            default -> status >= 500 ? Kind.OVERLOADED : status >= 400 ? Kind.INVALID : Kind.GARBLED;
+        };
+    }
+
+    /** A proxy, a load balancer or a login page stands where the API server should. */
+    private static Problem notKubernetes(Evidence evidence, String words) {
+        var title = TITLE.matcher(evidence.text());
+        var said = new StringBuilder("Status " + evidence.status());
+        if (title.find()) {
+            said.append(", “").append(cut(title.group(1))).append("”");
+        }
+        if (!evidence.location().isEmpty()) {
+            said.append(", leading to ").append(cut(evidence.location().replaceAll("\\?.*", "")));
+        }
+        var kind = evidence.status() >= 500 ? Kind.OVERLOADED : Kind.GARBLED;
+        return new Problem(kind, "Could not " + words + ": a web page answered instead of the cluster",
+                said.toString(), "Check the address and the proxy; a gateway may want you to sign in first.");
+    }
+
+    private static @Nullable Duration retryAfter(Evidence evidence, JsonNode status) {
+        var seconds = evidence.retryAfter().matches("\\d{1,6}") ? Long.parseLong(evidence.retryAfter())
+                : status.path("details").path("retryAfterSeconds").asLong(0);
+        return seconds > 0 ? Duration.ofSeconds(seconds) : null;
+    }
+
+    private static String cut(String text) {
+        var plain = text.replaceAll("[\\p{Cntrl}&&[^\\n]]", " ").strip();
+        return plain.length() > LONGEST ? plain.substring(0, LONGEST) + "…" : plain;
+    }
+}

@@ -1,0 +1,105 @@
+package tessera.cluster.wire;
+
+import java.io.FilterInputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.charset.StandardCharsets;
+import okhttp3.Call;
+import okhttp3.Response;
+
+/**
+ * An answer whose body has not been read yet. Closing it, from any thread, ends the reading of it.
+ */
+public final class Reply implements AutoCloseable {
+
+    private static final int LARGEST_REFUSAL = 64 << 10;
+
+    private final Call call;
+    private final Response response;
+    private final Body body;
+    private final String words;
+    private final Runnable closed;
+
+    /**
+     * An answer to a call.
+     *
+     * @param words  what was asked for
+     * @param closed run when it is closed
+     */
+    public Reply(Call call, Response response, String words, Runnable closed) {
+        this.call = call;
+        this.response = response;
+        this.words = words;
+        this.closed = closed;
+        this.body = new Body(response.body().byteStream());
+    }
+
+    public int status() {
+        return response.code();
+    }
+
+    /** Whether it is what was asked for. A web page is not. */
+    public boolean ok() {
+        return response.isSuccessful() && !header("Content-Type").contains("html");
+    }
+
+    /** The header's value, empty when it is missing. */
+    public String header(String name) {
+        var value = response.header(name);
+        return value == null ? "" : value;
+    }
+
+    /** The body, decompressed. */
+    public InputStream body() {
+        return body;
+    }
+
+    /** Why it is not what was asked for. */
+    public Refusal refusal() {
+        byte[] bytes;
+        try {
+            bytes = body.readNBytes(LARGEST_REFUSAL);
+        } catch (IOException _) {
+            bytes = new byte[0];
+        }
+        return Refusal.of(new Refusal.Evidence(status(), header("Content-Type"), header("Retry-After"),
+                header("Location"), new String(bytes, StandardCharsets.UTF_8)), words);
+    }
+
+    @Override
+    public void close() {
+        // Closing alone would read on for a moment, in the hope of using the connection again.
+        if (!body.ended) {
+            call.cancel();
+        }
+        response.close();
+        closed.run();
+    }
+
+    /** Notices its end. */
+    private static final class Body extends FilterInputStream {
+
+        private volatile boolean ended;
+
+        Body(InputStream stream) {
+            super(stream);
+        }
+
+        @Override
+        public int read() throws IOException {
+            return noticing(super.read());
+        }
+
+        @Override
+        public int read(byte[] target, int from, int length) throws IOException {
+            return noticing(super.read(target, from, length));
+        }
+
+        private int noticing(int read) {
+            if (read < 0) {
+                ended = true;
+            }
+            return read;
+        }
+    }
+}

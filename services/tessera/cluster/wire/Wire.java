@@ -1,0 +1,43 @@
+package tessera.cluster.wire;
+
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import tessera.model.Failure;
+import tessera.model.Problem;
+import tessera.model.Problem.Kind;
+
+/** The way to one API server for requests and answers in bytes. Safe for use by several threads. */
+public interface Wire {
+
+    /**
+     * Sends a request and returns as soon as the answer begins, whatever it says.
+     *
+     * @throws Failure when there is no answer, or the request was not sent
+     */
+    Reply send(Ask ask) throws Failure, InterruptedException;
+
+    /** What there is to say when reading an answer ended early. */
+    Problem explain(IOException e);
+
+    /** The whole body of an answer, as text. */
+    default String text(Ask ask) throws Failure, InterruptedException {
+        return new String(bytes(ask), StandardCharsets.UTF_8);
+    }
+
+    /** The whole body of an answer. */
+    default byte[] bytes(Ask ask) throws Failure, InterruptedException {
+        int most = 64 << 20;
+        try (var reply = send(ask)) {
+            if (!reply.ok()) {
+                throw reply.refusal().failure();
+            }
+            var bytes = reply.body().readNBytes(most + 1);
+            if (bytes.length > most) {
+                throw new Failure(Problem.of(Kind.GARBLED, "Could not " + ask.words() + ": the answer has no end"));
+            }
+            return bytes;
+        } catch (IOException e) {
+            throw new Failure(explain(e), e);
+        }
+    }
+}

@@ -1,0 +1,541 @@
+package tessera.cluster;
+
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Clock;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.ZoneId;
+import java.time.ZoneOffset;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.random.RandomGeneratorFactory;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import tessera.cluster.fixture.Contexts;
+import tessera.cluster.fixture.ScriptedCluster;
+import tessera.cluster.fixture.ScriptedServer.Exchange;
+import tessera.cluster.fixture.Seen;
+import tessera.cluster.fleet.SnapshotStore;
+import tessera.cluster.kubeconfig.KubeContext;
+import tessera.cluster.watch.PermittedNamespaces;
+import tessera.cluster.watch.Rhythm;
+import tessera.cluster.wire.AccessMode;
+import tessera.model.Connection;
+import tessera.model.PodFacts;
+import tessera.model.PodScope;
+import tessera.model.Problem.Kind;
+import tessera.model.Snapshot;
+import tessera.model.SourceHealth;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/** Follows a scripted server through everything that can happen to a connection. */
+class ClusterSessionTest {
+
+    private static final Duration SOON = Duration.ofMillis(20);
+    private static final Duration LONG = Duration.ofMinutes(5);
+
+    @TempDir
+    Path folder;
+
+    private ScriptedCluster cluster;
+    private final AtomicReference<KubeContext> context = new AtomicReference<>();
+    private Rhythm rhythm = new Rhythm(2, LONG, LONG, LONG, SOON, SOON.multipliedBy(5), LONG);
+    private SnapshotStore.Pace pace = new SnapshotStore.Pace(Duration.ofMillis(5), Duration.ofMillis(5), LONG);
+    private List<String> namespaces = List.of();
+    private Clock clock = Clock.systemUTC();
+    @SuppressWarnings("NullAway.Init") // Every test opens it, some after changing the above.
+    private ClusterSession session;
+    @SuppressWarnings("NullAway.Init")
+    private Seen seen;
+
+    @BeforeEach
+    void start() throws Exception {
+        cluster = new ScriptedCluster();
+        context.set(Contexts.context(cluster.server().address()));
+        for (var name : List.of("n1", "n2", "n3")) {
+            cluster.putNode(name);
+        }
+        for (int i = 0; i < 5; i++) {
+            cluster.putPod("team", "p" + i, "n" + (1 + i % 3));
+        }
+    }
+
+    @AfterEach
+    void end() throws Exception {
+        session.close();
+        cluster.close();
+    }
+
+    private void open() {
+        var terms = Contexts.terms(AccessMode.READ_ONLY, Map.of(), clock);
+        session = ClusterSession.open(context::get,
+                new SessionOptions(terms, rhythm, pace, namespaces, new PermittedNamespaces.Bounds(200, 50), SOON,
+                        RandomGeneratorFactory.of("L64X128MixRandom").create(7)));
+        seen = new Seen(session.snapshots());
+    }
+
+    private Snapshot live() throws InterruptedException {
+        return seen.until(snapshot -> snapshot.connection() instanceof Connection.Live);
+    }
+
+    private static List<String> pods(Snapshot snapshot) {
+        return java.util.stream.Stream
+                .concat(snapshot.nodes().stream().flatMap(node -> node.pods().stream()), snapshot.unbound().stream())
+                .map(PodFacts::key).sorted().toList();
+    }
+
+    private static boolean asksFor(Exchange exchange, String path) {
+        return exchange.path().equals(path);
+    }
+
+    private static void forbid(Exchange exchange, String resource, String scope) throws Exception {
+        exchange.json(403,
+                """
+                        {"kind":"Status","reason":"Forbidden","code":403,"message":"%s is forbidden: User \\"ann\\" cannot list \
+                        resource \\"%s\\" in API group \\"\\" %s"}"""
+                        .formatted(resource, resource, scope));
+    }
+
+    private long requests(String start) {
+        return cluster.server().requests().stream().filter(request -> request.startsWith(start)).count();
+    }
+
+    @Test
+    void everythingIsListedPageByPageAndThenFollowed() throws Exception {
+        open();
+        assertThat(session.snapshots().get().nodes()).as("open returns at once").isEmpty();
+        var first = live();
+
+        assertThat(first.nodes()).extracting(node -> node.name()).containsExactly("n1", "n2", "n3");
+        assertThat(first.node("n1").orElseThrow().use("nvidia.com/gpu").allocated()).isEqualTo(2);
+        assertThat(first.nodeHealth()).isEqualTo(new SourceHealth.Live());
+        assertThat(first.podHealth()).isEqualTo(new SourceHealth.Live());
+        assertThat(first.allocationComplete()).isTrue();
+        assertThat(requests("GET /api/v1/pods?limit=2")).isEqualTo(3);
+
+        cluster.putPod("team", "new", "n3");
+        var second = seen.until(snapshot -> pods(snapshot).contains("team/new"));
+        assertThat(second.node("n1").orElseThrow()).as("nothing happened to it")
+                .isSameAs(first.node("n1").orElseThrow());
+        assertThat(second.node("n3").orElseThrow().pods()).hasSize(2);
+
+        cluster.deletePod("team", "p0");
+        cluster.deleteNode("n2");
+        var third = seen.until(snapshot -> snapshot.nodes().size() == 2 && pods(snapshot).size() == 5);
+        assertThat(third.unbound()).extracting(PodFacts::key).as("pods of a node that is gone")
+                .containsExactly("team/p1", "team/p4");
+    }
+
+    @Test
+    void theFirstPageIsShownBeforeTheSecondHasCome() throws Exception {
+        var hold = new CountDownLatch(1);
+        cluster.answer(exchange -> asksFor(exchange, "/api/v1/nodes") && !exchange.query("continue").isEmpty(),
+                exchange -> {
+                    hold.await();
+                    cluster.list(exchange);
+                });
+        open();
+
+        var early = seen.until(snapshot -> snapshot.nodes().size() == 2);
+        assertThat(early.connection()).isInstanceOf(Connection.Connecting.class);
+        assertThat(early.nodeHealth()).isEqualTo(new SourceHealth.Loading(2, 1));
+
+        hold.countDown();
+        assertThat(live().nodes()).hasSize(3);
+    }
+
+    @Test
+    void aWatchThatEndsIsResumedWhereItStopped() throws Exception {
+        open();
+        live();
+        Seen.await(() -> cluster.openWatches() == 2);
+        cluster.bookmark();
+        cluster.putPod("team", "x", "n1");
+        seen.until(snapshot -> pods(snapshot).contains("team/x"));
+        cluster.endWatches();
+        cluster.putPod("team", "y", "n1");
+        seen.until(snapshot -> pods(snapshot).contains("team/y"));
+
+        assertThat(requests("GET /api/v1/pods?limit")).as("no list was needed").isEqualTo(3);
+        assertThat(seen.until(snapshot -> true).connection()).isInstanceOf(Connection.Live.class);
+    }
+
+    @Test
+    void whatTheServerHasForgottenIsListedAnewAndShownWhenComplete() throws Exception {
+        open();
+        live();
+        Seen.await(() -> cluster.openWatches() == 2);
+        var hold = new CountDownLatch(1);
+        cluster.answer(exchange -> asksFor(exchange, "/api/v1/pods") && !exchange.query("continue").isEmpty(),
+                exchange -> {
+                    hold.await();
+                    cluster.list(exchange);
+                });
+        cluster.compact();
+        cluster.putPodSilently("team", "p0", "n3");
+        cluster.putPodSilently("team", "z", "n1");
+        cluster.endWatches();
+        Seen.await(() -> requests("GET /api/v1/pods?limit=2&continue") > 2);
+
+        assertThat(session.snapshots().get().pod("team", "p0").orElseThrow().node()).as("until all is known")
+                .isEqualTo("n1");
+        assertThat(session.snapshots().get().podHealth()).isEqualTo(new SourceHealth.Live());
+
+        hold.countDown();
+        var after = seen.until(snapshot -> pods(snapshot).contains("team/z"));
+        assertThat(after.pod("team", "p0").orElseThrow().node()).isEqualTo("n3");
+    }
+
+    @Test
+    void aListWhoseContinuationExpiredIsBegunAgainAndInTheEndReadAtOnce() throws Exception {
+        cluster.answer(exchange -> asksFor(exchange, "/api/v1/pods") && !exchange.query("continue").isEmpty(),
+                exchange -> exchange.json(410,
+                        "{\"kind\":\"Status\",\"reason\":\"Expired\",\"code\":410,\"metadata\":{\"continue\":\"x\"}}"));
+        open();
+
+        assertThat(pods(live())).hasSize(5);
+        assertThat(requests("GET /api/v1/pods?resourceVersion=")).isEqualTo(1);
+    }
+
+    @Test
+    void aWatchCutInTheMiddleOfAnObjectIsTakenUpAgain() throws Exception {
+        open();
+        live();
+        Seen.await(() -> cluster.openWatches() == 2);
+        cluster.putPod("team", "before", "n1");
+        seen.until(snapshot -> pods(snapshot).contains("team/before"));
+        cluster.send("{\"type\":\"MODIFIED\",\"object\":{\"metadata\":{\"name\":\"half");
+        cluster.endWatches();
+        cluster.putPod("team", "after", "n1");
+
+        var after = seen.until(snapshot -> pods(snapshot).contains("team/after"));
+        assertThat(pods(after)).noneMatch(key -> key.contains("half"));
+    }
+
+    @Test
+    void aTruncatedListIsReadAgainAndWhatIsKnownStays() throws Exception {
+        open();
+        live();
+        Seen.await(() -> cluster.openWatches() == 2);
+        var once = new AtomicReference<>(true);
+        cluster.answer(exchange -> asksFor(exchange, "/api/v1/pods") && !exchange.watches() && once.getAndSet(false),
+                exchange -> exchange.json(200, "{\"metadata\":{\"resourceVersion\":\"5\"},\"items\":[{\"metadata\":"));
+        cluster.compact();
+        cluster.endWatches();
+
+        var garbled = seen.until(snapshot -> snapshot.podHealth() instanceof SourceHealth.Stale);
+        assertThat(((SourceHealth.Stale) garbled.podHealth()).why().kind()).isEqualTo(Kind.GARBLED);
+        assertThat(pods(garbled)).hasSize(5);
+        assertThat(pods(live())).hasSize(5);
+    }
+
+    @Test
+    void aLostServerIsWaitedForAndAfterAWhileTheDataIsCalledStale() throws Exception {
+        pace = new SnapshotStore.Pace(Duration.ofMillis(5), Duration.ofMillis(5), Duration.ofMillis(400));
+        open();
+        live();
+        Seen.await(() -> cluster.openWatches() == 2);
+        cluster.answerAll(Exchange::cut);
+        cluster.server().cut();
+
+        var reconnecting = seen.connection(Connection.Reconnecting.class);
+        assertThat(reconnecting.why().kind()).isEqualTo(Kind.UNREACHABLE);
+        assertThat(reconnecting.attempt()).isPositive();
+        var stale = seen.connection(Connection.Stale.class);
+        assertThat(stale.lost()).isEqualTo(reconnecting.lost());
+        var last = session.snapshots().get();
+        assertThat(last.nodeHealth()).isInstanceOf(SourceHealth.Stale.class);
+        assertThat(pods(last)).as("what was known stays").hasSize(5);
+
+        cluster.putPodSilently("team", "meanwhile", "n1");
+        cluster.compact();
+        cluster.answerNormally();
+        assertThat(pods(seen.until(snapshot -> snapshot.connection() instanceof Connection.Live
+                && pods(snapshot).contains("team/meanwhile")))).hasSize(6);
+    }
+
+    @Test
+    void aServerThatCannotBeReachedIsTriedAgainAndAgainAndAtOnceWhenTheUserWants() throws Exception {
+        rhythm = new Rhythm(2, LONG, LONG, LONG, Duration.ofMillis(50), LONG, LONG);
+        cluster.answerAll(Exchange::cut);
+        open();
+        seen.until(snapshot -> snapshot.connection() instanceof Connection.Unreachable unreachable
+                && unreachable.attempt() == 3);
+        cluster.answerNormally();
+        session.retry();
+
+        assertThat(live().nodes()).hasSize(3);
+    }
+
+    @Test
+    void aLoginPageInsteadOfTheClusterIsNoCluster() throws Exception {
+        cluster.answerAll(exchange -> exchange.text(200, "text/html", "<html><title>Sign in</title></html>"));
+        open();
+
+        var unreachable = seen.connection(Connection.Unreachable.class);
+        assertThat(unreachable.why().kind()).isEqualTo(Kind.GARBLED);
+        assertThat(unreachable.why().sentence()).contains("a web page answered").contains("Sign in");
+    }
+
+    @Test
+    void anExpiredCredentialWaitsForTheUserAndKeepsWhatIsKnown() throws Exception {
+        open();
+        live();
+        Seen.await(() -> cluster.openWatches() == 2);
+        cluster.answerAll(exchange -> exchange.json(401,
+                "{\"kind\":\"Status\",\"reason\":\"Unauthorized\",\"message\":\"Unauthorized\",\"code\":401}"));
+        cluster.endWatches();
+
+        var expired = seen.connection(Connection.CredentialsExpired.class);
+        assertThat(expired.why().kind()).isEqualTo(Kind.UNAUTHENTICATED);
+        var last = session.snapshots().get();
+        assertThat(pods(last)).hasSize(5);
+        assertThat(last.podHealth()).isInstanceOf(SourceHealth.Stale.class);
+
+        cluster.answerNormally();
+        session.retry();
+        assertThat(live().podHealth()).isEqualTo(new SourceHealth.Live());
+    }
+
+    @Test
+    void aKubeconfigThatChangesMendsAnExpiredCredentialByItself() throws Exception {
+        cluster.answer(exchange -> !"Bearer fresh".equals(exchange.headers.get("authorization")),
+                exchange -> exchange.json(401, "{}"));
+        open();
+        seen.connection(Connection.CredentialsExpired.class);
+        context.set(Contexts.context(cluster.server().address(), "", "token: fresh"));
+
+        assertThat(live().nodes()).hasSize(3);
+    }
+
+    @Test
+    void aTokenThatIsRenewedInTimeIsNoEvent() throws Exception {
+        var token = Files.writeString(folder.resolve("token"), "old");
+        context.set(Contexts.context(cluster.server().address(), "", "tokenFile: " + token));
+        open();
+        live();
+        Seen.await(() -> cluster.openWatches() == 2);
+        Files.writeString(token, "new");
+        cluster.answer(exchange -> !"Bearer new".equals(exchange.headers.get("authorization")),
+                exchange -> exchange.json(401, "{}"));
+        cluster.putPodSilently("team", "unseen", "n1");
+        cluster.endWatches();
+        cluster.putPod("team", "seen", "n1");
+
+        assertThat(seen.until(snapshot -> pods(snapshot).contains("team/seen")).connection())
+                .isInstanceOf(Connection.Live.class);
+    }
+
+    @Test
+    void withoutPermissionForNodesPodsAreFollowedAllTheSame() throws Exception {
+        cluster.answer(exchange -> asksFor(exchange, "/api/v1/nodes"),
+                exchange -> forbid(exchange, "nodes", "at the cluster scope"));
+        open();
+
+        var snapshot = live();
+        assertThat(snapshot.nodeHealth()).isInstanceOfSatisfying(SourceHealth.Absent.class, absent -> assertThat(
+                absent.why().headline()).isEqualTo("You may not list nodes in the whole cluster"));
+        assertThat(snapshot.unbound()).hasSize(5);
+        cluster.putPod("team", "new", "n1");
+        seen.until(later -> pods(later).contains("team/new"));
+    }
+
+    /** Namespaces may be listed; pods only in some of them. */
+    private void restrictPods(int all, List<String> permitted) {
+        cluster.answer(exchange -> asksFor(exchange, "/api/v1/pods") || exchange.method.equals("POST")
+                || asksFor(exchange, "/api/v1/namespaces"), exchange -> {
+                    if (exchange.method.equals("POST")) {
+                        var asked = new String(exchange.body, java.nio.charset.StandardCharsets.UTF_8);
+                        boolean allowed = permitted.stream().anyMatch(name -> asked.contains("\"" + name + "\""));
+                        exchange.json(201, "{\"status\":{\"allowed\":" + allowed + "}}");
+                    } else if (asksFor(exchange, "/api/v1/namespaces")) {
+                        var items = new StringBuilder("{\"metadata\":{\"name\":\"other\"}}");
+                        for (int i = 1; i < Math.min(all, 200); i++) {
+                            items.append(",{\"metadata\":{\"name\":\"ns-").append(i).append("\"}}");
+                        }
+                        exchange.json(200, "{\"metadata\":{\"remainingItemCount\":" + Math.max(0, all - 200)
+                                + ",\"continue\":\"x\"},\"items\":[" + items + "]}");
+                    } else {
+                        forbid(exchange, "pods", "at the cluster scope");
+                    }
+                });
+    }
+
+    @Test
+    void withoutPermissionForAllPodsThoseOfPermittedNamespacesAreFollowed() throws Exception {
+        cluster.putPod("other", "q", "n1");
+        cluster.putPod("closed", "r", "n1");
+        restrictPods(3, List.of("team", "other"));
+        open();
+
+        var snapshot = live();
+        assertThat(pods(snapshot)).contains("team/p0", "other/q").doesNotContain("closed/r").hasSize(6);
+        var scope = (PodScope.Only) snapshot.podScope();
+        assertThat(scope.namespaces()).containsExactlyInAnyOrder("team", "other");
+        assertThat(scope.why().headline()).isEqualTo("You may not list pods in the whole cluster");
+        assertThat(snapshot.allocationComplete()).isFalse();
+
+        cluster.putPod("other", "new", "n2");
+        seen.until(later -> pods(later).contains("other/new"));
+    }
+
+    @Test
+    void tenThousandNamespacesAreNotAllAskedAbout() throws Exception {
+        namespaces = List.of("wanted");
+        cluster.putPod("wanted", "w", "n1");
+        restrictPods(10_000, List.of("wanted"));
+        open();
+
+        var scope = (PodScope.Only) live().podScope();
+        assertThat(scope.namespaces()).containsExactly("wanted");
+        assertThat(scope.why().detail()).contains("Of the 10000 namespaces, the first 200 were asked about.");
+        assertThat(requests("POST")).isEqualTo(200);
+        assertThat(requests("GET /api/v1/namespaces?")).isEqualTo(1);
+    }
+
+    @Test
+    void aNamespaceThatTurnsOutToBeClosedIsLeftOut() throws Exception {
+        cluster.putPod("other", "q", "n1");
+        restrictPods(2, List.of("team", "other"));
+        open();
+        live();
+        Seen.await(() -> cluster.openWatches() == 3);
+        cluster.answer(exchange -> asksFor(exchange, "/api/v1/namespaces/other/pods"),
+                exchange -> forbid(exchange, "pods", "in the namespace \\\"other\\\""));
+        cluster.endWatches();
+
+        var later = seen.until(snapshot -> !pods(snapshot).contains("other/q"));
+        assertThat(((PodScope.Only) later.podScope()).namespaces()).containsExactly("team");
+        assertThat(pods(later)).hasSize(5);
+        live();
+    }
+
+    @Test
+    void whoMaySeeNothingIsToldSoAndMayAskAgain() throws Exception {
+        cluster.answer(exchange -> !asksFor(exchange, "/version"),
+                exchange -> forbid(exchange, "nodes", "at the cluster scope"));
+        open();
+        assertThat(seen.connection(Connection.Refused.class).why().kind()).isEqualTo(Kind.FORBIDDEN);
+
+        cluster.answerNormally();
+        session.retry();
+        assertThat(live().podScope()).isEqualTo(new PodScope.All());
+    }
+
+    @Test
+    void aWatchThatIsSilentForTooLongIsOpenedAgain() throws Exception {
+        rhythm = new Rhythm(2, LONG, LONG, Duration.ofMillis(150), SOON, SOON, LONG);
+        open();
+        live();
+        Seen.await(() -> requests("GET /api/v1/nodes?watch=1") > 2);
+
+        cluster.putPod("team", "after", "n1");
+        seen.until(snapshot -> pods(snapshot).contains("team/after"));
+    }
+
+    @Test
+    void aMachineThatSleptLooksAtOnceWhetherItsConnectionsStillStand() throws Exception {
+        var shown = new AtomicReference<>(Instant.parse("2026-11-21T06:00:00Z"));
+        clock = new Clock() {
+            @Override
+            public Instant instant() {
+                return shown.get();
+            }
+
+            @Override
+            public ZoneId getZone() {
+                return ZoneOffset.UTC;
+            }
+
+            @Override
+            public Clock withZone(ZoneId zone) {
+                return this;
+            }
+        };
+        open();
+        live();
+        Seen.await(() -> cluster.openWatches() == 2);
+        assertThat(requests("GET /api/v1/pods?watch=1")).isEqualTo(1);
+
+        shown.set(shown.get().plus(Duration.ofHours(8)));
+
+        Seen.await(() -> requests("GET /api/v1/pods?watch=1") > 1);
+        assertThat(requests("GET /api/v1/pods?limit")).as("it resumes").isEqualTo(3);
+    }
+
+    @Test
+    void whoeverCancelsIsLeftInPeaceUntilTheyRetry() throws Exception {
+        var hold = new CountDownLatch(1);
+        cluster.answer(exchange -> asksFor(exchange, "/version"), exchange -> hold.await());
+        open();
+        seen.until(snapshot -> snapshot.connection() instanceof Connection.Connecting connecting
+                && connecting.step().startsWith("an answer from http://127.0.0.1"));
+        session.cancel();
+        seen.until(snapshot -> snapshot.connection() instanceof Connection.Closed && snapshot.number() > 1);
+        hold.countDown();
+        cluster.answerNormally();
+        session.retry();
+
+        assertThat(live().nodes()).hasSize(3);
+    }
+
+    @Test
+    void aClosedSessionAsksNothingMoreAndItsLastSnapshotStays() throws Exception {
+        open();
+        live();
+        Seen.await(() -> cluster.openWatches() == 2);
+        session.close();
+        seen.connection(Connection.Closed.class);
+        Seen.await(() -> {
+            cluster.bookmark();
+            return cluster.openWatches() == 0;
+        });
+        int asked = cluster.server().requests().size();
+        cluster.putPod("team", "late", "n1");
+
+        assertThat(session.snapshots().get().nodes()).hasSize(3);
+        assertThat(session.snapshots().get().podHealth()).isInstanceOf(SourceHealth.Stale.class);
+        assertThat(cluster.server().requests()).hasSize(asked);
+    }
+
+    @Test
+    void theServersClockIsInTheSnapshot() throws Exception {
+        cluster.answer(exchange -> asksFor(exchange, "/version"),
+                exchange -> exchange.at(Instant.now().minusSeconds(90)).json(200, "{}"));
+        open();
+        seen.until(snapshot -> snapshot.clockSkew().toSeconds() < -80);
+        live();
+    }
+
+    @Test
+    void aMissingPluginIsToldAndTriedAgain() throws Exception {
+        context.set(Contexts.context(cluster.server().address(), "",
+                "exec: {apiVersion: client.authentication.k8s.io/v1, command: no-such-plugin}"));
+        open();
+
+        var unreachable = seen.connection(Connection.Unreachable.class);
+        assertThat(unreachable.why().headline()).contains("“no-such-plugin” was not found");
+        context.set(Contexts.context(cluster.server().address()));
+        assertThat(live().nodes()).hasSize(3);
+    }
+
+    @Test
+    void anOverloadedServerIsLeftAloneForAsLongAsItAsks() throws Exception {
+        var refusedAt = new AtomicReference<>(0L);
+        cluster.answer(exchange -> asksFor(exchange, "/api/v1/nodes") && refusedAt.get() == 0L, exchange -> {
+            refusedAt.set(System.nanoTime());
+            exchange.send(429, Map.of("Retry-After", "1", "Content-Type", "text/plain"),
+                    "Too many".getBytes(java.nio.charset.StandardCharsets.UTF_8));
+        });
+        open();
+        live();
+
+        assertThat(Duration.ofNanos(System.nanoTime() - refusedAt.get())).isGreaterThan(Duration.ofMillis(950));
+    }
+}

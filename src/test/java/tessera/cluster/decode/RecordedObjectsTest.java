@@ -1,0 +1,229 @@
+package tessera.cluster.decode;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.DeserializationFeature;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.json.JsonMapper;
+import java.io.ByteArrayInputStream;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.random.RandomGenerator;
+import java.util.random.RandomGeneratorFactory;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
+import tessera.cluster.decode.WatchReader.Event;
+import tessera.model.Condition;
+import tessera.model.NodeFacts;
+import tessera.model.NodeSystem;
+import tessera.model.PodFacts;
+import tessera.model.Resources;
+import tessera.model.Taint;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.junit.jupiter.api.Assertions.assertTimeoutPreemptively;
+
+/** What a real API server answered, whole and damaged. */
+class RecordedObjectsTest {
+
+    private static final JsonMapper JACKSON = JsonMapper.builder()
+            .enable(DeserializationFeature.FAIL_ON_TRAILING_TOKENS).build();
+
+    private static byte[] recorded(String name) {
+        try (var stream = Objects.requireNonNull(
+                RecordedObjectsTest.class.getResourceAsStream("/tessera/cluster/recorded/" + name), name)) {
+            return stream.readAllBytes();
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    private static List<NodeFacts> nodes(byte[] json) throws IOException, InterruptedException {
+        var nodes = new ArrayList<NodeFacts>();
+        new ListReader<>(Projection.nodes(new Shared())).read(new ByteArrayInputStream(json), nodes::add);
+        return nodes;
+    }
+
+    private static List<PodFacts> pods(byte[] json) throws IOException, InterruptedException {
+        var pods = new ArrayList<PodFacts>();
+        new ListReader<>(Projection.pods(new Shared())).read(new ByteArrayInputStream(json), pods::add);
+        return pods;
+    }
+
+    private static List<Event<PodFacts>> events(byte[] json) throws IOException {
+        var reader = new WatchReader<>(Projection.pods(new Shared()), new ByteArrayInputStream(json));
+        var events = new ArrayList<Event<PodFacts>>();
+        for (@Nullable
+        Event<PodFacts> event = reader.next(); event != null; event = reader.next()) {
+            events.add(event);
+        }
+        return events;
+    }
+
+    @Test
+    void aRecordedNodeIsReadWhole() throws Exception {
+        var node = nodes(recorded("nodes-list.json")).stream().filter(n -> n.name().equals("gpu-h200-01")).findFirst()
+                .orElseThrow();
+
+        var since = Instant.parse("2026-11-21T05:58:03Z");
+        assertThat(node.labels()).hasSize(44).containsEntry("nvidia.com/gpu.product", "NVIDIA-H200");
+        assertThat(node.taints()).containsExactly(new Taint("nvidia.com/gpu", "present", "NoSchedule"));
+        assertThat(node.unschedulable()).isFalse();
+        assertThat(node.capacity().get("nvidia.com/gpu")).isEqualTo(8);
+        assertThat(node.allocatable()).isEqualTo(Resources.of(Map.of("cpu", 128_000L, "ephemeral-storage",
+                1_699_693_035L << 10, "hugepages-1Gi", 0L, "hugepages-2Mi", 0L, "memory", 1_056_167_756L << 10,
+                "nvidia.com/gpu", 8L, "pods", 110L)));
+        assertThat(node.condition("Ready")).contains(
+                new Condition("Ready", "True", "KubeletReady", "kubelet is posting ready status", since));
+        assertThat(node.address()).isEqualTo("127.0.10.1");
+        assertThat(node.created()).isEqualTo(since);
+        assertThat(node.system()).isEqualTo(new NodeSystem("v1.36.2", "containerd://1.7.27", "Ubuntu 24.04.2 LTS",
+                "6.8.0-60-generic", "amd64"));
+    }
+
+    @Test
+    void aNodeThatOnlyBeatIsEqualToItselfBefore() throws Exception {
+        var before = recorded("nodes-list.json");
+        var after = new String(before, UTF_8)
+                .replaceAll("\"lastHeartbeatTime\":\"[^\"]*\"", "\"lastHeartbeatTime\":\"2027-01-01T00:00:00Z\"")
+                .replaceAll("\"resourceVersion\":\"[^\"]*\"", "\"resourceVersion\":\"999999\"").getBytes(UTF_8);
+
+        assertThat(nodes(after)).isEqualTo(nodes(before));
+    }
+
+    @Test
+    void aRecordedWatchTellsAPodsLife() throws IOException {
+        var events = events(recorded("pods-watch.txt"));
+
+        assertThat(events).hasSize(7);
+        assertThat(events.getFirst()).isInstanceOfSatisfying(Event.Seen.class, seen -> {
+            assertThat(seen.version()).isEqualTo("629");
+            assertThat(((PodFacts) seen.facts()).node()).isEmpty();
+        });
+        assertThat(events.getLast()).isInstanceOfSatisfying(Event.Gone.class,
+                gone -> assertThat(((PodFacts) gone.facts()).key()).isEqualTo("watch/w1"));
+        assertThat(events(recorded("pods-watch-bookmarks.txt"))).containsExactly(new Event.Reached<>("668"));
+        assertThat(events(recorded("pods-watch-expired.txt")))
+                .containsExactly(new Event.Ended<>(410, "Expired", "too old resource version: 1 (621)"));
+    }
+
+    @Test
+    void aListSaysWhatComesNext() throws Exception {
+        var json = "{\"metadata\":{\"resourceVersion\":\"7\",\"continue\":\"abc\",\"remainingItemCount\":12},"
+                + "\"items\":[{\"metadata\":{\"name\":\"a\"}},{\"metadata\":{}},null]}";
+        var names = new ArrayList<String>();
+        var reader = new ListReader<>(Projection.pods(new Shared()));
+
+        var page = reader.read(new ByteArrayInputStream(json.getBytes(UTF_8)), pod -> names.add(pod.name()));
+
+        assertThat(page).isEqualTo(new ListReader.Page("7", "abc", 12, 2));
+        assertThat(names).containsExactly("a");
+        assertThat(pods("{\"items\":null}".getBytes(UTF_8))).isEmpty();
+    }
+
+    @Test
+    void whatIsNoListIsGarbled() {
+        for (var json : List.of("", "[]", "{}", "{\"kind\":\"Status\"}", "<html>", "{\"items\":[]}{}", "null",
+                "\0\0")) {
+            assertThatThrownBy(() -> pods(json.getBytes(UTF_8))).as(json).isInstanceOf(Garbled.class);
+        }
+    }
+
+    @Test
+    void whatIsNoEventIsGarbled() {
+        for (var json : List.of("[]", "{}", "{\"type\":\"ADDED\"}", "{\"object\":{}}",
+                "{\"type\":\"NEWS\",\"object\":{}}", "{\"type\":\"ADDED\",\"object\":{}", "x")) {
+            assertThatThrownBy(() -> events(json.getBytes(UTF_8))).as(json).isInstanceOf(Garbled.class);
+        }
+    }
+
+    @Test
+    void aListThatIsCutAnywhereIsGarbled() {
+        for (var name : List.of("nodes-list.json", "pods-list.json")) {
+            var whole = new String(recorded(name), UTF_8).strip().getBytes(UTF_8);
+            for (int cut = 0; cut < whole.length; cut++) {
+                var part = Arrays.copyOf(whole, cut);
+                assertThatThrownBy(() -> nodes(part)).as("%s cut at %d", name, part.length)
+                        .isInstanceOf(Garbled.class);
+            }
+        }
+    }
+
+    @Test
+    void aWatchThatIsCutAnywhereTellsWhatCameBeforeAndThenThatItIsGarbled() throws IOException {
+        var whole = recorded("pods-watch.txt");
+        for (int cut = 0; cut < whole.length; cut += 13) {
+            var reader = new WatchReader<>(Projection.pods(new Shared()),
+                    new ByteArrayInputStream(Arrays.copyOf(whole, cut)));
+            long complete = new String(whole, 0, cut, UTF_8).chars().filter(c -> c == '\n').count();
+            for (long i = 0; i < complete; i++) {
+                assertThat(reader.next()).isNotNull();
+            }
+            if (cut > 0 && whole[cut - 1] != '\n' && whole[cut] != '\n') {
+                assertThatThrownBy(reader::next).isInstanceOf(Garbled.class);
+            }
+        }
+    }
+
+    private static byte[] damaged(byte[] whole, RandomGenerator random) {
+        var bytes = whole.clone();
+        for (int i = random.nextInt(1, 6); i > 0; i--) {
+            int at = random.nextInt(bytes.length);
+            switch (random.nextInt(3)) {
+                case 0 -> bytes[at] ^= (byte) (1 << random.nextInt(8));
+                case 1 -> bytes[at] = (byte) "\"{}[]:,\\0-en tu".charAt(random.nextInt(15));
+                default -> System.arraycopy(whole, random.nextInt(whole.length / 2), bytes, at,
+                        Math.min(bytes.length - at, random.nextInt(1, 40)));
+            }
+        }
+        return bytes;
+    }
+
+    /** Anything may come out of a damaged list but an exception nobody expects, or no end. */
+    @Test
+    void damageIsSurvivedAndWhateverJacksonStillUnderstandsMeansTheSame() {
+        assertTimeoutPreemptively(Duration.ofMinutes(2), () -> {
+            int understood = 0;
+            for (long seed = 0; seed < 4_000; seed++) {
+                var random = RandomGeneratorFactory.of("L64X128MixRandom").create(seed);
+                var bytes = damaged(recorded(seed % 2 == 0 ? "nodes-list.json" : "pods-list.json"), random);
+                var tree = understood(bytes);
+                if (tree == null || !tree.isObject() || !tree.has("items")) {
+                    survive(bytes);
+                    continue;
+                }
+                understood++;
+                var clean = JACKSON.writeValueAsBytes(tree);
+                assertThat(nodes(bytes)).as("seed %d", seed).isEqualTo(nodes(clean));
+                assertThat(pods(bytes)).as("seed %d", seed).isEqualTo(pods(clean));
+            }
+            assertThat(understood).as("damaged lists that are still JSON").isGreaterThan(200);
+        });
+    }
+
+    private static @Nullable JsonNode understood(byte[] bytes) throws IOException {
+        try {
+            return JACKSON.readTree(bytes);
+        } catch (JsonProcessingException e) {
+            return null;
+        }
+    }
+
+    private static void survive(byte[] bytes) throws InterruptedException {
+        try {
+            nodes(bytes);
+            pods(bytes);
+            events(bytes);
+        } catch (IOException e) {
+            assertThat(e).isInstanceOf(Garbled.class);
+        }
+    }
+}

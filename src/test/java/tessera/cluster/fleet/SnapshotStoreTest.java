@@ -1,0 +1,141 @@
+package tessera.cluster.fleet;
+
+import java.time.Clock;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import tessera.cluster.fixture.Seen;
+import tessera.model.Connection;
+import tessera.model.Owner;
+import tessera.model.PodFacts;
+import tessera.model.PodPhase;
+import tessera.model.PodScope;
+import tessera.model.Problem;
+import tessera.model.Problem.Kind;
+import tessera.model.Resources;
+import tessera.model.SourceHealth;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+class SnapshotStoreTest {
+
+    private static final Duration PERIOD = Duration.ofMillis(200);
+    private static final Problem WHY = Problem.of(Kind.UNREACHABLE, "gone");
+
+    private final SnapshotStore store = new SnapshotStore(
+            new SnapshotStore.Pace(PERIOD, PERIOD, Duration.ofMinutes(1)), Clock.systemUTC(), () -> Duration.ZERO);
+    private final Seen seen = new Seen(store.snapshots());
+
+    @AfterEach
+    void close() {
+        store.close();
+    }
+
+    private static PodFacts pod(String name) {
+        return new PodFacts("s", name, "u", "", "", PodPhase.PENDING, "Pending", "", "", Resources.NONE, Owner.NONE,
+                Map.of(), 0, null, null, null, 0, 1, 0);
+    }
+
+    private void follow() throws InterruptedException {
+        store.accept(new Change.Following(Instant.now()));
+        store.accept(new Change.Followed(Source.NODES, Instant.now()));
+        store.accept(new Change.ListEnded(Source.NODES));
+        store.accept(new Change.Followed(Source.PODS, Instant.now()));
+        store.accept(new Change.ListEnded(Source.PODS));
+        seen.connection(Connection.Live.class);
+    }
+
+    @Test
+    void aChangeInAQuietTimeIsPublishedAtOnceAndThoseThatFollowTogether() throws Exception {
+        follow();
+        Thread.sleep(PERIOD.multipliedBy(2));
+        var published = new AtomicInteger(-1);
+        store.snapshots().observe(published::incrementAndGet);
+
+        long begun = System.nanoTime();
+        store.accept(new Change.PodSeen(pod("first")));
+        seen.until(snapshot -> snapshot.unbound().size() == 1);
+        assertThat(Duration.ofNanos(System.nanoTime() - begun)).isLessThan(PERIOD);
+
+        for (int i = 0; i < 1_000; i++) {
+            store.accept(new Change.PodSeen(pod("p" + i)));
+        }
+        seen.until(snapshot -> snapshot.unbound().size() == 1_001);
+        assertThat(published.get()).isLessThanOrEqualTo(3);
+    }
+
+    @Test
+    void nothingIsPublishedWhenNothingChanged() throws Exception {
+        follow();
+        store.accept(new Change.PodSeen(pod("a")));
+        var before = seen.until(snapshot -> snapshot.unbound().size() == 1);
+        store.accept(new Change.PodSeen(pod("a")));
+        store.accept(new Change.PodGone(pod("never")));
+        store.accept(new Change.Followed(Source.PODS, Instant.now()));
+        Thread.sleep(PERIOD.multipliedBy(2));
+
+        assertThat(store.snapshots().get()).isSameAs(before);
+    }
+
+    @Test
+    void aLossTurnsStaleByItselfWhenPatienceEnds() throws Exception {
+        follow();
+        var almost = Instant.now().minusSeconds(60).plusMillis(500);
+        store.accept(new Change.Lost(Source.PODS, WHY, almost, 1, Instant.now()));
+
+        assertThat(seen.connection(Connection.Reconnecting.class).lost()).isEqualTo(almost);
+        assertThat(seen.connection(Connection.Stale.class).lost()).isEqualTo(almost);
+        assertThat(store.snapshots().get().podHealth()).isEqualTo(new SourceHealth.Stale(almost, WHY));
+        assertThat(store.snapshots().get().nodeHealth()).isEqualTo(new SourceHealth.Live());
+    }
+
+    @Test
+    void theFirstOfSeveralLossesSaysSinceWhenAndTheLatestSaysWhen() throws Exception {
+        follow();
+        var lost = Instant.now().minusSeconds(5);
+        var next = Instant.now().plusSeconds(30);
+        store.accept(new Change.Lost(Source.PODS, WHY, lost, 1, next));
+        store.accept(new Change.Lost(Source.PODS, WHY, lost.plusSeconds(3), 2, next.plusSeconds(9)));
+
+        var state = (Connection.Reconnecting) seen
+                .until(snapshot -> snapshot.connection() instanceof Connection.Reconnecting lately
+                        && lately.attempt() == 2)
+                .connection();
+        assertThat(state).isEqualTo(new Connection.Reconnecting(WHY, lost, 2, next.plusSeconds(9)));
+    }
+
+    @Test
+    void severalNamespacesAreAsGoodAsTheWorst() throws Exception {
+        store.accept(new Change.Scoped(new PodScope.Only(List.of("a", "b"), WHY),
+                List.of(Source.NODES, Source.podsOf("a"), Source.podsOf("b"))));
+        store.accept(new Change.Following(Instant.now()));
+        store.accept(new Change.PodPage(Source.podsOf("a"), List.of(pod("x")), 10));
+        store.accept(new Change.PodPage(Source.podsOf("b"), List.of(pod("y")), 5));
+
+        seen.until(snapshot -> snapshot.podHealth().equals(new SourceHealth.Loading(2, 15)));
+        store.accept(new Change.ListEnded(Source.podsOf("a")));
+        seen.until(snapshot -> snapshot.podHealth().equals(new SourceHealth.Loading(1, 5)));
+        store.accept(new Change.ListEnded(Source.podsOf("b")));
+        seen.until(snapshot -> snapshot.podHealth().equals(new SourceHealth.Live()));
+    }
+
+    @Test
+    void whoeverBringsTooMuchWaitsAndNothingIsLost() throws Exception {
+        follow();
+        var bringing = Thread.ofVirtual().start(() -> {
+            try {
+                for (int i = 0; i < 200_000; i++) {
+                    store.accept(new Change.PodSeen(pod("p" + i % 70_000)));
+                }
+            } catch (InterruptedException e) {
+                // The test is over.
+            }
+        });
+        seen.until(snapshot -> snapshot.unbound().size() == 70_000);
+        bringing.join();
+    }
+}

@@ -1,0 +1,335 @@
+package tessera.cluster.kubeconfig;
+
+import java.io.File;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Collectors;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import tessera.model.Failure;
+import tessera.model.Problem.Kind;
+
+import static java.util.Objects.requireNonNull;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.catchThrowableOfType;
+
+class KubeconfigTest {
+
+    private static final String CERTIFICATE = "TFMwdGNlcnRpZmljYXRl";
+
+    @TempDir
+    Path folder;
+
+    private Path write(String name, String text) throws IOException {
+        var file = folder.resolve(name);
+        Files.createDirectories(file.getParent());
+        return Files.writeString(file, text);
+    }
+
+    private Environment listing(Path... files) {
+        var list = Arrays.stream(files).map(Path::toString).collect(Collectors.joining(File.pathSeparator));
+        return new Environment(Map.of("KUBECONFIG", list), folder, folder, null);
+    }
+
+    private Kubeconfig load(String text) throws IOException, Failure {
+        return Kubeconfig.load(listing(write("config", text)));
+    }
+
+    private Failure refused(String text) throws IOException {
+        var file = write("config", text);
+        return catchThrowableOfType(Failure.class, () -> Kubeconfig.load(listing(file)));
+    }
+
+    /** A kubeconfig with one context, cluster and user of one name. */
+    private static String simple(String name, String cluster, String user) {
+        return """
+                apiVersion: v1
+                kind: Config
+                contexts:
+                - {name: %1$s, context: {cluster: %1$s, user: %1$s}}
+                clusters:
+                - name: %1$s
+                  cluster: {server: "https://%1$s", %2$s}
+                users:
+                - name: %1$s
+                  user: {%3$s}
+                """.formatted(name, cluster, user);
+    }
+
+    @Test
+    void theFirstFileThatUsesANameWins() throws Exception {
+        var first = write("a", simple("same", "", "token: first"));
+        var second = write("b", simple("same", "tls-server-name: other", "token: second"));
+        var third = write("c", simple("own", "", "token: third"));
+
+        var config = Kubeconfig.load(listing(first, second, third));
+
+        assertThat(config.contexts()).extracting(KubeContext::name).containsExactly("same", "own");
+        assertThat(config.context("same").orElseThrow().usableUser().token()).isEqualTo(new Secret("first"));
+        assertThat(config.context("same").orElseThrow().usableCluster().serverName()).isEmpty();
+    }
+
+    @Test
+    void theCurrentContextComesFromTheFirstFileThatSetsIt() throws Exception {
+        var silent = write("a", simple("one", "", ""));
+        var speaking = write("b", simple("two", "", "") + "current-context: two\n");
+        var late = write("c", "current-context: one\n");
+
+        assertThat(Kubeconfig.load(listing(silent, speaking, late)).current()).isEqualTo("two");
+    }
+
+    @Test
+    void aContextMayUseAClusterAndAUserOfOtherFiles() throws Exception {
+        var contexts = write("a", "contexts: [{name: x, context: {cluster: c, user: u, namespace: team}}]");
+        var clusters = write("b", "clusters: [{name: c, cluster: {server: https://c}}]");
+        var users = write("c", "users: [{name: u, user: {token: t}}]");
+
+        var context = Kubeconfig.load(listing(contexts, clusters, users)).contexts().getFirst();
+
+        assertThat(context.problems()).isEmpty();
+        assertThat(context.server()).isEqualTo("https://c");
+        assertThat(context.namespace()).isEqualTo("team");
+    }
+
+    @Test
+    void filesOfTheListThatDoNotExistAreSkipped() throws Exception {
+        var there = write("a", simple("one", "", ""));
+
+        assertThat(Kubeconfig.load(listing(folder.resolve("gone"), there)).contexts()).hasSize(1);
+        assertThat(Kubeconfig.load(listing(folder.resolve("gone"))).contexts()).isEmpty();
+    }
+
+    @Test
+    void theFileOfTheCommandLineIsTheOnlyOneAndMustExist() throws Exception {
+        var listed = write("a", simple("listed", "", ""));
+        write("b", simple("named", "", ""));
+        var variables = Map.of("KUBECONFIG", listed.toString());
+
+        var config = Kubeconfig.load(new Environment(variables, folder, folder, Path.of("b")));
+        var failure = catchThrowableOfType(Failure.class,
+                () -> Kubeconfig.load(new Environment(variables, folder, folder, Path.of("gone"))));
+
+        assertThat(config.contexts()).extracting(KubeContext::name).containsExactly("named");
+        assertThat(failure.problem().headline()).contains("There is no file").contains("gone");
+    }
+
+    @Test
+    void withoutAListTheFileInTheHomeFolderIsRead() throws Exception {
+        write(".kube/config", simple("home", "", ""));
+
+        assertThat(Kubeconfig.load(new Environment(Map.of(), folder, folder, null)).contexts()).hasSize(1);
+    }
+
+    @Test
+    void relativePathsAreRelativeToTheFileThatNamesThem() throws Exception {
+        var file = write("deep/er/config", simple("x", "certificate-authority: ../ca.pem",
+                "client-certificate: me.pem, client-key: /keys/me.key, tokenFile: token"));
+
+        var context = Kubeconfig.load(listing(file)).contexts().getFirst();
+
+        assertThat(context.usableCluster().authority()).isEqualTo(new Material.InFile(folder.resolve("deep/ca.pem")));
+        assertThat(context.usableUser().tokenFile()).isEqualTo(folder.resolve("deep/er/token"));
+        assertThat(context.referencedFiles()).containsExactly(folder.resolve("deep/ca.pem"),
+                folder.resolve("deep/er/me.pem"), Path.of("/keys/me.key"));
+    }
+
+    @Test
+    void dataWinsOverAFile() throws Exception {
+        var text = simple("x", "certificate-authority: ca.pem, certificate-authority-data: " + CERTIFICATE, "");
+
+        var authority = requireNonNull(load(text).contexts().getFirst().usableCluster().authority());
+
+        assertThat(authority).isInstanceOf(Material.Inline.class);
+        assertThat(authority.read()).asString(StandardCharsets.UTF_8).isEqualTo("LS0tcertificate");
+    }
+
+    @Test
+    void aPluginIsDescribedWhole() throws Exception {
+        var context = load("""
+                contexts: [{name: x, context: {cluster: c, user: u, extensions: [{name: minikube, extension: {a: 1}}]}}]
+                clusters:
+                - name: c
+                  cluster:
+                    server: https://c
+                    extensions:
+                    - name: client.authentication.k8s.io/exec
+                      extension: {audience: "06", deep: {list: [1, true, null]}}
+                users:
+                - name: u
+                  user:
+                    as: admin
+                    as-groups: [ops, dev]
+                    as-user-extra: {reason: [tests]}
+                    exec:
+                      apiVersion: client.authentication.k8s.io/v1
+                      command: ./bin/plugin
+                      args: [get, token]
+                      env: [{name: REGION, value: north}]
+                      installHint: "Install it with \\e[31mcare"
+                      provideClusterInfo: true
+                      interactiveMode: IfAvailable
+                """).contexts().getFirst();
+
+        var exec = requireNonNull(context.usableUser().exec());
+        assertThat(exec.command()).isEqualTo("./bin/plugin");
+        assertThat(exec.folder()).isEqualTo(folder);
+        assertThat(exec.arguments()).containsExactly(new Secret("get"), new Secret("token"));
+        assertThat(exec.variables()).containsEntry("REGION", new Secret("north"));
+        assertThat(exec.installHint()).isEqualTo("Install it with care");
+        assertThat(exec.clusterInfo()).isTrue();
+        assertThat(context.usableCluster().pluginConfig())
+                .isEqualTo("{\"audience\":\"06\",\"deep\":{\"list\":[1,true,null]}}");
+        assertThat(context.extensions()).containsExactly("minikube");
+        assertThat(context.usableUser().as()).isEqualTo(new KubeUser.Impersonation("admin", "",
+                List.of("ops", "dev"), Map.of("reason", List.of("tests"))));
+    }
+
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', textBlock = """
+            certificate-authority-data: '%%%'                          | '' | line 7: clusters[0].cluster.certificate-authority-data is not base64
+            insecure-skip-tls-verify: true, certificate-authority: a   | '' | contradicts the certificate authority
+            server: ''                                                 | '' | cluster.server is missing
+            server: [a]                                                | '' | cluster.server must be a text
+            ''                             | client-certificate: a          | client-key is missing
+            ''                             | exec: {apiVersion: v1}         | exec.apiVersion must be
+            ''                             | exec: {apiVersion: client.authentication.k8s.io/v1} | exec.command is missing
+            ''                             | username: a, token: b          | contradicts the token
+            """)
+    void anEntryThatIsWrongSaysWhatAndWhere(String cluster, String user, String words) throws Exception {
+        var context = load(simple("x", cluster, user)).contexts().getFirst();
+
+        assertThat(context.problems()).hasSize(1);
+        assertThat(context.problems().getFirst().kind()).isEqualTo(Kind.CONFIGURATION);
+        assertThat(context.problems().getFirst().sentence()).contains("config").contains("line ").contains(words);
+    }
+
+    @Test
+    void aWrongEntryLeavesTheOtherContextsUsable() throws Exception {
+        var config = load("""
+                contexts:
+                - {name: good, context: {cluster: good}}
+                - {name: bad, context: {cluster: bad}}
+                - {name: lost, context: {cluster: nowhere, user: nobody}}
+                clusters:
+                - {name: good, cluster: {server: https://good}}
+                - {name: bad, cluster: {server: {}}}
+                """);
+
+        assertThat(config.context("good").orElseThrow().usableUser()).isEqualTo(KubeUser.NOBODY);
+        assertThat(config.context("bad").orElseThrow().problems()).hasSize(1);
+        assertThat(config.context("lost").orElseThrow().problems()).extracting(problem -> problem.headline())
+                .containsExactly("The context “lost” names the cluster “nowhere”, which no kubeconfig describes",
+                        "The context “lost” names the user “nobody”, which no kubeconfig describes");
+    }
+
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', textBlock = """
+            'a: b\\n  c: d\\n e'                     | line 2
+            'clusters: 5'                            | line 1: clusters must be a list
+            'kind: Pod'                              | this is no kubeconfig
+            'contexts:\\n- just text'                | line 2: contexts[0] must be a mapping
+            '- a\\n- b'                              | should begin a mapping
+            'users: [{name: a, user: {}}, {name: a, user: {}}]' | line 1: users[1].name is used twice in users
+            'a: *nowhere'                            | line 1
+            'a: "unended'                            | line 1
+            '\\tindented: with tabs'                 | line 1
+            """)
+    void aFileThatMakesNoSenseSaysWhere(String text, String words) throws Exception {
+        var failure = refused(text.translateEscapes());
+
+        assertThat(failure.problem().kind()).isEqualTo(Kind.CONFIGURATION);
+        assertThat(failure.problem().headline()).contains(folder.resolve("config").toString());
+        assertThat(failure.problem().detail()).contains(words);
+        assertThat(failure.problem().remedy()).isNotEmpty();
+    }
+
+    @Test
+    void aBillionLaughsCostNothing() throws Exception {
+        var text = new StringBuilder("a0: &a0 [x, x, x, x, x, x, x, x, x, x]\n");
+        for (int i = 1; i < 30; i++) {
+            text.append("a%d: &a%d [%s]\n".formatted(i, i, ("*a" + (i - 1) + ", ").repeat(9) + "*a" + (i - 1)));
+        }
+        var file = write("config", text + simple("x", "", "").replace("apiVersion: v1\nkind: Config\n", "")
+                .replace("server:", "extensions: [{name: client.authentication.k8s.io/exec, extension: 1}], server:"));
+
+        assertThat(Kubeconfig.load(listing(file)).contexts()).hasSize(1);
+    }
+
+    @Test
+    void aListThatContainsItselfIsCutOff() throws Exception {
+        var config = load("""
+                contexts: [{name: x, context: {cluster: c}}]
+                clusters:
+                - name: c
+                  cluster:
+                    server: https://c
+                    extensions:
+                    - name: client.authentication.k8s.io/exec
+                      extension: &me {again: *me}
+                """);
+
+        assertThat(config.contexts().getFirst().usableCluster().pluginConfig().length()).isLessThan(400);
+    }
+
+    @Test
+    void whatIsHugeOrDeepOrNoTextIsRefused() throws Exception {
+        assertThat(refused("#".repeat(9 << 20)).problem().detail()).contains("larger than 8 MiB");
+        assertThat(refused("a: " + "[".repeat(10_000)).problem().detail()).isNotEmpty();
+        var binary = write("binary", "");
+        Files.write(binary, new byte[] {0x7f, 'E', 'L', 'F', 0, 1, 2, (byte) 0xff});
+        assertThat(catchThrowableOfType(Failure.class, () -> Kubeconfig.load(listing(binary))).problem().detail())
+                .contains("not text");
+        assertThat(catchThrowableOfType(Failure.class, () -> Kubeconfig.load(listing(folder))).problem().detail())
+                .contains("folder");
+    }
+
+    @Test
+    void aFileMayBeEmptyOrJsonOrBeginWithAByteOrderMarkOrInheritByMergeKeys() throws Exception {
+        assertThat(load("").contexts()).isEmpty();
+        assertThat(load("---\n").contexts()).isEmpty();
+        assertThat(load("{\"contexts\":[{\"name\":\"x\",\"context\":{\"cluster\":\"c\"}}]}").contexts()).hasSize(1);
+        assertThat(load("\uFEFF" + simple("x", "", "")).contexts()).hasSize(1);
+        assertThat(load("""
+                base: &base {server: https://base}
+                clusters: [{name: c, cluster: {<<: *base, tls-server-name: other}}]
+                contexts: [{name: x, context: {cluster: c}}]
+                """).contexts().getFirst().server()).isEqualTo("https://base");
+    }
+
+    @Test
+    void oneBrokenFileOfSeveralIsToldAndTheOthersAreUsed() throws Exception {
+        var good = write("a", simple("one", "", ""));
+        var bad = write("b", "contexts: {");
+
+        var config = Kubeconfig.load(listing(good, bad));
+
+        assertThat(config.contexts()).hasSize(1);
+        assertThat(config.problems()).hasSize(1);
+        assertThat(config.problems().getFirst().headline()).contains(bad.toString());
+    }
+
+    @Test
+    void secretsAreNeverPrinted() throws Exception {
+        var secret = "c3VwZXItc2VjcmV0";
+        var config = load(simple("x", "proxy-url: http://me:" + secret + "@proxy",
+                "token: " + secret + ", client-certificate-data: " + secret + ", client-key-data: " + secret
+                        + ", exec: {apiVersion: client.authentication.k8s.io/v1, command: p, args: [" + secret
+                        + "], env: [{name: a, value: " + secret + "}]}")
+                + "- {name: y, user: {username: a, password: " + secret + "}}\n"
+                + "- {name: z, user: {auth-provider: {name: oidc, config: {id-token: " + secret + "}}}}\n");
+
+        assertThat(config.contexts().getFirst().usableUser().token()).isEqualTo(new Secret(secret));
+        assertThat(config.toString()).doesNotContain(secret);
+        assertThat(refused("users:\n- name: x\n  user: {token: " + secret).problem().toString())
+                .doesNotContain(secret);
+        assertThat(refused("users:\n- name: x\n  user: {token: *" + secret + "}").problem().toString())
+                .doesNotContain(secret);
+    }
+}
