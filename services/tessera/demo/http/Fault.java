@@ -1,0 +1,36 @@
+package tessera.demo.http;
+
+import java.time.Duration;
+
+/** A way in which a server can fail a request. */
+public sealed interface Fault {
+
+    /** This answer instead of the true one. */
+    record Answer(int status, Headers headers, String body) implements Fault {}
+
+    /** The true answer, but late. */
+    record Late(Duration by) implements Fault {}
+
+    /** The true answer, but the connection ends after so many bytes of it. */
+    record Cut(int afterBytes) implements Fault {}
+
+    /**
+     * Bytes that are no HTTP at all, and the end of the connection.
+     *
+     * @param bytes each character is one byte
+     */
+    record Garbage(String bytes) implements Fault {}
+
+    static Fault answer(int status, String contentType, String body) {
+        return new Answer(status, Headers.of("Content-Type", contentType), body);
+    }
+
+    /** What priority and fairness answers when the server has too much to do. */
+    static Fault tooManyRequests(Duration retryAfter) {
+        return new Answer(429,
+                Headers.of("Cache-Control", "no-cache, private", "Content-Type", "text/plain; charset=utf-8",
+                        "Retry-After",
+                        Long.toString(retryAfter.toSeconds()), "X-Content-Type-Options", "nosniff"),
+                "Too many requests, please try again later.\n");
+    }
+}

@@ -1,0 +1,90 @@
+package tessera.demo.http;
+
+import java.io.IOException;
+import java.net.InetSocketAddress;
+import java.net.ServerSocket;
+import java.time.Clock;
+import java.time.Duration;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.TimeUnit;
+import javax.net.ssl.SSLContext;
+import org.jspecify.annotations.Nullable;
+
+/** An HTTP/1.1 server: one virtual thread a connection. */
+public final class HttpServer implements AutoCloseable {
+
+    private static final System.Logger LOG = System.getLogger(HttpServer.class.getName());
+    private static final Duration FAREWELL = Duration.ofMillis(500);
+    private static final int BACKLOG = 256;
+
+    private final ServerSocket socket;
+    private final ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor();
+    private final Set<Connection> connections = ConcurrentHashMap.newKeySet();
+
+    private HttpServer(ServerSocket socket) {
+        this.socket = socket;
+    }
+
+    /**
+     * Starts to listen.
+     *
+     * @param tls    null for clear text
+     * @param faults consulted before each request is handled
+     */
+    public static HttpServer start(InetSocketAddress address, @Nullable SSLContext tls, Clock clock, Faults faults,
+            Handler handler) throws IOException {
+        var socket = tls == null ? new ServerSocket() : tls.getServerSocketFactory().createServerSocket();
+        socket.bind(address, BACKLOG);
+        var server = new HttpServer(socket);
+        var site = new Connection.Site(handler, faults, clock);
+        Thread.ofVirtual().name("demo-accept").start(() -> server.accept(site));
+        return server;
+    }
+
+    public int port() {
+        return socket.getLocalPort();
+    }
+
+    /** Stops listening; answers under way have half a second to be finished. */
+    @Override
+    public void close() {
+        try {
+            socket.close();
+        } catch (IOException e) {
+            LOG.log(System.Logger.Level.DEBUG, "server socket did not close", e);
+        }
+        connections.forEach(Connection::end);
+        threads.shutdown();
+        try {
+            if (!threads.awaitTermination(FAREWELL.toMillis(), TimeUnit.MILLISECONDS)) {
+                connections.forEach(Connection::close);
+            }
+        } catch (InterruptedException e) {
+            connections.forEach(Connection::close);
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    private void accept(Connection.Site site) {
+        while (!socket.isClosed()) {
+            try {
+                var connection = new Connection(socket.accept(), site);
+                connections.add(connection);
+                threads.execute(() -> {
+                    try {
+                        connection.run();
+                    } finally {
+                        connections.remove(connection);
+                    }
+                });
+            } catch (IOException | java.util.concurrent.RejectedExecutionException e) {
+                if (!socket.isClosed()) {
+                    LOG.log(System.Logger.Level.WARNING, "a connection was not accepted", e);
+                }
+            }
+        }
+    }
+}

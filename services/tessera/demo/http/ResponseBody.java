@@ -1,0 +1,110 @@
+package tessera.demo.http;
+
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.nio.charset.StandardCharsets;
+import java.util.zip.GZIPOutputStream;
+
+/**
+ * The body of one answer. A short one is sent with its length, a longer or flushed one in chunks, and one over
+ * 128 KiB compressed if the client can read that: as an API server written in Go does it.
+ */
+public final class ResponseBody extends OutputStream {
+
+    private static final int LENGTH_KNOWN_UP_TO = 2048;
+    private static final int COMPRESSED_FROM = 128 * 1024;
+
+    /**
+     * @param bodyless   the answer has no body, whatever is written (HEAD, 204, 304)
+     * @param compressed the client reads gzip and the handler allows it
+     */
+    record Form(boolean bodyless, boolean compressed) {}
+
+    private final OutputStream wire;
+    private final String statusLine;
+    private final Headers headers;
+    private final Form form;
+    private final ByteArrayOutputStream held = new ByteArrayOutputStream(512);
+    private OutputStream out;
+    private boolean committed;
+    private boolean closed;
+
+    ResponseBody(OutputStream wire, int status, Headers headers, Form form) {
+        this.wire = wire;
+        this.statusLine = "HTTP/1.1 " + status + " " + StatusText.of(status) + "\r\n";
+        this.headers = headers;
+        this.form = form;
+        this.out = held;
+    }
+
+    @Override
+    public void write(int value) throws IOException {
+        write(new byte[] {(byte) value}, 0, 1);
+    }
+
+    @Override
+    public void write(byte[] bytes, int offset, int length) throws IOException {
+        if (!committed && held.size() + length > (form.compressed() ? COMPRESSED_FROM : LENGTH_KNOWN_UP_TO)) {
+            stream(form.compressed());
+        }
+        out.write(bytes, offset, length);
+    }
+
+    /** Sends what was written so far; from here on the answer goes in chunks. */
+    @Override
+    public void flush() throws IOException {
+        if (!committed) {
+            stream(false);
+        }
+        out.flush();
+        wire.flush();
+    }
+
+    @Override
+    public void close() throws IOException {
+        if (closed) {
+            return;
+        }
+        closed = true;
+        if (!committed && held.size() <= LENGTH_KNOWN_UP_TO) {
+            whole();
+        } else {
+            if (!committed) {
+                stream(false);
+            }
+            out.close();
+        }
+        wire.flush();
+    }
+
+    private void whole() throws IOException {
+        committed = true;
+        if (!form.bodyless() || held.size() > 0) {
+            headers.set("Content-Length", Integer.toString(held.size()));
+        }
+        head();
+        if (!form.bodyless()) {
+            held.writeTo(wire);
+        }
+    }
+
+    private void stream(boolean compressed) throws IOException {
+        committed = true;
+        headers.set("Transfer-Encoding", "chunked");
+        if (compressed) {
+            headers.set("Content-Encoding", "gzip").set("Vary", "Accept-Encoding");
+        }
+        head();
+        OutputStream chunks = form.bodyless() ? OutputStream.nullOutputStream() : new ChunkedOutput(wire);
+        out = compressed ? new GZIPOutputStream(chunks, 8192) : chunks;
+        held.writeTo(out);
+        held.reset();
+    }
+
+    private void head() throws IOException {
+        var head = new StringBuilder(256).append(statusLine);
+        headers.forEach((name, value) -> head.append(name).append(": ").append(value).append("\r\n"));
+        wire.write(head.append("\r\n").toString().getBytes(StandardCharsets.ISO_8859_1));
+    }
+}

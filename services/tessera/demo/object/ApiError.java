@@ -1,0 +1,142 @@
+package tessera.demo.object;
+
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.io.Serial;
+import java.util.List;
+import java.util.stream.Collectors;
+
+/** A refusal by the simulated API server, in the shape and words of a real one: it becomes a {@code Status} body. */
+public final class ApiError extends Exception {
+
+    @Serial
+    private static final long serialVersionUID = 1;
+
+    private final int code;
+    private final String reason;
+    private final transient ObjectNode details;
+    private final boolean showsDetails;
+
+    /**
+     * @param code    HTTP status
+     * @param reason  machine-readable reason, e.g. {@code NotFound}; empty to leave it out
+     * @param details the {@code details} object; empty to leave it out
+     */
+    public ApiError(int code, String reason, String message, ObjectNode details) {
+        this(code, reason, message, details, !details.isEmpty());
+    }
+
+    private ApiError(int code, String reason, String message, ObjectNode details, boolean showsDetails) {
+        super(message);
+        this.code = code;
+        this.reason = reason;
+        this.details = details;
+        this.showsDetails = showsDetails;
+    }
+
+    /**
+     * The object an error is about.
+     *
+     * @param group API group, empty for the core
+     * @param kind  what {@code details.kind} says: the plural resource, except for 422, where it is the Kind
+     */
+    public record Subject(String group, String kind, String name) {
+
+        String qualified() {
+            return group.isEmpty() ? kind : kind + "." + group;
+        }
+
+        ObjectNode details() {
+            var details = JsonNodeFactory.instance.objectNode();
+            put(details, "name", name);
+            put(details, "group", group);
+            put(details, "kind", kind);
+            return details;
+        }
+
+        private static void put(ObjectNode details, String field, String value) {
+            if (!value.isEmpty()) {
+                details.put(field, value);
+            }
+        }
+    }
+
+    /**
+     * One reason why an object is invalid.
+     *
+     * @param reason  e.g. {@code FieldValueInvalid}
+     * @param message without the field, e.g. {@code Invalid value: 2: must be equal to nvidia.com/gpu limit of 1}
+     * @param field   path of the field
+     */
+    public record Cause(String reason, String message, String field) {}
+
+    public static ApiError notFound(Subject subject) {
+        return new ApiError(404, "NotFound", "%s \"%s\" not found".formatted(subject.qualified(), subject.name()),
+                subject.details());
+    }
+
+    public static ApiError alreadyExists(Subject subject) {
+        return new ApiError(409, "AlreadyExists",
+                "%s \"%s\" already exists".formatted(subject.qualified(), subject.name()), subject.details());
+    }
+
+    public static ApiError conflict(Subject subject, String why) {
+        return new ApiError(409, "Conflict",
+                "Operation cannot be fulfilled on %s \"%s\": %s".formatted(subject.qualified(), subject.name(), why),
+                subject.details());
+    }
+
+    /** The object was understood and may not be; the message lists the causes as a real server does. */
+    public static ApiError invalid(Subject subject, List<Cause> causes) {
+        var list = causes.stream().map(cause -> cause.field() + ": " + cause.message()).distinct().toList();
+        var text = list.size() == 1 ? list.getFirst() : list.stream().collect(Collectors.joining(", ", "[", "]"));
+        var details = subject.details();
+        var array = details.putArray("causes");
+        causes.forEach(cause -> array.addObject().put("reason", cause.reason()).put("message", cause.message())
+                .put("field", cause.field()));
+        return new ApiError(422, "Invalid",
+                "%s \"%s\" is invalid: %s".formatted(subject.qualified(), subject.name(), text), details);
+    }
+
+    /** Something on the server's side says no, e.g. a quota. */
+    public static ApiError forbidden(Subject subject, String why) {
+        return new ApiError(403, "Forbidden",
+                "%s \"%s\" is forbidden: %s".formatted(subject.qualified(), subject.name(), why), subject.details());
+    }
+
+    /** A refusal in general words; its {@code details} are there and empty. */
+    public static ApiError general(int code, String reason, String message) {
+        return new ApiError(code, reason, message, JsonNodeFactory.instance.objectNode(), true);
+    }
+
+    /** The server could not do it and has nothing more to say than the message. */
+    public static ApiError internal(String message) {
+        return new ApiError(500, "", message, JsonNodeFactory.instance.objectNode());
+    }
+
+    public static ApiError badRequest(String message) {
+        return new ApiError(400, "BadRequest", message, JsonNodeFactory.instance.objectNode());
+    }
+
+    public int code() {
+        return code;
+    }
+
+    public String reason() {
+        return reason;
+    }
+
+    /** The body a client receives. */
+    public ObjectNode status() {
+        var status = JsonNodeFactory.instance.objectNode();
+        status.put("kind", "Status").put("apiVersion", "v1").putObject("metadata");
+        status.put("status", "Failure").put("message", getMessage());
+        if (!reason.isEmpty()) {
+            status.put("reason", reason);
+        }
+        if (showsDetails) {
+            status.set("details", details);
+        }
+        return status.put("code", code);
+    }
+}

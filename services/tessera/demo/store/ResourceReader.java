@@ -1,0 +1,75 @@
+package tessera.demo.store;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import tessera.demo.store.ResourceType.Subresource;
+
+/** Reads {@code resources.json}, the description of what is built into the simulated server. */
+final class ResourceReader {
+
+    private static final List<String> ALL_VERBS = List.of("create", "delete", "deletecollection", "get", "list",
+            "patch",
+            "update", "watch");
+    private static final List<String> STATUS_VERBS = List.of("get", "patch", "update");
+
+    private ResourceReader() {}
+
+    static List<ResourceType> builtIn() {
+        try (var in = ResourceReader.class.getResourceAsStream("resources.json")) {
+            var types = new ArrayList<ResourceType>();
+            for (var version : new ObjectMapper().readTree(in)) {
+                for (var resource : version.path("resources")) {
+                    types.add(type(version.path("group").asText(), version.path("version").asText(), resource));
+                }
+            }
+            return List.copyOf(types);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    private static ResourceType type(String group, String version, JsonNode resource) {
+        var name = resource.path("name").asText();
+        var kind = resource.path("kind").asText();
+        var singular = resource.path("singular").asText(kind.toLowerCase(Locale.ROOT));
+        var verbs = resource.has("verbs") ? texts(resource.path("verbs")) : ALL_VERBS;
+        var status = resource.get("initialStatus");
+        var traits = new ResourceType.Traits(false, resource.path("generation").asBoolean(),
+                resource.path("graceful").asBoolean(), status == null ? null : status.toString(),
+                texts(resource.path("fields")).stream().map(ResourceType.Field::parse).toList(),
+                resource.path("storage").asText(group + "/" + version));
+        return new ResourceType(group, version, name, singular, kind, resource.path("namespaced").asBoolean(),
+                resource.path("shelf").asText(group + "/" + name), texts(resource.path("short")),
+                texts(resource.path("categories")), verbs, subresources(kind, resource.path("subresources")), traits);
+    }
+
+    private static Map<String, Subresource> subresources(String kind, JsonNode described) {
+        var subresources = new LinkedHashMap<String, Subresource>();
+        described.properties().forEach(entry -> subresources.put(entry.getKey(),
+                entry.getKey().equals("scale") ? scale() : subresource(kind, entry.getValue())));
+        return subresources;
+    }
+
+    private static Subresource subresource(String kind, JsonNode described) {
+        return new Subresource(described.path("group").asText(), described.path("version").asText(),
+                described.path("kind").asText(kind),
+                described.has("verbs") ? texts(described.path("verbs")) : STATUS_VERBS);
+    }
+
+    static Subresource scale() {
+        return new Subresource("autoscaling", "v1", "Scale", STATUS_VERBS);
+    }
+
+    private static List<String> texts(JsonNode array) {
+        var texts = new ArrayList<String>();
+        array.forEach(text -> texts.add(text.asText()));
+        return List.copyOf(texts);
+    }
+}

@@ -1,0 +1,48 @@
+package tessera.demo.store.custom;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+import tessera.demo.object.ApiError.Cause;
+
+/** The schema of one version of a custom resource. */
+public final class CustomSchema {
+
+    /** What is so wrong that rules cannot be asked any more. */
+    private static final Set<String> BLOCKING = Set.of("FieldValueTypeInvalid", "FieldValueRequired",
+            "FieldValueNotSupported", "FieldValueTooLong", "FieldValueTooMany");
+    private static final Cause NOT_ALL_CHECKED = new Cause("FieldValueInvalid",
+            "Invalid value: null: some validation rules were not checked because the object was invalid; correct the existing "
+                    + "errors to complete validation",
+            "<nil>");
+
+    private final JsonNode schema;
+    private final boolean hasRules;
+
+    /** @param version an entry of {@code spec.versions} of a definition */
+    public CustomSchema(JsonNode version) {
+        this.schema = version.path("schema").path("openAPIV3Schema");
+        this.hasRules = SchemaRules.any(schema);
+    }
+
+    /** Fills in defaults. */
+    public void complete(ObjectNode object) {
+        SchemaDefaults.apply(object, schema);
+    }
+
+    /** What is wrong with an object. */
+    public List<Cause> check(ObjectNode object, @Nullable ObjectNode before) {
+        var causes = new ArrayList<>(SchemaValidation.check(object, schema));
+        if (hasRules) {
+            if (causes.stream().anyMatch(cause -> BLOCKING.contains(cause.reason()))) {
+                causes.add(NOT_ALL_CHECKED);
+            } else {
+                causes.addAll(SchemaRules.check(object, before, schema));
+            }
+        }
+        return causes;
+    }
+}

@@ -1,0 +1,78 @@
+package tessera.demo.store.custom;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import tessera.demo.store.Json;
+import tessera.demo.store.ResourceType;
+import tessera.demo.store.ResourceType.Field;
+import tessera.demo.store.ResourceType.Subresource;
+import tessera.demo.store.ResourceType.Traits;
+
+/** Reads from definitions which resources are to be served. */
+public final class CustomTypes {
+
+    private static final List<String> VERBS = List.of("delete", "deletecollection", "get", "list", "patch", "create",
+            "update", "watch");
+    private static final List<String> PART_VERBS = List.of("get", "patch", "update");
+
+    private CustomTypes() {}
+
+    /** A resource for each version that is served. */
+    public static List<ResourceType> of(JsonNode definition) {
+        var types = new ArrayList<ResourceType>();
+        for (var version : definition.path("spec").path("versions")) {
+            if (version.path("served").asBoolean()) {
+                types.add(type(definition.path("spec"), version));
+            }
+        }
+        return types;
+    }
+
+    private static ResourceType type(JsonNode spec, JsonNode version) {
+        var group = Json.text(spec, "group");
+        var names = spec.path("names");
+        var plural = Json.text(names, "plural");
+        var kind = Json.text(names, "kind");
+        var fields = new ArrayList<Field>();
+        for (var field : version.path("selectableFields")) {
+            var path = Json.text(field, "jsonPath").replaceFirst("^\\.", "");
+            fields.add(new Field(path, path, ""));
+        }
+        var storage = group + "/" + storage(spec);
+        var traits = new Traits(true, true, false, null, List.copyOf(fields), storage);
+        return new ResourceType(group, Json.text(version, "name"), plural,
+                names.path("singular").asText(kind.toLowerCase(Locale.ROOT)), kind,
+                Json.text(spec, "scope").equals("Namespaced"), group + "/" + plural, texts(names.path("shortNames")),
+                texts(names.path("categories")), VERBS, subresources(kind, version.path("subresources")), traits);
+    }
+
+    private static String storage(JsonNode spec) {
+        for (var version : spec.path("versions")) {
+            if (version.path("storage").asBoolean()) {
+                return Json.text(version, "name");
+            }
+        }
+        return "";
+    }
+
+    private static Map<String, Subresource> subresources(String kind, JsonNode described) {
+        var subresources = new LinkedHashMap<String, Subresource>();
+        if (described.has("status")) {
+            subresources.put("status", new Subresource("", "", kind, PART_VERBS));
+        }
+        if (described.has("scale")) {
+            subresources.put("scale", new Subresource("autoscaling", "v1", "Scale", PART_VERBS));
+        }
+        return subresources;
+    }
+
+    private static List<String> texts(JsonNode array) {
+        var texts = new ArrayList<String>();
+        array.forEach(text -> texts.add(text.asText()));
+        return List.copyOf(texts);
+    }
+}

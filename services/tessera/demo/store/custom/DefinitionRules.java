@@ -1,0 +1,56 @@
+package tessera.demo.store.custom;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import java.util.ArrayList;
+import java.util.List;
+import tessera.demo.object.ApiError.Cause;
+import tessera.demo.store.Json;
+
+/** What a definition must hold to be served. */
+public final class DefinitionRules {
+
+    private static final String APPROVED = "api-approved.kubernetes.io";
+
+    private DefinitionRules() {}
+
+    /** What is wrong with a definition. */
+    public static List<Cause> check(JsonNode definition) {
+        var causes = new ArrayList<Cause>();
+        var spec = definition.path("spec");
+        var name = Json.text(definition, "metadata", "name");
+        var group = Json.text(spec, "group");
+        if (!name.equals(Json.text(spec, "names", "plural") + "." + group)) {
+            causes.add(new Cause("FieldValueInvalid",
+                    "Invalid value: \"" + name + "\": must be spec.names.plural+\".\"+spec.group", "metadata.name"));
+        }
+        if (isProtected(group) && Json.text(definition.path("metadata").path("annotations"), APPROVED).isEmpty()) {
+            causes.add(new Cause("FieldValueRequired",
+                    "Required value: protected groups must have approval annotation \"" + APPROVED
+                            + "\", see https://github.com/kubernetes/enhancements/pull/1111",
+                    "metadata.annotations[" + APPROVED + "]"));
+        }
+        versions(spec.path("versions"), causes);
+        return causes;
+    }
+
+    private static boolean isProtected(String group) {
+        return group.equals("k8s.io") || group.endsWith(".k8s.io") || group.equals("kubernetes.io")
+                || group.endsWith(".kubernetes.io");
+    }
+
+    private static void versions(JsonNode versions, List<Cause> causes) {
+        int stored = 0;
+        for (int i = 0; i < versions.size(); i++) {
+            stored += versions.get(i).path("storage").asBoolean() ? 1 : 0;
+            if (!versions.get(i).path("schema").path("openAPIV3Schema").isObject()) {
+                causes.add(new Cause("FieldValueRequired", "Required value",
+                        "spec.versions[" + i + "].schema.openAPIV3Schema"));
+            }
+        }
+        if (stored != 1) {
+            causes.add(new Cause("FieldValueInvalid",
+                    "Invalid value: must have exactly one version marked as storage version",
+                    "spec.versions"));
+        }
+    }
+}

@@ -1,0 +1,93 @@
+package tessera.demo.store.custom;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+import tessera.demo.object.ApiError.Cause;
+import tessera.demo.store.Json;
+import tessera.demo.store.custom.cel.Cel;
+import tessera.demo.store.custom.cel.CelError;
+
+/** Asks the rules that a schema has beside types: {@code x-kubernetes-validations}. */
+final class SchemaRules {
+
+    private static final System.Logger LOG = System.getLogger(SchemaRules.class.getName());
+    private static final String RULES = "x-kubernetes-validations";
+    private static final Map<String, String> REASONS = Map.of("FieldValueForbidden", "Forbidden: ",
+            "FieldValueRequired",
+            "Required value: ", "FieldValueDuplicate", "Duplicate value: ");
+
+    private final List<Cause> causes = new ArrayList<>();
+
+    private SchemaRules() {}
+
+    /** Whether a schema has any rule, at whatever depth. */
+    static boolean any(JsonNode schema) {
+        return schema.findValue(RULES) != null;
+    }
+
+    static List<Cause> check(JsonNode value, @Nullable JsonNode before, JsonNode schema) {
+        var rules = new SchemaRules();
+        rules.value(value, before, schema, "");
+        return List.copyOf(rules.causes);
+    }
+
+    private void value(JsonNode value, @Nullable JsonNode before, JsonNode schema, String path) {
+        for (var rule : schema.path(RULES)) {
+            ask(rule, value, before, path);
+        }
+        if (value instanceof ObjectNode object) {
+            var properties = schema.path("properties");
+            object.properties().forEach(field -> {
+                var name = field.getKey();
+                var old = before == null ? null : before.get(name);
+                var child = properties.has(name) ? properties.path(name) : schema.path("additionalProperties");
+                value(field.getValue(), old, child, path.isEmpty() ? name : path + "." + name);
+            });
+        } else if (value.isArray()) {
+            for (int i = 0; i < value.size(); i++) {
+                value(value.get(i), null, schema.path("items"), path + "[" + i + "]");
+            }
+        }
+    }
+
+    private void ask(JsonNode rule, JsonNode value, @Nullable JsonNode before, String path) {
+        var text = Json.text(rule, "rule");
+        var variables = new HashMap<String, JsonNode>(Map.of("self", value));
+        if (before != null) {
+            variables.put("oldSelf", before);
+        } else if (text.contains("oldSelf")) {
+            return;
+        }
+        try {
+            if (!Cel.of(text).holds(variables)) {
+                causes.add(refusal(rule, value, variables, path));
+            }
+        } catch (CelError e) {
+            LOG.log(System.Logger.Level.DEBUG, () -> "rule not understood: " + text + ": " + e.getMessage());
+        }
+    }
+
+    private static Cause refusal(JsonNode rule, JsonNode value, Map<String, JsonNode> variables, String path) {
+        var reason = rule.path("reason").asText("FieldValueInvalid");
+        var shown = value.isContainerNode() ? "" : value.toString() + ": ";
+        var prefix = REASONS.getOrDefault(reason, "Invalid value: " + shown);
+        return new Cause(reason, prefix + message(rule, variables), path + Json.text(rule, "fieldPath"));
+    }
+
+    private static String message(JsonNode rule, Map<String, JsonNode> variables) {
+        var expression = Json.text(rule, "messageExpression");
+        if (!expression.isEmpty()) {
+            try {
+                return Cel.of(expression).value(variables).asText();
+            } catch (CelError e) {
+                LOG.log(System.Logger.Level.DEBUG, "message not understood", e);
+            }
+        }
+        return rule.path("message").asText("failed rule: " + Json.text(rule, "rule"));
+    }
+}

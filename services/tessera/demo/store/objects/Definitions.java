@@ -1,0 +1,138 @@
+package tessera.demo.store.objects;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.time.Clock;
+import java.util.List;
+import tessera.demo.object.ApiError;
+import tessera.demo.store.Catalog;
+import tessera.demo.store.Json;
+import tessera.demo.store.ResourceType;
+import tessera.demo.store.Store;
+import tessera.demo.store.Writer;
+import tessera.demo.store.custom.CustomTypes;
+
+/** Serves custom resources as their definitions come, and takes them away with their objects as those go. */
+public final class Definitions implements Aftermath {
+
+    private final Catalog catalog;
+    private final Schemas schemas;
+    private final Store store;
+    private final Clock clock;
+
+    public Definitions(Catalog catalog, Schemas schemas, Store store, Clock clock) {
+        this.catalog = catalog;
+        this.schemas = schemas;
+        this.store = store;
+        this.clock = clock;
+    }
+
+    @Override
+    public void written(ResourceType type, ObjectNode object, Writer writer) throws ApiError {
+        if (!isDefinition(type)) {
+            return;
+        }
+        if (object.path("metadata").hasNonNull("deletionTimestamp")) {
+            clean(type, object, writer);
+            return;
+        }
+        var types = CustomTypes.of(object);
+        types.forEach(custom -> schemas.learn(custom, object));
+        catalog.replace(Json.text(object, "spec", "group"), Json.text(object, "spec", "names", "plural"), types);
+        if (!isEstablished(object)) {
+            establish(type, object, writer);
+        }
+    }
+
+    @Override
+    public void removed(ResourceType type, ObjectNode object, Writer writer) {
+        if (isDefinition(type)) {
+            var group = Json.text(object, "spec", "group");
+            var plural = Json.text(object, "spec", "names", "plural");
+            CustomTypes.of(object).forEach(custom -> {
+                schemas.forget(custom);
+                store.drop(custom);
+            });
+            catalog.replace(group, plural, List.of());
+        } else if (type.traits().custom() && store.list(type, "").objects().isEmpty()) {
+            finish(type, writer);
+        }
+    }
+
+    private static boolean isDefinition(ResourceType type) {
+        return type.kind().equals("CustomResourceDefinition") && type.group().equals("apiextensions.k8s.io");
+    }
+
+    private static boolean isEstablished(ObjectNode definition) {
+        for (var condition : definition.path("status").path("conditions")) {
+            if (Json.text(condition, "type").equals("Established")) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    /** A real server takes three steps for this; each is told to those who watch. */
+    private void establish(ResourceType type, ObjectNode definition, Writer writer) {
+        var object = definition.deepCopy();
+        var status = Json.child(object, "status");
+        var names = definition.path("spec").path("names").deepCopy();
+        status.set("acceptedNames", names);
+        var conditions = status.putArray("conditions");
+        conditions.add(condition("NamesAccepted", "True", "NoConflicts", "no conflicts found"));
+        conditions.add(condition("Established", "False", "Installing", "the initial names have been accepted"));
+        put(type, object, writer);
+        conditions.remove(1);
+        conditions
+                .add(condition("Established", "True", "InitialNamesAccepted", "the initial names have been accepted"));
+        put(type, object, writer);
+        put(type, object, writer);
+    }
+
+    private static void put(ResourceType type, ObjectNode object, Writer writer) {
+        writer.put(type, object.deepCopy(), writer.get(type, "", Json.text(object, "metadata", "name")));
+    }
+
+    private ObjectNode condition(String type, String status, String reason, String message) {
+        return Json.object().put("type", type).put("status", status)
+                .put("lastTransitionTime", Times.seconds(clock.instant())).put("reason", reason)
+                .put("message", message);
+    }
+
+    /** The objects go first; one that is held by a finalizer holds its definition. */
+    private void clean(ResourceType type, ObjectNode definition, Writer writer) {
+        boolean held = false;
+        var served = CustomTypes.of(definition);
+        if (!served.isEmpty()) {
+            for (var stored : writer.list(served.getFirst(), "")) {
+                var object = stored.tree();
+                if (object.path("metadata").path("finalizers").isEmpty()) {
+                    writer.remove(served.getFirst(), stored);
+                } else {
+                    held = true;
+                    Json.child(object, "metadata").put("deletionTimestamp", Times.seconds(clock.instant()))
+                            .put("deletionGracePeriodSeconds", 0);
+                    writer.put(served.getFirst(), object, stored);
+                }
+            }
+        }
+        if (!held) {
+            remove(type, definition, writer);
+        }
+    }
+
+    private void finish(ResourceType custom, Writer writer) {
+        var type = catalog.get("customresourcedefinitions.apiextensions.k8s.io");
+        var stored = writer.get(type, "", custom.qualified());
+        if (stored != null && stored.tree().path("metadata").hasNonNull("deletionTimestamp")) {
+            remove(type, stored.tree(), writer);
+        }
+    }
+
+    private void remove(ResourceType type, ObjectNode definition, Writer writer) {
+        var stored = writer.get(type, "", Json.text(definition, "metadata", "name"));
+        if (stored != null) {
+            writer.remove(type, stored);
+            removed(type, definition, writer);
+        }
+    }
+}

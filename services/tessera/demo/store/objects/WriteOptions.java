@@ -1,0 +1,31 @@
+package tessera.demo.store.objects;
+
+import java.util.List;
+import java.util.function.Consumer;
+import tessera.demo.admission.decoding.FieldValidation;
+
+/**
+ * How a write is meant.
+ *
+ * @param manager    who is noted as the owner of what it changes; empty if nobody said
+ * @param dryRun     everything is checked and answered, nothing is kept
+ * @param validation what becomes of fields that are not known
+ * @param problems   what was found wrong when the body was read, e.g. a field that is there twice
+ * @param warnings   told what is wrong without being refused
+ */
+public record WriteOptions(String manager, boolean dryRun, FieldValidation validation, List<String> problems,
+        Consumer<String> warnings) {
+
+    public WriteOptions {
+        problems = List.copyOf(problems);
+    }
+
+    /** For a component of the cluster. */
+    public static WriteOptions by(String manager) {
+        return new WriteOptions(manager, false, FieldValidation.IGNORE, List.of(), _ -> {});
+    }
+
+    public WriteOptions with(List<String> moreProblems) {
+        return new WriteOptions(manager, dryRun, validation, moreProblems, warnings);
+    }
+}

@@ -1,0 +1,207 @@
+package tessera.demo.store.objects;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import tessera.demo.admission.lifecycle.Deletion.Gone;
+import tessera.demo.admission.lifecycle.Deletion.Marked;
+import tessera.demo.admission.lifecycle.Deletion.Pending;
+import tessera.demo.admission.lifecycle.GracefulDeletion;
+import tessera.demo.admission.write.Written;
+import tessera.demo.object.ApiError;
+import tessera.demo.object.ApiError.Cause;
+import tessera.demo.store.Json;
+import tessera.demo.store.ResourceType;
+import tessera.demo.store.StoredObject;
+import tessera.demo.store.Writer;
+import tessera.demo.store.custom.DefinitionRules;
+
+/** One write, from the rules into the store; while it lasts, nobody else writes. */
+final class Writing {
+
+    private final Surroundings around;
+    private final Writer writer;
+
+    Writing(Surroundings around, Writer writer) {
+        this.around = around;
+        this.writer = writer;
+    }
+
+    ObjectNode create(Target target, ObjectNode body, WriteOptions options) throws ApiError {
+        var request = around.request(target, options);
+        return born(target, around.rules().create(request, body, options.problems(), around.birth()), options);
+    }
+
+    ObjectNode replace(Target target, ObjectNode body, WriteOptions options) throws ApiError {
+        var stored = existing(target);
+        var before = Views.full(target.type(), stored);
+        checkIdentity(target, before, body);
+        var request = around.request(target, options);
+        return changed(target, stored,
+                around.rules().update(request, before, body, options.problems(), around.clock().instant()), options);
+    }
+
+    ObjectNode edit(Target target, Edit edit, WriteOptions options) throws ApiError {
+        var stored = existing(target);
+        var before = Views.full(target.type(), stored);
+        var wanted = before.deepCopy();
+        edit.apply(wanted);
+        var request = around.request(target, options);
+        return changed(target, stored,
+                around.rules().update(request, before, wanted, List.of(), around.clock().instant()), options);
+    }
+
+    ObjectNode patch(Target target, Patch patch, WriteOptions options, Runnable made) throws ApiError {
+        var request = around.request(target, options);
+        var stored = writer.get(target.type(), target.namespace(), target.name());
+        if (patch.kind() == Patch.Kind.APPLY && target.subresource().isEmpty()) {
+            var before = stored == null ? null : Views.full(target.type(), stored);
+            var written = around.rules().apply(request, before, (ObjectNode) patch.body(), patch.force(),
+                    around.birth());
+            if (stored == null) {
+                made.run();
+                return born(target, written, options);
+            }
+            return changed(target, stored, written, options);
+        }
+        if (stored == null) {
+            throw target.notFound();
+        }
+        var before = Views.full(target.type(), stored);
+        if (patch.kind() == Patch.Kind.APPLY) {
+            return changed(target, stored,
+                    around.rules().apply(request, before, (ObjectNode) patch.body(), patch.force(),
+                            around.birth()),
+                    options);
+        }
+        return changed(target, stored, around.rules().patch(request, before, patch.plain(), around.clock().instant()),
+                options);
+    }
+
+    Deletion delete(Target target, DeleteOptions options) throws ApiError {
+        var type = target.type();
+        var stored = existing(target);
+        var before = Views.full(type, stored);
+        var outcome = GracefulDeletion.of(around.schemas().of(type), before, options.body(), around.clock().instant());
+        if (options.dryRun()) {
+            return new Deletion(outcome.object(), outcome instanceof Gone);
+        }
+        return switch (outcome) {
+            case Pending(var object) -> new Deletion(object, false);
+            case Marked(var object) -> new Deletion(put(type, object, stored), false);
+            case Gone(var object) -> {
+                if (!type.traits().graceful()) {
+                    remove(type, stored);
+                    yield new Deletion(object, true);
+                }
+                var last = put(type, object, stored);
+                remove(type, existing(target));
+                yield new Deletion(last, true);
+            }
+        };
+    }
+
+    /** Puts a state that needs no checking in place of the old one; nothing happens if they are the same. */
+    void overwrite(Target target, ObjectNode object) throws ApiError {
+        var stored = existing(target);
+        if (!Json.same(object, Views.full(target.type(), stored))) {
+            put(target.type(), object, stored);
+        }
+    }
+
+    void release(Target target, ObjectNode object) throws ApiError {
+        if (GracefulDeletion.isReleased(around.schemas().of(target.type()), object)) {
+            remove(target.type(), existing(target));
+        } else {
+            overwrite(target, object);
+        }
+    }
+
+    private ObjectNode born(Target target, Written written, WriteOptions options) throws ApiError {
+        var object = written.object();
+        var born = Target.of(target.type(), target.namespace(), Json.text(object, "metadata", "name"));
+        checkDefinition(born, object);
+        written.warnings().forEach(options.warnings());
+        noteTopology(target.type(), object);
+        if (writer.get(born.type(), born.namespace(), born.name()) != null) {
+            throw ApiError.alreadyExists(born.resource());
+        }
+        if (options.dryRun()) {
+            return object;
+        }
+        charge(written);
+        return put(target.type(), object, null);
+    }
+
+    private void noteTopology(ResourceType type, ObjectNode object) {
+        var nodeName = Json.text(object, "spec", "nodeName");
+        if (type.kind().equals("Pod") && !nodeName.isEmpty()) {
+            var node = writer.get(around.catalog().get("nodes"), "", nodeName);
+            if (node != null) {
+                Topology.note(object, node);
+            }
+        }
+    }
+
+    private ObjectNode changed(Target target, StoredObject stored, Written written, WriteOptions options)
+            throws ApiError {
+        written.warnings().forEach(options.warnings());
+        var object = written.object();
+        checkDefinition(target, object);
+        if (!written.changed() || options.dryRun()) {
+            return object;
+        }
+        if (GracefulDeletion.isReleased(around.schemas().of(target.type()), object)) {
+            remove(target.type(), stored);
+            return object;
+        }
+        charge(written);
+        return put(target.type(), object, stored);
+    }
+
+    /** The quotas that pay for an object are written with it. */
+    private void charge(Written written) throws ApiError {
+        var quotas = around.catalog().get("resourcequotas");
+        for (var quota : written.charged()) {
+            var namespace = Json.text(quota, "metadata", "namespace");
+            put(quotas, quota, writer.get(quotas, namespace, Json.text(quota, "metadata", "name")));
+        }
+    }
+
+    private ObjectNode put(ResourceType type, ObjectNode object, @Nullable StoredObject before) throws ApiError {
+        var full = Views.full(type, writer.put(type, object.deepCopy(), before));
+        around.written(type, full, writer);
+        return full;
+    }
+
+    private void remove(ResourceType type, StoredObject stored) throws ApiError {
+        var last = Views.full(type, writer.remove(type, stored));
+        around.removed(type, last, writer);
+    }
+
+    private StoredObject existing(Target target) throws ApiError {
+        var stored = writer.get(target.type(), target.namespace(), target.name());
+        if (stored == null) {
+            throw target.notFound();
+        }
+        return stored;
+    }
+
+    private static void checkDefinition(Target target, ObjectNode object) throws ApiError {
+        if (target.type().kind().equals("CustomResourceDefinition")) {
+            List<Cause> causes = DefinitionRules.check(object);
+            if (!causes.isEmpty()) {
+                throw ApiError.invalid(target.object(), causes);
+            }
+        }
+    }
+
+    private static void checkIdentity(Target target, ObjectNode before, ObjectNode body) throws ApiError {
+        var uid = Json.text(body, "metadata", "uid");
+        var itsUid = Json.text(before, "metadata", "uid");
+        if (!uid.isEmpty() && !uid.equals(itsUid)) {
+            throw ApiError.conflict(target.resource(),
+                    "Precondition failed: UID in precondition: " + uid + ", UID in object meta: " + itsUid);
+        }
+    }
+}

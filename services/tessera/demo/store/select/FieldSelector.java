@@ -1,0 +1,110 @@
+package tessera.demo.store.select;
+
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import tessera.demo.object.ApiError;
+import tessera.demo.store.ResourceType;
+import tessera.demo.store.StoredObject;
+
+/** A condition on the few fields of a resource that a server keeps an index of: all terms must hold. */
+public final class FieldSelector {
+
+    public static final FieldSelector EVERYTHING = new FieldSelector(List.of());
+
+    private static final int NAME = -1;
+    private static final int NAMESPACE = -2;
+
+    private final List<Term> terms;
+
+    /** @param field place in the object's index, or one of the constants */
+    private record Term(int field, boolean equal, String value) {
+
+        boolean holds(StoredObject object) {
+            var actual = switch (field) {
+                case NAME -> object.name();
+                case NAMESPACE -> object.namespace();
+                default -> object.fields().get(field);
+            };
+            return actual.equals(value) == equal;
+        }
+    }
+
+    private FieldSelector(List<Term> terms) {
+        this.terms = terms;
+    }
+
+    /** Reads a {@code fieldSelector} parameter. */
+    public static FieldSelector parse(String text, ResourceType type) throws ApiError {
+        var terms = new ArrayList<Term>();
+        for (var term : split(text)) {
+            if (!term.isEmpty()) {
+                terms.add(term(term, text, type));
+            }
+        }
+        return terms.isEmpty() ? EVERYTHING : new FieldSelector(terms);
+    }
+
+    public boolean matches(StoredObject object) {
+        for (var term : terms) {
+            if (!term.holds(object)) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    /** The name that is asked for, if there is just one. */
+    public @Nullable String name() {
+        for (var term : terms) {
+            if (term.field() == NAME && term.equal()) {
+                return term.value();
+            }
+        }
+        return null;
+    }
+
+    /** Commas and equals signs may be escaped by a backslash. */
+    private static List<String> split(String text) {
+        var parts = new ArrayList<String>();
+        int begin = 0;
+        boolean escaped = false;
+        for (int i = 0; i < text.length(); i++) {
+            if (text.charAt(i) == ',' && !escaped) {
+                parts.add(text.substring(begin, i));
+                begin = i + 1;
+            }
+            escaped = text.charAt(i) == '\\' && !escaped;
+        }
+        parts.add(text.substring(begin));
+        return parts;
+    }
+
+    private static Term term(String term, String whole, ResourceType type) throws ApiError {
+        for (var operator : List.of("!=", "==", "=")) {
+            int at = term.indexOf(operator);
+            if (at >= 0) {
+                var value = term.substring(at + operator.length()).replaceAll("\\\\([\\\\,=])", "$1");
+                return new Term(field(term.substring(0, at), type), !operator.equals("!="), value);
+            }
+        }
+        throw ApiError.badRequest("invalid selector: '%s'; can't understand '%s'".formatted(whole, term));
+    }
+
+    private static int field(String label, ResourceType type) throws ApiError {
+        if (label.equals("metadata.name")) {
+            return NAME;
+        }
+        if (label.equals("metadata.namespace") && type.namespaced()) {
+            return NAMESPACE;
+        }
+        int field = type.traits().fields().stream().map(ResourceType.Field::label).toList().indexOf(label);
+        if (field < 0) {
+            throw ApiError.badRequest(type.traits().fields().isEmpty() && !type.traits().custom()
+                    ? "\"%s\" is not a known field selector: only \"metadata.name\", \"metadata.namespace\""
+                            .formatted(label)
+                    : "field label not supported: " + label);
+        }
+        return field;
+    }
+}

@@ -1,0 +1,110 @@
+package tessera.demo.store.select;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeSet;
+import org.jspecify.annotations.Nullable;
+import tessera.demo.object.ApiError;
+
+/** A condition on labels: all requirements must hold. */
+public record LabelSelector(List<Requirement> requirements) {
+
+    public static final LabelSelector EVERYTHING = new LabelSelector(List.of());
+
+    public LabelSelector {
+        requirements = List.copyOf(requirements);
+    }
+
+    /** How a label is compared. */
+    public enum Operator {
+        IN,
+        NOT_IN,
+        EXISTS,
+        DOES_NOT_EXIST,
+        GREATER_THAN,
+        LESS_THAN
+    }
+
+    /** A condition on one label. */
+    public record Requirement(String key, Operator operator, List<String> values) {
+
+        boolean holds(Map<String, String> labels) {
+            var value = labels.get(key);
+            return switch (operator) {
+                case IN -> value != null && values.contains(value);
+                case NOT_IN -> value == null || !values.contains(value);
+                case EXISTS -> value != null;
+                case DOES_NOT_EXIST -> value == null;
+                case GREATER_THAN -> compared(value) > 0;
+                case LESS_THAN -> compared(value) < 0;
+            };
+        }
+
+        /** What is no number is neither greater nor less. */
+        private int compared(@Nullable String value) {
+            try {
+                return value == null ? 0 : Long.compare(Long.parseLong(value), Long.parseLong(values.getFirst()));
+            } catch (NumberFormatException e) {
+                return 0;
+            }
+        }
+    }
+
+    /** Reads a {@code labelSelector} parameter. */
+    public static LabelSelector parse(String text) throws ApiError {
+        return new LabelSelector(new LabelSelectorParser(text).requirements());
+    }
+
+    /** Reads the selector in a spec: {@code matchLabels} and {@code matchExpressions}. */
+    public static LabelSelector of(JsonNode selector) {
+        var requirements = new ArrayList<Requirement>();
+        selector.path("matchLabels").properties().forEach(label -> requirements
+                .add(new Requirement(label.getKey(), Operator.IN, List.of(label.getValue().asText()))));
+        for (var expression : selector.path("matchExpressions")) {
+            var values = new ArrayList<String>();
+            expression.path("values").forEach(value -> values.add(value.asText()));
+            requirements.add(
+                    new Requirement(expression.path("key").asText(), operator(expression.path("operator")), values));
+        }
+        return new LabelSelector(requirements);
+    }
+
+    private static Operator operator(JsonNode operator) {
+        return switch (operator.asText()) {
+            case "NotIn" -> Operator.NOT_IN;
+            case "Exists" -> Operator.EXISTS;
+            case "DoesNotExist" -> Operator.DOES_NOT_EXIST;
+            default -> Operator.IN;
+        };
+    }
+
+    public boolean matches(Map<String, String> labels) {
+        for (var requirement : requirements) {
+            if (!requirement.holds(labels)) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    /** As a parameter would say it; what a Scale tells in its status. */
+    @Override
+    public String toString() {
+        return String.join(",", requirements.stream().map(LabelSelector::text).toList());
+    }
+
+    private static String text(Requirement requirement) {
+        var values = new TreeSet<>(requirement.values());
+        var list = " (" + String.join(",", values) + ")";
+        return switch (requirement.operator()) {
+            case IN -> requirement.key() + (values.size() == 1 ? "=" + values.first() : " in" + list);
+            case NOT_IN -> requirement.key() + (values.size() == 1 ? "!=" + values.first() : " notin" + list);
+            case EXISTS -> requirement.key();
+            case DOES_NOT_EXIST -> "!" + requirement.key();
+            case GREATER_THAN -> requirement.key() + ">" + values.first();
+            case LESS_THAN -> requirement.key() + "<" + values.first();
+        };
+    }
+}
