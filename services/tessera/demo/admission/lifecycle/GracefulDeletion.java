@@ -1,0 +1,210 @@
+package tessera.demo.admission.lifecycle;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
+import java.util.ArrayList;
+import java.util.List;
+import tessera.demo.admission.Pods;
+import tessera.demo.admission.Trees;
+import tessera.demo.object.ApiError;
+import tessera.demo.object.ApiError.Subject;
+import tessera.demo.patch.schema.KindSchema;
+
+/** The rules by which an object goes, or is only marked as going. */
+public final class GracefulDeletion {
+
+    private static final String FOREGROUND = "foregroundDeletion";
+    private static final String ORPHAN = "orphan";
+    private static final List<String> LASTING_NAMESPACES = List.of("default", "kube-system", "kube-public");
+
+    private final KindSchema kind;
+    private final ObjectNode object;
+    private final JsonNode options;
+    private final Instant now;
+
+    private GracefulDeletion(KindSchema kind, ObjectNode object, JsonNode options, Instant now) {
+        this.kind = kind;
+        this.object = object.deepCopy();
+        this.options = options;
+        this.now = now.truncatedTo(ChronoUnit.SECONDS);
+    }
+
+    /**
+     * What deleting an object comes to. The stored object does not change.
+     *
+     * @param options the {@code DeleteOptions} of the request; a missing node for none
+     * @throws ApiError 409 for a precondition that does not hold, 403 for an object that must stay
+     */
+    public static Deletion of(KindSchema kind, ObjectNode stored, JsonNode options, Instant now) throws ApiError {
+        checkPreconditions(kind, stored, options.path("preconditions"));
+        var deletion = new GracefulDeletion(kind, stored, options, now);
+        return switch (kind.kind()) {
+            case "Pod" -> deletion.ofPod();
+            case "Namespace" -> deletion.ofNamespace();
+            case "CustomResourceDefinition" -> deletion.ofDefinition();
+            default -> deletion.ofAnyOther();
+        };
+    }
+
+    /** Whether an object that was marked before may go now that it has been updated: nothing holds it any more. */
+    public static boolean isReleased(KindSchema kind, ObjectNode stored) {
+        var metadata = stored.path("metadata");
+        if (!metadata.has("deletionTimestamp") || !metadata.path("finalizers").isEmpty()) {
+            return false;
+        }
+        return switch (kind.kind()) {
+            case "Namespace" -> stored.path("spec").path("finalizers").isEmpty();
+            default -> metadata.path("deletionGracePeriodSeconds").asLong() == 0;
+        };
+    }
+
+    private static void checkPreconditions(KindSchema kind, ObjectNode stored, JsonNode preconditions)
+            throws ApiError {
+        var metadata = stored.path("metadata");
+        var subject = new Subject(kind.group(), kind.kindName(), metadata.path("name").asText());
+        var uid = preconditions.path("uid").asText(metadata.path("uid").asText());
+        if (!uid.equals(metadata.path("uid").asText())) {
+            throw ApiError.conflict(subject, "the UID in the precondition (%s) does not match the UID in record (%s)."
+                    .formatted(uid, metadata.path("uid").asText())
+                    + " The object might have been deleted and then recreated");
+        }
+        var version = preconditions.path("resourceVersion").asText(metadata.path("resourceVersion").asText());
+        if (!version.equals(metadata.path("resourceVersion").asText())) {
+            throw ApiError.conflict(subject,
+                    "the ResourceVersion in the precondition (%s) does not match the ResourceVersion in record (%s)."
+                            .formatted(version, metadata.path("resourceVersion").asText())
+                            + " The object might have been modified");
+        }
+    }
+
+    private Deletion ofPod() {
+        var metadata = Trees.under(object, "metadata");
+        if (metadata.has("deletionTimestamp")) {
+            return ofPodAgain(metadata);
+        }
+        long grace = Math.max(0, grace());
+        metadata.put("deletionTimestamp", now.plusSeconds(grace).toString()).put("deletionGracePeriodSeconds", grace);
+        raiseGeneration(metadata);
+        updateFinalizers(metadata);
+        boolean held = grace > 0 || !metadata.path("finalizers").isEmpty();
+        return held ? new Deletion.Marked(object) : new Deletion.Gone(object);
+    }
+
+    private long grace() {
+        long wanted = options.has("gracePeriodSeconds") ? options.path("gracePeriodSeconds").asLong()
+                : object.path("spec").path("terminationGracePeriodSeconds").asLong();
+        if (!Pods.isBound(object) || Pods.isFinished(object)) {
+            return 0;
+        }
+        return wanted < 0 ? 1 : wanted;
+    }
+
+    /** The time left may only become shorter. */
+    private Deletion ofPodAgain(ObjectNode metadata) {
+        long left = metadata.path("deletionGracePeriodSeconds").asLong();
+        boolean held = !metadata.path("finalizers").isEmpty();
+        if (left == 0) {
+            return held ? new Deletion.Pending(object) : new Deletion.Gone(object);
+        }
+        if (!options.has("gracePeriodSeconds") || options.path("gracePeriodSeconds").asLong() >= left) {
+            return new Deletion.Pending(object);
+        }
+        long grace = Math.max(0, options.path("gracePeriodSeconds").asLong());
+        var began = Instant.parse(metadata.path("deletionTimestamp").asText()).minusSeconds(left);
+        metadata.put("deletionTimestamp", began.plusSeconds(grace).toString()).put("deletionGracePeriodSeconds", grace);
+        return grace > 0 || held ? new Deletion.Marked(object) : new Deletion.Gone(object);
+    }
+
+    private Deletion ofNamespace() throws ApiError {
+        var metadata = Trees.under(object, "metadata");
+        var name = metadata.path("name").asText();
+        if (LASTING_NAMESPACES.contains(name)) {
+            throw ApiError.forbidden(kind.resource(name), "this namespace may not be deleted");
+        }
+        boolean held = !object.path("spec").path("finalizers").isEmpty() || !metadata.path("finalizers").isEmpty();
+        if (metadata.has("deletionTimestamp")) {
+            return held ? new Deletion.Pending(object) : new Deletion.Gone(object);
+        }
+        if (!held) {
+            return new Deletion.Gone(object);
+        }
+        metadata.put("deletionTimestamp", now.toString());
+        Trees.under(object, "status").put("phase", "Terminating");
+        return new Deletion.Marked(object);
+    }
+
+    private Deletion ofDefinition() {
+        var metadata = Trees.under(object, "metadata");
+        if (metadata.has("deletionTimestamp")) {
+            return metadata.path("finalizers").isEmpty() ? new Deletion.Gone(object) : new Deletion.Pending(object);
+        }
+        metadata.put("deletionTimestamp", now.toString());
+        var finalizers = Trees.list(metadata, "finalizers");
+        var cleanup = "customresourcecleanup.apiextensions.k8s.io";
+        if (!Trees.texts(finalizers).contains(cleanup)) {
+            finalizers.add(cleanup);
+        }
+        Trees.list(Trees.under(object, "status"), "conditions").addObject().put("type", "Terminating")
+                .put("status", "True").put("lastTransitionTime", now.toString())
+                .put("reason", "InstanceDeletionPending")
+                .put("message",
+                        "CustomResourceDefinition marked for deletion; CustomResource deletion will begin soon");
+        return new Deletion.Marked(object);
+    }
+
+    private Deletion ofAnyOther() {
+        var metadata = Trees.under(object, "metadata");
+        boolean changed = updateFinalizers(metadata);
+        if (metadata.path("finalizers").isEmpty()) {
+            return new Deletion.Gone(object);
+        }
+        if (metadata.has("deletionTimestamp")) {
+            return changed ? new Deletion.Marked(object) : new Deletion.Pending(object);
+        }
+        metadata.put("deletionTimestamp", now.toString()).put("deletionGracePeriodSeconds", 0);
+        raiseGeneration(metadata);
+        return new Deletion.Marked(object);
+    }
+
+    private static void raiseGeneration(ObjectNode metadata) {
+        if (metadata.path("generation").asLong() > 0) {
+            metadata.put("generation", metadata.path("generation").asLong() + 1);
+        }
+    }
+
+    /** What becomes of the objects it owns is remembered as a finalizer. Says whether something changed. */
+    private boolean updateFinalizers(ObjectNode metadata) {
+        var before = Trees.texts(metadata.path("finalizers"));
+        var after = new ArrayList<>(before);
+        after.removeAll(List.of(FOREGROUND, ORPHAN));
+        switch (policy(before)) {
+            case "Foreground" -> after.add(FOREGROUND);
+            case "Orphan" -> after.add(ORPHAN);
+            default -> {}
+        }
+        if (after.equals(before)) {
+            return false;
+        }
+        metadata.remove("finalizers");
+        if (!after.isEmpty()) {
+            after.forEach(Trees.list(metadata, "finalizers")::add);
+        }
+        return true;
+    }
+
+    private String policy(List<String> finalizers) {
+        if (options.has("propagationPolicy")) {
+            return options.path("propagationPolicy").asText();
+        }
+        if (options.has("orphanDependents")) {
+            return options.path("orphanDependents").asBoolean() ? "Orphan" : "Background";
+        }
+        if (finalizers.contains(FOREGROUND) || finalizers.contains(ORPHAN)) {
+            return finalizers.contains(FOREGROUND) ? "Foreground" : "Orphan";
+        }
+        // Two old kinds keep what they own unless told otherwise.
+        return List.of("Job", "ReplicationController").contains(kind.kind()) ? "Orphan" : "Background";
+    }
+}

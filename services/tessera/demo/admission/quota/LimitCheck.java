@@ -1,0 +1,130 @@
+package tessera.demo.admission.quota;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+import tessera.demo.admission.Amount;
+import tessera.demo.admission.PodRequests;
+import tessera.demo.admission.Pods;
+import tessera.demo.object.ApiError;
+import tessera.demo.patch.schema.KindSchema;
+
+/** Whether an object stays within the LimitRanges of its namespace. */
+public final class LimitCheck {
+
+    private final String type;
+    private final Map<String, Amount> requests;
+    private final Map<String, Amount> limits;
+    private final List<String> breaches;
+
+    private LimitCheck(String type, Map<String, Amount> requests, Map<String, Amount> limits, List<String> breaches) {
+        this.type = type;
+        this.requests = requests;
+        this.limits = limits;
+        this.breaches = breaches;
+    }
+
+    /**
+     * Refuses a new pod or claim on storage that is too small or too large.
+     *
+     * @throws ApiError 403 in the words of the first range that is broken
+     */
+    public static void check(KindSchema kind, ObjectNode object, List<ObjectNode> ranges) throws ApiError {
+        for (var range : ranges) {
+            var breaches = new ArrayList<String>();
+            for (var item : range.path("spec").path("limits")) {
+                check(kind.kind(), object, item, breaches);
+            }
+            if (!breaches.isEmpty()) {
+                throw ApiError.forbidden(kind.resource(object.path("metadata").path("name").asText()),
+                        breaches.size() == 1 ? breaches.getFirst() : "[" + String.join(", ", breaches) + "]");
+            }
+        }
+    }
+
+    private static void check(String kind, ObjectNode object, JsonNode item, List<String> breaches) {
+        var type = item.path("type").asText();
+        if (kind.equals("Pod") && type.equals("Container")) {
+            for (var list : List.of("containers", "initContainers")) {
+                for (var container : object.path("spec").path(list)) {
+                    var resources = container.path("resources");
+                    new LimitCheck(type, amounts(resources.path("requests")), amounts(resources.path("limits")),
+                            breaches).all(item);
+                }
+            }
+        } else if (kind.equals("Pod") && type.equals("Pod") && !Pods.containers(object).isEmpty()) {
+            new LimitCheck(type, PodRequests.of(object), PodRequests.limits(object), breaches).all(item);
+        } else if (kind.equals(type)) {
+            var claim = new LimitCheck(type, amounts(object.path("spec").path("resources").path("requests")), Map.of(),
+                    breaches);
+            amounts(item.path("min")).forEach(claim::min);
+            amounts(item.path("max")).forEach(claim::maxOfRequest);
+        }
+    }
+
+    private static Map<String, Amount> amounts(JsonNode list) {
+        var amounts = new TreeMap<String, Amount>();
+        list.properties().forEach(entry -> amounts.put(entry.getKey(), Amount.of(entry.getValue())));
+        return amounts;
+    }
+
+    private void all(JsonNode item) {
+        amounts(item.path("min")).forEach(this::min);
+        amounts(item.path("max")).forEach(this::max);
+        amounts(item.path("maxLimitRequestRatio")).forEach(this::ratio);
+    }
+
+    private void min(String resource, Amount least) {
+        var rule = "minimum %s usage per %s is %s".formatted(resource, type, least.text());
+        var request = Optional.ofNullable(requests.get(resource));
+        var limit = Optional.ofNullable(limits.get(resource));
+        if (request.isEmpty()) {
+            breaches.add(rule + ".  No request is specified");
+        } else if (request.get().compareTo(least) < 0) {
+            breaches.add(rule + ", but request is " + request.get().text());
+        } else if (limit.isPresent() && limit.get().compareTo(least) < 0) {
+            breaches.add(rule + ", but limit is " + limit.get().text());
+        }
+    }
+
+    private void max(String resource, Amount most) {
+        var rule = "maximum %s usage per %s is %s".formatted(resource, type, most.text());
+        var limit = Optional.ofNullable(limits.get(resource));
+        var request = Optional.ofNullable(requests.get(resource));
+        if (limit.isEmpty()) {
+            breaches.add(rule + ".  No limit is specified");
+        } else if (limit.get().compareTo(most) > 0) {
+            breaches.add(rule + ", but limit is " + limit.get().text());
+        } else if (request.isPresent() && request.get().compareTo(most) > 0) {
+            breaches.add(rule + ", but request is " + request.get().text());
+        }
+    }
+
+    private void maxOfRequest(String resource, Amount most) {
+        var rule = "maximum %s usage per %s is %s".formatted(resource, type, most.text());
+        var request = Optional.ofNullable(requests.get(resource));
+        if (request.isEmpty()) {
+            breaches.add(rule + ".  No request is specified");
+        } else if (request.get().compareTo(most) > 0) {
+            breaches.add(rule + ", but request is " + request.get().text());
+        }
+    }
+
+    private void ratio(String resource, Amount most) {
+        var rule = "%s max limit to request ratio per %s is %s".formatted(resource, type, most.text());
+        var request = requests.getOrDefault(resource, Amount.ZERO);
+        var limit = limits.getOrDefault(resource, Amount.ZERO);
+        if (request.isZero()) {
+            breaches.add(rule + ", but no request is specified or request is 0");
+        } else if (limit.isZero()) {
+            breaches.add(rule + ", but no limit is specified or limit is 0");
+        } else if (limit.value().compareTo(request.value().multiply(most.value())) > 0) {
+            breaches.add(rule + ", but provided ratio is %.6f"
+                    .formatted(limit.value().doubleValue() / request.value().doubleValue()));
+        }
+    }
+}

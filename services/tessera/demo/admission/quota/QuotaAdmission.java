@@ -1,0 +1,139 @@
+package tessera.demo.admission.quota;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+import tessera.demo.admission.Amount;
+import tessera.demo.admission.Trees;
+import tessera.demo.object.ApiError;
+import tessera.demo.patch.schema.KindSchema;
+
+/** The quotas of a namespace at the door: they are charged before an object comes in, and refuse what is too much. */
+public final class QuotaAdmission {
+
+    /** What every container must name once a quota counts it. */
+    private static final Set<String> MUST_BE_NAMED = Set.of("cpu", "memory", "requests.cpu", "requests.memory",
+            "limits.cpu", "limits.memory");
+
+    private final KindSchema kind;
+    private final ObjectNode object;
+
+    private QuotaAdmission(KindSchema kind, ObjectNode object) {
+        this.kind = kind;
+        this.object = object;
+    }
+
+    /**
+     * Charges the quotas for a new object, or for what an update adds. The quotas count by their status; one that has
+     * none yet lets everything pass, as on a real server.
+     *
+     * @param old    the stored object, null when the object is new
+     * @param quotas of the object's namespace, in the order of their names
+     * @param now    because a pod that should have ended by now does not count
+     * @return the quotas whose use changed, with their new status; to be stored together with the object
+     * @throws ApiError 403 in the words of the first quota that is exceeded
+     */
+    public static List<ObjectNode> charge(
+            KindSchema kind, ObjectNode object, @Nullable ObjectNode old, List<ObjectNode> quotas, Instant now)
+            throws ApiError {
+        var admission = new QuotaAdmission(kind, object);
+        var charge = Usage.of(kind, object, now);
+        if (old != null) {
+            Usage.of(kind, old, now).forEach((name, amount) -> charge.merge(name, amount, Amount::minus));
+        }
+        charge.values().removeIf(amount -> amount.isZero() || amount.isNegative());
+        var matching = new ArrayList<ObjectNode>();
+        for (var quota : quotas) {
+            if (Scopes.match(quota, kind.kind(), object) && !admission.tracked(quota).isEmpty()) {
+                admission.checkNamed(quota);
+                matching.add(quota);
+            }
+        }
+        var charged = new ArrayList<ObjectNode>();
+        for (var quota : matching) {
+            var own = new TreeMap<>(charge);
+            own.keySet().retainAll(admission.tracked(quota));
+            if (!own.isEmpty()) {
+                charged.add(admission.charged(quota, own));
+            }
+        }
+        return charged;
+    }
+
+    /** What the quota counts of this kind. */
+    private List<String> tracked(JsonNode quota) {
+        return Trees.names(quota.path("status").path("hard")).stream().filter(name -> Usage.tracks(kind, name)).sorted()
+                .toList();
+    }
+
+    private ApiError refused(String why) {
+        return ApiError.forbidden(kind.resource(object.path("metadata").path("name").asText()), why);
+    }
+
+    private void checkNamed(JsonNode quota) throws ApiError {
+        if (!kind.kind().equals("Pod")) {
+            return;
+        }
+        var missing = new TreeMap<String, Set<String>>();
+        for (var list : List.of("containers", "initContainers")) {
+            for (var container : object.path("spec").path(list)) {
+                var resources = container.path("resources");
+                var named = Usage.compute(amounts(resources.path("requests")), amounts(resources.path("limits")))
+                        .keySet();
+                tracked(quota).stream().filter(name -> MUST_BE_NAMED.contains(name) && !named.contains(name))
+                        .forEach(name -> missing.computeIfAbsent(name, _ -> new TreeSet<>())
+                                .add(container.path("name").asText()));
+            }
+        }
+        if (!missing.isEmpty()) {
+            var list = missing.entrySet().stream()
+                    .map(entry -> entry.getKey() + " for: " + String.join(",", entry.getValue()))
+                    .collect(Collectors.joining("; "));
+            throw refused("failed quota: %s: must specify %s".formatted(name(quota), list));
+        }
+    }
+
+    private static String name(JsonNode quota) {
+        return quota.path("metadata").path("name").asText();
+    }
+
+    private static SortedMap<String, Amount> amounts(JsonNode list) {
+        var amounts = new TreeMap<String, Amount>();
+        list.properties().forEach(entry -> amounts.put(entry.getKey(), Amount.of(entry.getValue())));
+        return amounts;
+    }
+
+    private ObjectNode charged(ObjectNode quota, SortedMap<String, Amount> charge) throws ApiError {
+        var hard = amounts(quota.path("status").path("hard"));
+        var used = amounts(quota.path("status").path("used"));
+        var after = new TreeMap<>(used);
+        charge.forEach((name, amount) -> after.merge(name, amount, Amount::plus));
+        var exceeded = charge.keySet().stream()
+                .filter(name -> after.getOrDefault(name, Amount.ZERO)
+                        .compareTo(hard.getOrDefault(name, Amount.ZERO)) > 0)
+                .toList();
+        if (!exceeded.isEmpty()) {
+            throw refused("exceeded quota: %s, requested: %s, used: %s, limited: %s".formatted(name(quota),
+                    list(charge, exceeded), list(used, exceeded), list(hard, exceeded)));
+        }
+        var result = quota.deepCopy();
+        var amounts = Trees.under(Trees.under(result, "status"), "used");
+        after.forEach((name, amount) -> amounts.put(name, amount.text()));
+        return result;
+    }
+
+    private static String list(Map<String, Amount> amounts, Collection<String> names) {
+        return amounts.entrySet().stream().filter(entry -> names.contains(entry.getKey()))
+                .map(entry -> entry.getKey() + "=" + entry.getValue().text()).collect(Collectors.joining(","));
+    }
+}

@@ -1,0 +1,72 @@
+package tessera.demo.admission.validation;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import tessera.demo.admission.Trees;
+
+/** Values as the messages of a real server print them: with the field names of its Go types, absent ones as null. */
+final class GoValues {
+
+    private GoValues() {}
+
+    static ObjectNode taint(JsonNode taint) {
+        return Trees.object().put("Key", taint.path("key").asText()).put("Value", taint.path("value").asText())
+                .put("Effect", taint.path("effect").asText()).set("TimeAdded", orNull(taint.path("timeAdded")));
+    }
+
+    static ObjectNode podClaim(JsonNode claim) {
+        var result = Trees.object().put("Name", claim.path("name").asText());
+        result.set("ResourceClaimName", orNull(claim.path("resourceClaimName")));
+        result.set("ResourceClaimTemplateName", orNull(claim.path("resourceClaimTemplateName")));
+        return result;
+    }
+
+    /** The spec of a ResourceClaim. */
+    static ObjectNode claimSpec(JsonNode spec) {
+        var result = Trees.object();
+        var devices = result.putObject("Devices");
+        var requests = Trees.array();
+        spec.path("devices").path("requests").forEach(request -> requests.add(request(request)));
+        devices.set("Requests", requests.isEmpty() ? orNull(spec.path("devices").path("requests")) : requests);
+        devices.set("Constraints", orNull(spec.path("devices").path("constraints")));
+        devices.set("Config", orNull(spec.path("devices").path("config")));
+        return result;
+    }
+
+    private static ObjectNode request(JsonNode request) {
+        var result = Trees.object().put("Name", request.path("name").asText());
+        var exactly = request.path("exactly");
+        if (exactly.isObject()) {
+            var exact = result.putObject("Exactly").put("DeviceClassName", exactly.path("deviceClassName").asText());
+            exact.set("Selectors", orNull(selectors(exactly.path("selectors"))));
+            exact.put("AllocationMode", exactly.path("allocationMode").asText()).put("Count",
+                    exactly.path("count").asLong());
+            exact.set("AdminAccess", orNull(exactly.path("adminAccess")));
+            exact.set("Tolerations", orNull(exactly.path("tolerations")));
+            exact.set("Capacity", orNull(exactly.path("capacity")));
+        } else {
+            result.putNull("Exactly");
+        }
+        result.set("FirstAvailable", orNull(request.path("firstAvailable")));
+        return result;
+    }
+
+    private static JsonNode selectors(JsonNode selectors) {
+        if (selectors.isEmpty()) {
+            return selectors;
+        }
+        var result = Trees.array();
+        selectors.forEach(selector -> result.addObject().putObject("CEL").put("Expression",
+                selector.path("cel").path("expression").asText()));
+        return result;
+    }
+
+    static ObjectNode allocatedDevice(JsonNode device) {
+        return Trees.object().put("Driver", device.path("driver").asText()).put("Pool", device.path("pool").asText())
+                .put("Device", device.path("device").asText()).put("ShareID", device.path("shareID").asText());
+    }
+
+    private static JsonNode orNull(JsonNode value) {
+        return value.isMissingNode() ? Trees.object().nullNode() : value;
+    }
+}

@@ -1,0 +1,113 @@
+package tessera.demo.admission.validation;
+
+import java.util.ArrayList;
+import java.util.List;
+
+/** The difference of two texts, as unified hunks with three lines around each change. */
+final class LineDifference {
+
+    private static final int CONTEXT = 3;
+    /** Beyond this many comparisons what changed is shown as one block. */
+    private static final long MOST_COMPARISONS = 4_000_000;
+
+    private final List<String> before;
+    private final List<String> after;
+    private final List<Line> lines = new ArrayList<>();
+
+    private LineDifference(List<String> before, List<String> after) {
+        this.before = before;
+        this.after = after;
+    }
+
+    /** One line of the whole: {@code ' '}, {@code '-'} or {@code '+'}. */
+    private record Line(char sign, String text) {}
+
+    static String of(List<String> before, List<String> after) {
+        var difference = new LineDifference(before, after);
+        difference.compare();
+        return difference.hunks();
+    }
+
+    private void compare() {
+        int start = 0;
+        while (start < before.size() && start < after.size() && before.get(start).equals(after.get(start))) {
+            lines.add(new Line(' ', before.get(start++)));
+        }
+        int left = before.size();
+        int right = after.size();
+        while (left > start && right > start && before.get(left - 1).equals(after.get(right - 1))) {
+            left--;
+            right--;
+        }
+        middle(before.subList(start, left), after.subList(start, right));
+        before.subList(left, before.size()).forEach(text -> lines.add(new Line(' ', text)));
+    }
+
+    private void middle(List<String> old, List<String> current) {
+        if ((long) old.size() * current.size() > MOST_COMPARISONS) {
+            old.forEach(text -> lines.add(new Line('-', text)));
+            current.forEach(text -> lines.add(new Line('+', text)));
+            return;
+        }
+        var common = new int[old.size() + 1][current.size() + 1];
+        for (int i = old.size() - 1; i >= 0; i--) {
+            for (int j = current.size() - 1; j >= 0; j--) {
+                common[i][j] = old.get(i).equals(current.get(j)) ? common[i + 1][j + 1] + 1
+                        : Math.max(common[i + 1][j], common[i][j + 1]);
+            }
+        }
+        int i = 0;
+        int j = 0;
+        while (i < old.size() || j < current.size()) {
+            if (i < old.size() && j < current.size() && old.get(i).equals(current.get(j))) {
+                lines.add(new Line(' ', old.get(i++)));
+                j++;
+            } else if (i < old.size() && (j == current.size() || common[i + 1][j] >= common[i][j + 1])) {
+                lines.add(new Line('-', old.get(i++)));
+            } else {
+                lines.add(new Line('+', current.get(j++)));
+            }
+        }
+    }
+
+    private String hunks() {
+        var text = new StringBuilder();
+        int at = 0;
+        while (at < lines.size()) {
+            int change = nextChange(at);
+            if (change == lines.size()) {
+                break;
+            }
+            int from = Math.max(at, change - CONTEXT);
+            int to = change;
+            int next = change;
+            while (next < lines.size() && next - to <= 2 * CONTEXT) {
+                to = next + 1;
+                next = nextChange(to);
+            }
+            to = Math.min(lines.size(), to + CONTEXT);
+            hunk(from, to, text);
+            at = to;
+        }
+        return text.toString();
+    }
+
+    private int nextChange(int from) {
+        int at = from;
+        while (at < lines.size() && lines.get(at).sign() == ' ') {
+            at++;
+        }
+        return at;
+    }
+
+    private void hunk(int from, int to, StringBuilder text) {
+        text.append("@@ -").append(count(0, from, '+') + 1).append(',').append(count(from, to, '+')).append(" +")
+                .append(count(0, from, '-') + 1).append(',').append(count(from, to, '-')).append(" @@\n");
+        lines.subList(from, to).forEach(line -> text.append(line.sign()).append(line.text()).append('\n'));
+    }
+
+    /** The lines that are not of the other side. */
+    private long count(int from, int to, char otherSide) {
+        return lines.subList(from, to).stream().filter(line -> line.sign() != otherSide).count();
+    }
+}

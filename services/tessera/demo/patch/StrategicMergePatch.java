@@ -1,0 +1,174 @@
+package tessera.demo.patch;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.util.Map;
+import tessera.demo.object.ApiError;
+import tessera.demo.patch.schema.KindSchema;
+import tessera.demo.patch.schema.Shape;
+import tessera.demo.patch.schema.Shape.Listing;
+import tessera.demo.patch.schema.Shape.Mapping;
+import tessera.demo.patch.schema.Shape.Merging;
+import tessera.demo.patch.schema.Shape.Struct;
+
+/**
+ * Strategic merge patch: a merge patch that knows which lists are merged item by item, and by which key.
+ *
+ * <p>Understands {@code $patch} (replace, delete, merge), {@code $deleteFromPrimitiveList/…},
+ * {@code $setElementOrder/…} and {@code $retainKeys}.
+ */
+public final class StrategicMergePatch {
+
+    static final String PATCH = "$patch";
+    static final String RETAIN_KEYS = "$retainKeys";
+    static final String DELETE_FROM_LIST = "$deleteFromPrimitiveList/";
+    static final String SET_ORDER = "$setElementOrder/";
+
+    private StrategicMergePatch() {}
+
+    /**
+     * The patched object, which shares what the patch does not touch. Neither argument changes.
+     *
+     * @throws ApiError 400 for a directive that makes no sense, 500 for an item without its key
+     */
+    public static ObjectNode apply(KindSchema kind, ObjectNode original, ObjectNode patch) throws ApiError {
+        return merge(original, patch, kind.shape());
+    }
+
+    static ObjectNode merge(ObjectNode original, ObjectNode patch, Shape shape) throws ApiError {
+        if (patch.has(PATCH)) {
+            return directed(original, patch, shape);
+        }
+        var result = JsonNodeFactory.instance.objectNode();
+        result.setAll(original);
+        var rest = JsonNodeFactory.instance.objectNode();
+        rest.setAll(patch);
+        retainKeys(result, rest);
+        setElementOrders(result, rest, shape);
+        for (var entry : rest.properties()) {
+            mergeField(result, entry.getKey(), entry.getValue(), shape);
+        }
+        return result;
+    }
+
+    private static ObjectNode directed(ObjectNode original, ObjectNode patch, Shape shape) throws ApiError {
+        var rest = JsonNodeFactory.instance.objectNode();
+        rest.setAll(patch);
+        rest.remove(PATCH);
+        return switch (patch.get(PATCH).asText()) {
+            case "replace" -> rest;
+            case "delete" -> JsonNodeFactory.instance.objectNode();
+            case "merge" -> merge(original, rest, shape);
+            default -> throw unknownDirective(patch);
+        };
+    }
+
+    private static void mergeField(ObjectNode result, String key, JsonNode change, Shape shape) throws ApiError {
+        if (key.startsWith(DELETE_FROM_LIST)) {
+            var name = key.substring(DELETE_FROM_LIST.length());
+            if (result.get(name) instanceof ArrayNode list) {
+                result.set(name, StrategicLists.without(list, change));
+            }
+            return;
+        }
+        var before = result.get(key);
+        if (change.isNull()) {
+            result.remove(key);
+        } else if (before instanceof ObjectNode old && change instanceof ObjectNode map) {
+            boolean replaced = merging(shape, key).lists() == Merging.Lists.REPLACE_ALL;
+            result.set(key, replaced ? plain(map) : merge(old, map, child(shape, key)));
+        } else if (before instanceof ArrayNode old && change instanceof ArrayNode list) {
+            result.set(key, StrategicLists.merge(old, list, items(shape, key), merging(shape, key)));
+        } else {
+            result.set(key, plain(change));
+        }
+    }
+
+    private static void retainKeys(ObjectNode result, ObjectNode patch) throws ApiError {
+        var keys = patch.remove(RETAIN_KEYS);
+        if (keys == null) {
+            return;
+        }
+        var retained = JsonNodeFactory.instance.objectNode();
+        keys.forEach(key -> retained.put(key.asText(), true));
+        for (var entry : patch.properties()) {
+            if (!entry.getKey().startsWith("$") && !entry.getValue().isNull() && !retained.has(entry.getKey())) {
+                throw ApiError.badRequest(
+                        "The keys in the patch's $retainKeys list must be a superset of the keys in the patch");
+            }
+        }
+        result.retain(retained.properties().stream().map(Map.Entry::getKey).toList());
+    }
+
+    private static void setElementOrders(ObjectNode result, ObjectNode patch, Shape shape) throws ApiError {
+        for (var entry : patch.deepCopy().properties()) {
+            if (!entry.getKey().startsWith(SET_ORDER)) {
+                continue;
+            }
+            patch.remove(entry.getKey());
+            var key = entry.getKey().substring(SET_ORDER.length());
+            if (!(entry.getValue() instanceof ArrayNode order)) {
+                throw ApiError.badRequest("The order in patch list: %s must be a list".formatted(key));
+            }
+            var merging = merging(shape, key);
+            var before = result.get(key) instanceof ArrayNode list ? list : JsonNodeFactory.instance.arrayNode();
+            var change = patch.get(key) instanceof ArrayNode list ? list : JsonNodeFactory.instance.arrayNode();
+            boolean noList = patch.has(key) && !patch.get(key).isArray();
+            if (noList || (before.isEmpty() && change.isEmpty())) {
+                continue;
+            }
+            patch.remove(key);
+            var merged = StrategicLists.merge(before, change, items(shape, key), merging);
+            result.set(key, StrategicLists.inOrder(merged, order, before, merging.key()));
+        }
+    }
+
+    /** A value that is new to the object: directives in it have nothing to act on, and {@code null} nothing to remove. */
+    static JsonNode plain(JsonNode value) {
+        return switch (value) {
+            case ObjectNode map -> {
+                var result = JsonNodeFactory.instance.objectNode();
+                map.properties().forEach(entry -> {
+                    if (!entry.getKey().startsWith("$") && !entry.getValue().isNull()) {
+                        result.set(entry.getKey(), plain(entry.getValue()));
+                    }
+                });
+                yield result;
+            }
+            case ArrayNode list -> {
+                var result = JsonNodeFactory.instance.arrayNode();
+                list.forEach(item -> {
+                    if (!item.path(PATCH).asText().equals("delete")) {
+                        result.add(plain(item));
+                    }
+                });
+                yield result;
+            }
+            default -> value;
+        };
+    }
+
+    static ApiError unknownDirective(JsonNode patch) {
+        return ApiError.badRequest("unknown patch type %s in %s".formatted(patch.path(PATCH).asText(),
+                StrategicLists.inGo(patch)));
+    }
+
+    private static Shape child(Shape shape, String key) {
+        return switch (shape) {
+            case Struct struct -> struct.child(key).orElse(Shape.Untyped.UNTYPED);
+            case Mapping mapping -> mapping.values();
+            default -> Shape.Untyped.UNTYPED;
+        };
+    }
+
+    private static Shape items(Shape shape, String key) {
+        return child(shape, key) instanceof Listing listing ? listing.items() : Shape.Untyped.UNTYPED;
+    }
+
+    private static Merging merging(Shape shape, String key) {
+        var field = shape instanceof Struct struct ? struct.fields().get(key) : null;
+        return field == null ? Merging.NONE : field.merging();
+    }
+}

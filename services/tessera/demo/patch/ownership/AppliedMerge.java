@@ -1,0 +1,115 @@
+package tessera.demo.patch.ownership;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import java.util.HashSet;
+import java.util.Iterator;
+import java.util.Map;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+import tessera.demo.patch.schema.Shape;
+import tessera.demo.patch.schema.Shape.Listing;
+
+/** The two ways in which applying changes an object: laying fields over it and taking fields out of it. */
+final class AppliedMerge {
+
+    private AppliedMerge() {}
+
+    /** The live object with what is applied laid over it. */
+    static JsonNode lay(Shape shape, @Nullable JsonNode live, JsonNode applied) {
+        if (live == null || live.isNull() || Nature.of(shape, live) != Nature.of(shape, applied)) {
+            return applied;
+        }
+        return switch (Nature.of(shape, applied)) {
+            case WHOLE -> applied;
+            case FIELDS -> {
+                var result = JsonNodeFactory.instance.objectNode();
+                live.properties().forEach(entry -> result.set(entry.getKey(), entry.getValue()));
+                applied.properties().forEach(entry -> result.set(entry.getKey(),
+                        lay(Nature.field(shape, entry.getKey()), live.get(entry.getKey()), entry.getValue())));
+                yield result;
+            }
+            case ITEMS -> shape instanceof Listing listing ? layItems(listing, live, applied) : applied;
+        };
+    }
+
+    /** Items that only the live list has stay before the applied ones they stood before. */
+    private static JsonNode layItems(Listing listing, JsonNode live, JsonNode applied) {
+        var old = ListItems.of(listing, live);
+        var wanted = ListItems.of(listing, applied);
+        var result = JsonNodeFactory.instance.arrayNode();
+        var rest = old.entrySet().iterator();
+        var pending = next(rest);
+        var given = new HashSet<PathElement>();
+        for (var entry : wanted.entrySet()) {
+            while (pending != null && (given.contains(pending.getKey()) || !wanted.containsKey(pending.getKey()))) {
+                if (!given.contains(pending.getKey())) {
+                    add(result, pending.getValue());
+                }
+                pending = next(rest);
+            }
+            add(result, lay(listing.items(), old.get(entry.getKey()), entry.getValue()));
+            given.add(entry.getKey());
+        }
+        while (pending != null) {
+            if (!given.contains(pending.getKey())) {
+                add(result, pending.getValue());
+            }
+            pending = next(rest);
+        }
+        return result;
+    }
+
+    private static <T> Map.@Nullable Entry<PathElement, T> next(Iterator<Map.Entry<PathElement, T>> rest) {
+        return rest.hasNext() ? rest.next() : null;
+    }
+
+    /** Items that could not be told apart came as one array. */
+    private static void add(ArrayNode list, JsonNode item) {
+        if (item.isArray()) {
+            item.forEach(list::add);
+        } else {
+            list.add(item);
+        }
+    }
+
+    /** The object without the fields and items at these paths; maps that become empty go, too. */
+    static JsonNode without(Shape shape, JsonNode value, FieldSet paths) {
+        if (paths.isEmpty()) {
+            return value;
+        }
+        return switch (Nature.of(shape, value)) {
+            case WHOLE -> value;
+            case FIELDS -> {
+                var result = JsonNodeFactory.instance.objectNode();
+                value.properties().forEach(entry -> {
+                    var step = PathElement.field(entry.getKey());
+                    if (!paths.members().contains(step)) {
+                        keep(entry.getValue(),
+                                without(Nature.field(shape, entry.getKey()), entry.getValue(), paths.child(step)),
+                                kept -> result.set(entry.getKey(), kept));
+                    }
+                });
+                yield result;
+            }
+            case ITEMS -> {
+                var result = JsonNodeFactory.instance.arrayNode();
+                if (shape instanceof Listing listing) {
+                    ListItems.of(listing, value).forEach((step, item) -> {
+                        if (!paths.members().contains(step)) {
+                            add(result, without(listing.items(), item, paths.child(step)));
+                        }
+                    });
+                }
+                yield result;
+            }
+        };
+    }
+
+    private static void keep(JsonNode before, JsonNode after, Consumer<JsonNode> keeper) {
+        if (!after.isContainerNode() || !after.isEmpty() || before.isEmpty()) {
+            keeper.accept(after);
+        }
+    }
+}

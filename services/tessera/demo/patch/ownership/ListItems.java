@@ -1,0 +1,48 @@
+package tessera.demo.patch.ownership;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import tessera.demo.patch.schema.Shape.Identity;
+import tessera.demo.patch.schema.Shape.Listing;
+
+/** The items of a list whose items have owners of their own, by what tells them apart. */
+final class ListItems {
+
+    private ListItems() {}
+
+    /** Items that cannot be told apart come together as one array. */
+    static Map<PathElement, JsonNode> of(Listing listing, JsonNode list) {
+        var items = new LinkedHashMap<PathElement, JsonNode>();
+        var repeated = new LinkedHashMap<PathElement, ArrayNode>();
+        for (var item : list) {
+            var element = element(listing, item);
+            var first = items.putIfAbsent(element, item);
+            if (first != null) {
+                repeated.computeIfAbsent(element, _ -> JsonNodeFactory.instance.arrayNode().add(first)).add(item);
+            }
+        }
+        items.putAll(repeated);
+        return items;
+    }
+
+    static PathElement element(Listing listing, JsonNode item) {
+        return switch (listing.identity()) {
+            case Identity.Keys(var keys) -> {
+                var found = new LinkedHashMap<String, JsonNode>();
+                keys.forEach((key, otherwise) -> {
+                    if (item.hasNonNull(key)) {
+                        found.put(key, item.get(key));
+                    } else if (!otherwise.isEmpty()) {
+                        found.put(key, JsonNodeFactory.instance.textNode(otherwise));
+                    }
+                });
+                yield PathElement.keys(found);
+            }
+            case Identity.Values() -> PathElement.value(item);
+            case Identity.Atomic() -> throw new IllegalArgumentException("An atomic list has no items of its own");
+        };
+    }
+}

@@ -1,0 +1,65 @@
+package tessera.demo.patch.ownership;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import org.jspecify.annotations.Nullable;
+import tessera.demo.patch.schema.KindSchema;
+
+/** The bookkeeping of {@code metadata.managedFields} for every write but server-side apply. */
+public final class ManagedFields {
+
+    private ManagedFields() {}
+
+    /**
+     * The new state with {@code managedFields} brought up to date. Neither state changes.
+     *
+     * <p>To be called after defaults were filled in and before admission changes the object, as a real server does it.
+     * Fields that the write cannot change through its subresource are not counted. A client may hand back the
+     * {@code managedFields} it read; an empty list counts as having said nothing, and <code>[{}]</code> ends the
+     * bookkeeping until somebody applies.
+     *
+     * @param before the stored object, or null when the write creates it
+     * @param after  what the client wants, with defaults
+     */
+    public static ObjectNode afterUpdate(
+            KindSchema kind, @Nullable ObjectNode before, ObjectNode after, Writer writer) {
+        var owners = said(before, after, writer);
+        if (owners.isEmpty() && before != null) {
+            return owners.on(after);
+        }
+        record(owners, kind, before == null ? EmptyObject.of(kind) : before, after, writer);
+        return owners.on(after);
+    }
+
+    static void record(Owners owners, KindSchema kind, ObjectNode before, ObjectNode after, Writer writer) {
+        var difference = Comparison
+                .of(kind.shape(), Owners.withoutManagedFields(before), Owners.withoutManagedFields(after))
+                .outside(NobodysFields.dropped(kind, writer.subresource()));
+        owners.take(difference.added().union(difference.modified()).union(difference.removed()), null);
+        var written = difference.added().union(difference.modified()).difference(NobodysFields.SERVERS);
+        if (written.isEmpty()) {
+            return;
+        }
+        var id = Owner.Id.of(writer, Owner.UPDATE, kind);
+        var earlier = owners.get(id).map(Owner::fields).orElse(FieldSet.EMPTY);
+        // A real server loses the time on its way through the scale subresource.
+        var time = writer.subresource().equals("scale") ? "" : Owner.time(writer.at());
+        owners.put(new Owner(id, kind.apiVersion(), time, earlier.union(written)));
+    }
+
+    private static Owners said(@Nullable ObjectNode before, ObjectNode after, Writer writer) {
+        var said = after.path("metadata").path("managedFields");
+        if (before != null && !writer.subresource().isEmpty()) {
+            return Owners.of(before);
+        }
+        if (said.size() == 1 && isBlank(said.get(0))) {
+            return new Owners();
+        }
+        var owners = Owners.of(after);
+        return owners.isEmpty() && before != null ? Owners.of(before) : owners;
+    }
+
+    private static boolean isBlank(JsonNode entry) {
+        return entry.isObject() && entry.isEmpty();
+    }
+}

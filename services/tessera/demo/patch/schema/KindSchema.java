@@ -1,0 +1,106 @@
+package tessera.demo.patch.schema;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import tessera.demo.object.ApiError.Subject;
+import tessera.demo.patch.schema.Shape.Struct;
+
+/**
+ * What the server knows about one version of a kind.
+ *
+ * @param kind       the Kind; {@code Event.events.k8s.io} for the newer view of events
+ * @param apiVersion group and version as in {@code apiVersion}
+ * @param plural     the name of its resource in paths, e.g. {@code pods}
+ * @param shape      the whole object
+ * @param namespaced whether its objects live in namespaces
+ * @param ownStatus  whether {@code status} is written through a subresource only
+ * @param custom     whether a CustomResourceDefinition made it
+ */
+public record KindSchema(
+        String kind,
+        String apiVersion,
+        String plural,
+        Struct shape,
+        boolean namespaced,
+        boolean ownStatus,
+        boolean custom) {
+
+    private static final Catalogue.Contents BUILT_IN = Catalogue.read();
+
+    static KindSchema builtIn(String kind, String apiVersion, Struct shape, boolean namespaced) {
+        boolean ownStatus = shape.fields().containsKey("status") && !kind.equals("Scale") && !kind.endsWith("Review");
+        return new KindSchema(kind, apiVersion, plural(kind), shape, namespaced, ownStatus, false);
+    }
+
+    /** The schema of a kind that comes with the server, if this server knows it. */
+    public static Optional<KindSchema> builtIn(String kind) {
+        return Optional.ofNullable(BUILT_IN.kinds().get(kind));
+    }
+
+    /** All kinds that come with the server, by kind. */
+    public static Map<String, KindSchema> builtIn() {
+        return BUILT_IN.kinds();
+    }
+
+    /**
+     * The schema of one version of a custom resource.
+     *
+     * @param definition the CustomResourceDefinition
+     * @param version    the name of one of its versions
+     * @return empty when the definition has no such version
+     */
+    public static Optional<KindSchema> custom(JsonNode definition, String version) {
+        var spec = definition.path("spec");
+        for (var candidate : spec.path("versions")) {
+            if (candidate.path("name").asText().equals(version)) {
+                var kind = spec.path("names").path("kind").asText();
+                var shape = CustomShapes.read(kind, candidate.path("schema").path("openAPIV3Schema"));
+                return Optional.of(new KindSchema(kind, spec.path("group").asText() + "/" + version,
+                        spec.path("names").path("plural").asText(), shape,
+                        spec.path("scope").asText().equals("Namespaced"), candidate.path("subresources").has("status"),
+                        true));
+            }
+        }
+        return Optional.empty();
+    }
+
+    private static String plural(String kind) {
+        var name = kind.replaceAll("\\..*", "").toLowerCase(Locale.ROOT);
+        if (name.endsWith("y")) {
+            return name.substring(0, name.length() - 1) + "ies";
+        }
+        return name.endsWith("ss") ? name + "es" : name.endsWith("s") ? name : name + "s";
+    }
+
+    static Struct type(String name) {
+        var type = BUILT_IN.types().get(name);
+        if (type == null) {
+            throw new IllegalArgumentException("No type " + name);
+        }
+        return type;
+    }
+
+    /** The Kind alone, as objects carry it. */
+    public String kindName() {
+        int dot = kind.indexOf('.');
+        return dot < 0 ? kind : kind.substring(0, dot);
+    }
+
+    /** The API group, empty for the core. */
+    public String group() {
+        int slash = apiVersion.indexOf('/');
+        return slash < 0 ? "" : apiVersion.substring(0, slash);
+    }
+
+    /** What a refusal calls an object of this kind, when it names the resource. */
+    public Subject resource(String name) {
+        return new Subject(group(), plural, name);
+    }
+
+    /** What a refusal calls an object of this kind, when it says why the object is invalid. */
+    public Subject object(String name) {
+        return new Subject(group(), kindName(), name);
+    }
+}

@@ -1,0 +1,216 @@
+package tessera.demo.admission;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.time.Instant;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import tessera.demo.admission.decoding.FieldValidation;
+import tessera.demo.admission.lifecycle.Birth;
+import tessera.demo.admission.write.CustomKinds;
+import tessera.demo.admission.write.Patch;
+import tessera.demo.admission.write.WriteRequest;
+import tessera.demo.admission.write.WriteRules;
+import tessera.demo.object.ApiError;
+import tessera.demo.patch.schema.KindSchema;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.catchThrowableOfType;
+import static tessera.demo.patch.Recording.json;
+
+/** What is refused and why, beyond what the recordings show. */
+class ValidationTest {
+
+    private static final Birth BIRTH = new Birth("u", "abcde", Instant.parse("2026-01-01T12:00:00Z"));
+    private static final String POD = "'containers':[{'name':'a','image':'i'}]";
+
+    private final WriteRules rules = new WriteRules(new World(), CustomKinds.NONE);
+
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', quoteCharacter = '`', value = {
+        "Pod | {'spec':{'containers':[{'name':'a','image':'i'},{'name':'a','image':'i'}]}}"
+                + " | spec.containers[1].name: Duplicate value: \"a\"",
+        "Pod | {'spec':{'containers':[{'name':'A','image':'i'}]}} | spec.containers[0].name: Invalid value: \"A\": a lowercase"
+                + " RFC 1123 label must consist of lower case alphanumeric characters or '-', and must start and end with"
+                + " an alphanumeric character (e.g. 'my-name',  or '123-abc', regex used for validation is"
+                + " '[a-z0-9]([-a-z0-9]*[a-z0-9])?')",
+        "Pod | {'spec':{'containers':[{'name':'a','image':' i'}]}} | spec.containers[0].image: Invalid value: \" i\": must not"
+                + " have leading or trailing whitespace",
+        "Pod | {'spec':{'containers':[{'name':'a','image':'i','imagePullPolicy':'Maybe'}]}}"
+                + " | spec.containers[0].imagePullPolicy: Unsupported value: \"Maybe\": supported values: \"Always\","
+                + " \"IfNotPresent\", \"Never\"",
+        "Pod | {'spec':{'containers':[{'name':'a','image':'i','volumeMounts':[{'name':'v','mountPath':'/m'}]}]}}"
+                + " | spec.containers[0].volumeMounts[0].name: Not found: \"v\"",
+        "Pod | {'spec':{'containers':[{'name':'a','image':'i','resources':{'requests':{'cpu':'2'},'limits':{'cpu':'1'}}}]}}"
+                + " | spec.containers[0].resources.requests: Invalid value: \"2\": must be less than or equal to cpu limit of 1",
+        "Pod | {'spec':{'containers':[{'name':'a','image':'i','resources':{'claims':[{'name':'g'}]}}]}}"
+                + " | spec.containers[0].resources.claims[0].name: Not found: \"g\"",
+        "Pod | {'spec':{'resourceClaims':[{'name':'g'}]," + POD + "}}"
+                + " | spec.resourceClaims[0]: Invalid value: {\"Name\":\"g\",\"ResourceClaimName\":null,"
+                + "\"ResourceClaimTemplateName\":null}: must specify one of: `resourceClaimName`,"
+                + " `resourceClaimTemplateName`",
+        "Pod | {'spec':{'tolerations':[{'operator':'Equal'}]," + POD + "}}"
+                + " | spec.tolerations[0].operator: Invalid value: \"Equal\": operator must be Exists when `key` is empty,"
+                + " which means \"match all values and all keys\"",
+        "Pod | {'spec':{'tolerations':[{'key':'a','effect':'NoSchedule','tolerationSeconds':3}]," + POD + "}}"
+                + " | spec.tolerations[0].effect: Invalid value: \"NoSchedule\": effect must be 'NoExecute' when"
+                + " `tolerationSeconds` is set",
+        "Pod | {'spec':{'affinity':{'nodeAffinity':{'requiredDuringSchedulingIgnoredDuringExecution':"
+                + "{'nodeSelectorTerms':[{'matchExpressions':[{'key':'a','operator':'In'}]}]}}}," + POD + "}}"
+                + " | spec.affinity.nodeAffinity.requiredDuringSchedulingIgnoredDuringExecution.nodeSelectorTerms[0]"
+                + ".matchExpressions[0].values: Required value: must be specified when `operator` is 'In' or 'NotIn'",
+        "Pod | {'spec':{'topologySpreadConstraints':[{'maxSkew':0,'topologyKey':'z','whenUnsatisfiable':'DoNotSchedule'}],"
+                + POD + "}} | spec.topologySpreadConstraints[0].maxSkew: Invalid value: 0: must be greater than zero",
+        "Pod | {'metadata':{'finalizers':['hold']},'spec':{" + POD + "}}"
+                + " | metadata.finalizers[0]: Invalid value: \"hold\": name is neither a standard finalizer name nor is it"
+                + " fully qualified",
+        "Deployment | {'spec':{'selector':{},'template':{'spec':{" + POD + "}}}}"
+                + " | spec.selector: Invalid value: {}: empty selector is invalid for deployment",
+        "Deployment | {'spec':{'selector':{'matchLabels':{'a':'b'}},'template':{'metadata':{'labels':{'a':'b'}},'spec':{"
+                + "'restartPolicy':'Never'," + POD + "}}}}"
+                + " | spec.template.spec.restartPolicy: Unsupported value: \"Never\": supported values: \"Always\"",
+        "Deployment | {'spec':{'replicas':-1,'selector':{'matchLabels':{'a':'b'}},'template':{'metadata':{'labels':"
+                + "{'a':'b'}},'spec':{" + POD + "}}}}"
+                + " | spec.replicas: Invalid value: -1: must be greater than or equal to 0",
+        "DaemonSet | {'spec':{'selector':{'matchLabels':{'a':'b'}},'template':{'metadata':{'labels':{'a':'b'}},'spec':{"
+                + POD + "}},'updateStrategy':{'type':'RollingUpdate','rollingUpdate':{'maxUnavailable':0}}}}"
+                + " | spec.updateStrategy.rollingUpdate.maxUnavailable: Invalid value: 0: cannot be 0 when maxSurge is 0",
+        "Job | {'spec':{'completionMode':'Indexed','parallelism':1,'template':{'spec':{'restartPolicy':'Never'," + POD
+                + "}}}} | spec.completions: Required value: when completion mode is Indexed",
+        "CronJob | {'spec':{'schedule':'soon','jobTemplate':{'spec':{'template':{'spec':{'restartPolicy':'Never'," + POD
+                + "}}}}}} | spec.schedule: Invalid value: \"soon\": expected exactly 5 fields, found 1: [soon]",
+        "ResourceQuota | {'spec':{'hard':{'nvidia.com/gpu':'500m'}}}"
+                + " | spec.hard[nvidia.com/gpu]: Invalid value: \"500m\": must be an integer",
+        "ResourceQuota | {'spec':{'scopes':['BestEffort','NotBestEffort']}}"
+                + " | spec.scopes: Invalid value: [\"BestEffort\",\"NotBestEffort\"]: conflicting scopes",
+        "LimitRange | {'spec':{'limits':[{'type':'Pod','min':{'cpu':'2'},'max':{'cpu':'1'}}]}}"
+                + " | spec.limits[0].min[cpu]: Invalid value: \"2\": min value 2 is greater than max value 1",
+        "LimitRange | {'spec':{'limits':[{'type':'Pod','default':{'cpu':'1'}}]}}"
+                + " | spec.limits[0].default: Forbidden: may not be specified when `type` is 'Pod'",
+        "PodDisruptionBudget | {'spec':{'minAvailable':'120%'}}"
+                + " | spec.minAvailable: Invalid value: \"120%\": must not be greater than 100%",
+        "ConfigMap | {'data':{'a/b':'c'}} | data[a/b]: Invalid value: \"a/b\": a valid config key must consist of"
+                + " alphanumeric characters, '-', '_' or '.' (e.g. 'key.name',  or 'KEY_NAME',  or 'key-name', regex used"
+                + " for validation is '[-._a-zA-Z0-9]+')",
+        "PriorityClass | {'value':2000000000}"
+                + " | value: Forbidden: maximum allowed value of a user defined priority is 1000000000",
+        "Service | {'spec':{'ports':[{'port':70000}]}}"
+                + " | spec.ports[0].port: Invalid value: 70000: must be between 1 and 65535, inclusive",
+        "ResourceClaim | {'spec':{'devices':{'requests':[{'name':'a'}]}}} | spec.devices.requests[0]: Required value:"
+                + " exactly one of `exactly` or `firstAvailable` is required",
+        "ResourceSlice | {'spec':{'driver':'d','pool':{'name':'p','resourceSliceCount':1}}}"
+                + " | spec: Required value: exactly one of `nodeName`, `nodeSelector`, `allNodes`,"
+                + " `perDeviceNodeSelection` is required"})
+    void aNewObjectIsRefused(String kind, String body, String why) {
+        var object = json(body);
+        object.withObject("/metadata").put("name", "x");
+        var schema = kind(kind);
+        var error = catchThrowableOfType(ApiError.class,
+                () -> rules.create(request(schema, ""), object, List.of(), BIRTH));
+        var group = schema.group().isEmpty() ? "" : "." + schema.group();
+        assertThat(error).hasMessage("%s%s \"x\" is invalid: %s".formatted(kind, group, why));
+    }
+
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', quoteCharacter = '`', value = {
+        "Deployment | {'spec':{'selector':{'matchLabels':{'a':'b'}},'template':{'metadata':{'labels':{'a':'b','c':'d'}},"
+                + "'spec':{" + POD + "}}}} | {'spec':{'selector':{'matchLabels':{'c':'d'}}}}"
+                + " | spec.selector: Invalid value: {\"matchLabels\":{\"a\":\"b\",\"c\":\"d\"}}: field is immutable",
+        "StatefulSet | {'spec':{'serviceName':'s','selector':{'matchLabels':{'a':'b'}},'template':{'metadata':{'labels':"
+                + "{'a':'b'}},'spec':{" + POD + "}}}} | {'spec':{'serviceName':'t'}}"
+                + " | spec: Forbidden: updates to statefulset spec for fields other than 'replicas', 'ordinals', 'template',"
+                + " 'updateStrategy', 'revisionHistoryLimit', 'persistentVolumeClaimRetentionPolicy' and 'minReadySeconds'"
+                + " are forbidden",
+        "Pod | {'spec':{" + POD + "}} | {'spec':{'containers':[{'name':'a','image':'i'},{'name':'b','image':'j'}]}}"
+                + " | spec.containers: Forbidden: pod updates may not add or remove containers",
+        "Pod | {'spec':{'activeDeadlineSeconds':5," + POD + "}} | {'spec':{'activeDeadlineSeconds':9}}"
+                + " | spec.activeDeadlineSeconds: Invalid value: 9: must be less than or equal to previous value",
+        "PriorityClass | {'value':5} | {'value':6} | value: Forbidden: may not be changed in an update.",
+        "ConfigMap | {'immutable':true,'data':{'a':'1'}} | {'data':{'a':'2'}}"
+                + " | data: Forbidden: field is immutable when `immutable` is set",
+        "Secret | {'type':'a'} | {'type':'b'} | type: Invalid value: \"b\": field is immutable",
+        "RoleBinding | {'roleRef':{'kind':'Role','name':'a'}} | {'roleRef':{'name':'b'}} | roleRef: Invalid value:"
+                + " {\"kind\":\"Role\",\"name\":\"b\",\"apiGroup\":\"rbac.authorization.k8s.io\"}: cannot change roleRef",
+        "Node | {'spec':{'providerID':'a'}} | {'spec':{'providerID':'b'}} | spec.providerID: Forbidden: node updates may not"
+                + " change providerID except from \"\" to valid"})
+    void aChangeIsRefused(String kind, String body, String patch, String why) throws ApiError {
+        var schema = kind(kind);
+        var stored = stored(schema, body);
+        var error = catchThrowableOfType(ApiError.class, () -> rules.patch(request(schema, "x"), stored,
+                new Patch.Merge(json(patch)), BIRTH.at()));
+        assertThat(error.getMessage()).endsWith(why);
+        assertThat(error.code()).isEqualTo(422);
+    }
+
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', quoteCharacter = '`', value = {
+        "Pod | {'spec':{" + POD + "}} | {'spec':{'tolerations':[{'operator':'Exists'}]}} | false",
+        "Pod | {'spec':{'activeDeadlineSeconds':5," + POD + "}} | {'spec':{'activeDeadlineSeconds':3}} | true",
+        "Pod | {'spec':{'schedulingGates':[{'name':'a'}]," + POD + "}} | {'spec':{'schedulingGates':null}} | true",
+        "Pod | {'spec':{'schedulingGates':[{'name':'a'}]," + POD + "}} | {'spec':{'nodeSelector':{'a':'b'}}} | true",
+        "Pod | {'spec':{" + POD + "}} | {'spec':{'schedulingGates':[{'name':'a'}]}} | false",
+        "Deployment | {'spec':{'selector':{'matchLabels':{'a':'b'}},'template':{'metadata':{'labels':{'a':'b'}},'spec':{"
+                + POD + "}}}} | {'spec':{'replicas':3}} | true",
+        "Job | {'spec':{'suspend':true,'template':{'spec':{'restartPolicy':'Never'," + POD + "}}}}"
+                + " | {'spec':{'template':{'spec':{'nodeSelector':{'a':'b'}}}}} | true",
+        "Job | {'spec':{'template':{'spec':{'restartPolicy':'Never'," + POD + "}}}}"
+                + " | {'spec':{'template':{'spec':{'nodeSelector':{'a':'b'}}}}} | false",
+        "Job | {'spec':{'template':{'spec':{'restartPolicy':'Never'," + POD
+                + "}}}} | {'spec':{'parallelism':0}} | true"})
+    void someThingsMayChange(String kind, String body, String patch, boolean allowed) throws ApiError {
+        var schema = kind(kind);
+        var stored = stored(schema, body);
+        var error = catchThrowableOfType(ApiError.class, () -> rules.patch(request(schema, "x"), stored,
+                new Patch.Merge(json(patch)), BIRTH.at()));
+        assertThat(error == null).isEqualTo(allowed);
+    }
+
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', quoteCharacter = '`', value = {
+        "device.driver == (1 | 1:20: Syntax error: missing closing bracket at '<EOF>'",
+        "device.attributes['gpu.nvidia.com'].type == 'gpu | 1:45: Syntax error: token recognition error at: ''gpu'",
+        "device.driver == 'device.nope' | ``", "device.attributes[\"a.b\"].nope.isGreaterThan(semver('1.0.0')) | ``",
+        "device.capacity['x'].memory.compareTo(quantity('10Gi')) >= 0 && (true)) | 1:71: Syntax error: extraneous input ')'"
+                + " expecting <EOF>",
+        "mydevice.nope | ``", "true && device . nope | 1:16: undefined field 'nope'"})
+    void anExpressionThatSelectsDevicesIsRead(String expression, String fault) {
+        var body = json("{'metadata':{'name':'x'},'spec':{'selectors':[{'cel':{}}]}}");
+        ((ObjectNode) body.at("/spec/selectors/0/cel")).put("expression", expression);
+        var error = catchThrowableOfType(ApiError.class,
+                () -> rules.create(request(kind("DeviceClass"), ""), body, List.of(), BIRTH));
+        if (fault.isEmpty()) {
+            assertThat(error).isNull();
+        } else {
+            assertThat(error.getMessage())
+                    .contains("compilation failed: ERROR: <input>:" + fault + "\n | " + expression);
+        }
+    }
+
+    @Test
+    void aTolerationMayBeAddedToAPod() throws ApiError {
+        var schema = kind("Pod");
+        var stored = stored(schema, "{'spec':{" + POD + "}}");
+        var more = stored.deepCopy();
+        more.withArray("/spec/tolerations").addObject().put("key", "nvidia.com/gpu").put("operator", "Exists");
+        var written = rules.update(request(schema, "x"), stored, more, List.of(), BIRTH.at());
+        assertThat(written.object().at("/spec/tolerations")).hasSize(3);
+        assertThat(written.object().at("/metadata/generation").asInt()).isEqualTo(2);
+    }
+
+    private ObjectNode stored(KindSchema schema, String body) throws ApiError {
+        var object = json(body);
+        object.withObject("/metadata").put("name", "x");
+        var stored = rules.create(request(schema, ""), object, List.of(), BIRTH).object().deepCopy();
+        stored.withObject("/metadata").put("resourceVersion", "7");
+        return stored;
+    }
+
+    private static WriteRequest request(KindSchema schema, String name) {
+        return new WriteRequest(schema, schema.namespaced() ? "ns" : "", name, "", "m", FieldValidation.STRICT);
+    }
+
+    private static KindSchema kind(String kind) {
+        return KindSchema.builtIn(kind).orElseThrow();
+    }
+}
