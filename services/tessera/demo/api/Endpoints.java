@@ -1,0 +1,41 @@
+package tessera.demo.api;
+
+import java.util.Map;
+import tessera.demo.api.call.Call;
+import tessera.demo.api.kubelet.Kubelet;
+import tessera.demo.api.review.Reviews;
+import tessera.demo.api.subresource.ComponentStatuses;
+import tessera.demo.api.subresource.ExecEndpoint;
+import tessera.demo.api.subresource.LogEndpoint;
+import tessera.demo.api.subresource.NamespaceEndpoint;
+import tessera.demo.api.subresource.PodEndpoints;
+import tessera.demo.api.subresource.ProxyEndpoint;
+import tessera.demo.api.subresource.ScaleEndpoint;
+import tessera.demo.api.subresource.TokenEndpoint;
+
+/** The endpoints that do something of their own, by the resource, or resource and subresource, they belong to. */
+final class Endpoints {
+
+    private Endpoints() {}
+
+    static Map<String, Call.Endpoint> of(Kubelet kubelet) {
+        var exec = new ExecEndpoint(kubelet);
+        var proxy = new ProxyEndpoint(kubelet);
+        return Map.ofEntries(Map.entry("selfsubjectaccessreviews.authorization.k8s.io", Reviews::selfAccess),
+                Map.entry("subjectaccessreviews.authorization.k8s.io", Reviews::access),
+                Map.entry("localsubjectaccessreviews.authorization.k8s.io", Reviews::localAccess),
+                Map.entry("selfsubjectrulesreviews.authorization.k8s.io", Reviews::rules),
+                Map.entry("selfsubjectreviews.authentication.k8s.io", Reviews::self),
+                Map.entry("tokenreviews.authentication.k8s.io", Reviews::token),
+                Map.entry("componentstatuses", ComponentStatuses::answer),
+                Map.entry("bindings", PodEndpoints::bindByBody), Map.entry("pods/binding", PodEndpoints::bind),
+                Map.entry("pods/eviction", PodEndpoints::evict),
+                Map.entry("pods/log", new LogEndpoint(kubelet)::answer),
+                Map.entry("pods/exec", exec::exec), Map.entry("pods/attach", exec::attach),
+                Map.entry("pods/portforward", exec::portForward), Map.entry("pods/proxy", proxy::pod),
+                Map.entry("services/proxy", proxy::service), Map.entry("nodes/proxy", proxy::node),
+                Map.entry("serviceaccounts/token", TokenEndpoint::answer),
+                Map.entry("namespaces/finalize", NamespaceEndpoint::finalizers),
+                Map.entry("*/scale", ScaleEndpoint::answer));
+    }
+}

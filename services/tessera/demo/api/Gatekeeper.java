@@ -1,0 +1,116 @@
+package tessera.demo.api;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.nio.charset.StandardCharsets;
+import java.util.Base64;
+import org.jspecify.annotations.Nullable;
+import tessera.demo.api.auth.Access;
+import tessera.demo.api.auth.Rbac;
+import tessera.demo.api.auth.Tokens;
+import tessera.demo.api.auth.User;
+import tessera.demo.api.request.RequestInfo;
+import tessera.demo.http.Request;
+import tessera.demo.object.ApiError;
+import tessera.demo.store.Json;
+
+/** Finds out who sends a request, and refuses what they may not do. */
+final class Gatekeeper {
+
+    private static final String BEARER = "Bearer ";
+    private static final String PROTOCOL = "base64url.bearer.authorization.k8s.io.";
+
+    private final Tokens tokens;
+    private final Rbac rbac;
+
+    Gatekeeper(Tokens tokens, Rbac rbac) {
+        this.tokens = tokens;
+        this.rbac = rbac;
+    }
+
+    User admit(Request request, RequestInfo info) throws ApiError {
+        var user = authenticate(request);
+        var played = impersonated(request);
+        var access = Access.of(info);
+        if (played != null) {
+            if (!rbac.decide(user, new Access("impersonate", "", "users", "", "", played.name(), "")).allowed()) {
+                throw forbidden(user, access, "impersonate-on:user-info:" + info.verb());
+            }
+            user = played;
+        }
+        if (!rbac.decide(user, access).allowed()) {
+            throw forbidden(user, access, info.verb());
+        }
+        return user;
+    }
+
+    private User authenticate(Request request) throws ApiError {
+        var token = token(request);
+        if (token == null) {
+            return User.ANONYMOUS;
+        }
+        var user = tokens.user(token);
+        if (user == null) {
+            throw new ApiError(401, "Unauthorized", "Unauthorized", Json.object());
+        }
+        return user;
+    }
+
+    private static @Nullable String token(Request request) {
+        var header = request.headers().first("Authorization", "");
+        if (header.regionMatches(true, 0, BEARER, 0, BEARER.length())) {
+            return header.substring(BEARER.length()).strip();
+        }
+        for (var protocol : request.headers().first("Sec-WebSocket-Protocol", "").split(",", -1)) {
+            if (protocol.strip().startsWith(PROTOCOL)) {
+                return decoded(protocol.strip().substring(PROTOCOL.length()));
+            }
+        }
+        return null;
+    }
+
+    private static String decoded(String token) {
+        try {
+            return new String(Base64.getUrlDecoder().decode(token), StandardCharsets.UTF_8);
+        } catch (IllegalArgumentException e) {
+            return token;
+        }
+    }
+
+    private static @Nullable User impersonated(Request request) {
+        var name = request.headers().first("Impersonate-User");
+        if (name == null) {
+            return null;
+        }
+        var groups = request.headers().all("Impersonate-Group");
+        return new User(name, request.headers().first("Impersonate-Uid", ""), groups).authenticated();
+    }
+
+    private static ApiError forbidden(User user, Access access, String verb) {
+        var details = Json.object();
+        if (!access.isResource()) {
+            return ApiError.general(403, "Forbidden",
+                    "forbidden: User \"%s\" cannot %s path \"%s\"".formatted(user.name(), verb, access.path()));
+        }
+        put(details, "name", access.name());
+        put(details, "group", access.group());
+        put(details, "kind", access.resource());
+        var subject = access.group().isEmpty() ? access.resource() : access.resource() + "." + access.group();
+        if (!access.name().isEmpty()) {
+            subject += " \"" + access.name() + "\"";
+        }
+        var scope = access.namespace().isEmpty()
+                ? "at the cluster scope"
+                : "in the namespace \"" + access.namespace() + "\"";
+        return new ApiError(403, "Forbidden",
+                "%s is forbidden: User \"%s\" cannot %s resource \"%s\" in API group \"%s\" %s".formatted(subject,
+                        user.name(),
+                        verb, access.qualifiedResource(), access.group(), scope),
+                details);
+    }
+
+    private static void put(ObjectNode details, String field, String value) {
+        if (!value.isEmpty()) {
+            details.put(field, value);
+        }
+    }
+}

@@ -1,0 +1,31 @@
+package tessera.demo.api.auth;
+
+import tessera.demo.api.request.RequestInfo;
+
+/**
+ * Something somebody wants to do.
+ *
+ * @param path        for what is no resource; else empty
+ * @param subresource empty for the object itself
+ */
+public record Access(String verb, String group, String resource, String subresource, String namespace, String name,
+        String path) {
+
+    public static Access of(RequestInfo info) {
+        if (!info.resource()) {
+            return new Access(info.verb(), "", "", "", "", "", info.path());
+        }
+        boolean theNamespace = info.plural().equals("namespaces") && info.group().isEmpty();
+        return new Access(info.verb(), info.group(), info.plural(), info.subresource(),
+                theNamespace ? info.name() : info.namespace(), info.name(), "");
+    }
+
+    public boolean isResource() {
+        return path.isEmpty();
+    }
+
+    /** The resource as rules name it. */
+    public String qualifiedResource() {
+        return subresource.isEmpty() ? resource : resource + "/" + subresource;
+    }
+}

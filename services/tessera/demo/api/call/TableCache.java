@@ -1,0 +1,26 @@
+package tessera.demo.api.call;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Function;
+import tessera.demo.api.table.Tables;
+import tessera.demo.store.ResourceType;
+
+/** The tables of each resource, made when first asked for. Any thread. */
+public final class TableCache {
+
+    private final Map<ResourceType, Tables> known = new ConcurrentHashMap<>();
+    private final Function<ResourceType, JsonNode> printerColumns;
+
+    /** @param printerColumns what a custom resource is told to show */
+    public TableCache(Function<ResourceType, JsonNode> printerColumns) {
+        this.printerColumns = printerColumns;
+    }
+
+    public Tables of(ResourceType type) {
+        return type.traits().custom()
+                ? Tables.of(type, printerColumns.apply(type))
+                : known.computeIfAbsent(type, builtIn -> Tables.of(builtIn, printerColumns.apply(builtIn)));
+    }
+}

@@ -1,0 +1,60 @@
+package tessera.demo.api.kubelet;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.io.IOException;
+import java.util.List;
+import tessera.demo.http.Headers;
+import tessera.demo.object.ApiError;
+
+/**
+ * The agents on the nodes, as far as the API server passes requests on to them. What is asked has been checked before:
+ * the pod exists, is bound to a node that exists, and has the container. Any thread.
+ */
+public interface Kubelet {
+
+    /**
+     * What a container has written.
+     *
+     * @param previous the run before the current one
+     * @throws ApiError if the node cannot tell, e.g. because the container has not started
+     */
+    LogSource log(ObjectNode pod, ObjectNode node, String container, boolean previous) throws ApiError;
+
+    /**
+     * A command for a container.
+     *
+     * @param words  empty to attach to what runs already
+     * @param tty    whether output is to look as on a terminal
+     */
+    record Command(String container, List<String> words, boolean stdin, boolean stdout, boolean stderr, boolean tty) {}
+
+    /**
+     * Runs a command until it ends.
+     *
+     * @return its exit code
+     * @throws ApiError    if it cannot be started
+     * @throws IOException if the client has gone
+     */
+    int exec(ObjectNode pod, ObjectNode node, Command command, Terminal terminal)
+            throws ApiError, IOException, InterruptedException;
+
+    /** A request that is passed on. */
+    record Forwarded(String method, String path, String query, Headers headers, String body) {}
+
+    /** What came back. */
+    record Reply(int status, Headers headers, String body) {}
+
+    /**
+     * Passes a request on to a port of a pod.
+     *
+     * @param port a number, or the name of a container's port; empty for the first there is
+     */
+    Reply toPod(ObjectNode pod, String port, Forwarded request) throws ApiError;
+
+    /**
+     * Passes a request on to a port of a node.
+     *
+     * @param port empty for the kubelet's own
+     */
+    Reply toNode(ObjectNode node, String port, Forwarded request) throws ApiError;
+}

@@ -1,0 +1,46 @@
+package tessera.demo.api.kubelet;
+
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** The log of one run of one container. For one reader. */
+public interface LogSource extends AutoCloseable {
+
+    /** One line, without its end. */
+    record Line(Instant at, String text) {}
+
+    /** What is written so far, oldest first; what comes later is told by {@link #next}. */
+    List<Line> written();
+
+    /** The next line; null if none comes for a while, or no more will. */
+    @Nullable
+    Line next(Duration patience) throws InterruptedException;
+
+    /** Whether no more will come. */
+    boolean ended();
+
+    @Override
+    default void close() {}
+
+    /** A log that is complete. */
+    static LogSource of(List<Line> lines) {
+        return new LogSource() {
+            @Override
+            public List<Line> written() {
+                return List.copyOf(lines);
+            }
+
+            @Override
+            public @Nullable Line next(Duration patience) {
+                return null;
+            }
+
+            @Override
+            public boolean ended() {
+                return true;
+            }
+        };
+    }
+}

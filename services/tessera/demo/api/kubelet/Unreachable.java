@@ -1,0 +1,76 @@
+package tessera.demo.api.kubelet;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.net.URLEncoder;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
+import tessera.demo.object.ApiError;
+import tessera.demo.store.Json;
+
+/** Nodes on which nobody answers: every request fails as a real server's does when it dials in vain. */
+public final class Unreachable implements Kubelet {
+
+    @Override
+    public LogSource log(ObjectNode pod, ObjectNode node, String container, boolean previous) throws ApiError {
+        var host = address(node);
+        throw ApiError.internal("Get \"https://%s/containerLogs/%s/%s/%s%s\": dial tcp %s: connect: connection refused"
+                .formatted(host, Json.text(pod, "metadata", "namespace"), Json.text(pod, "metadata", "name"), container,
+                        previous ? "?previous=true" : "", host));
+    }
+
+    @Override
+    public int exec(ObjectNode pod, ObjectNode node, Command command, Terminal terminal) throws ApiError {
+        var host = address(node);
+        var parameters = new ArrayList<String>();
+        command.words().forEach(word -> parameters.add("command=" + URLEncoder.encode(word, StandardCharsets.UTF_8)));
+        add(parameters, command.stderr(), "error=1");
+        add(parameters, command.stdin(), "input=1");
+        add(parameters, command.stdout(), "output=1");
+        add(parameters, command.tty(), "tty=1");
+        var why = "error sending request: Post \"https://%s/%s/%s/%s/%s?%s\": dial tcp %s: connect: connection refused"
+                .formatted(host, command.words().isEmpty() ? "attach" : "exec", Json.text(pod, "metadata", "namespace"),
+                        Json.text(pod, "metadata", "name"), command.container(), String.join("&", parameters), host);
+        var details = Json.object();
+        details.putArray("causes").addObject().put("message", why);
+        throw new ApiError(500, "InternalError", "Internal error occurred: " + why, details);
+    }
+
+    @Override
+    public Reply toPod(ObjectNode pod, String port, Forwarded request) throws ApiError {
+        var ip = Json.text(pod, "status", "podIP");
+        throw refused(ip, ip + ":" + port);
+    }
+
+    @Override
+    public Reply toNode(ObjectNode node, String port, Forwarded request) throws ApiError {
+        var address = address(node);
+        throw refused(address, port.isEmpty() ? address : address.replaceFirst(":\\d+$", ":" + port));
+    }
+
+    /** Where a node's kubelet listens. */
+    public static String address(ObjectNode node) throws ApiError {
+        var port = node.path("status").path("daemonEndpoints").path("kubeletEndpoint").path("Port").asInt(10250);
+        for (var address : node.path("status").path("addresses")) {
+            if (Json.text(address, "type").equals("InternalIP")) {
+                return Json.text(address, "address") + ":" + port;
+            }
+        }
+        throw ApiError.internal("no preferred addresses found; known addresses: []");
+    }
+
+    /** A server passes nothing on to its own machine. */
+    private static ApiError refused(String address, String target) {
+        if (address.isEmpty() || address.startsWith("127.")) {
+            return ApiError.badRequest("address not allowed");
+        }
+        return new ApiError(503, "ServiceUnavailable",
+                "error trying to reach service: dial tcp " + target + ": connect: connection refused", Json.object());
+    }
+
+    private static void add(List<String> parameters, boolean wanted, String parameter) {
+        if (wanted) {
+            parameters.add(parameter);
+        }
+    }
+}

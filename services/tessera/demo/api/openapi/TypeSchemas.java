@@ -1,0 +1,111 @@
+package tessera.demo.api.openapi;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import tessera.demo.patch.schema.Shape;
+import tessera.demo.patch.schema.Shape.Identity;
+import tessera.demo.patch.schema.Shape.Listing;
+import tessera.demo.patch.schema.Shape.Mapping;
+import tessera.demo.patch.schema.Shape.Merging;
+import tessera.demo.patch.schema.Shape.Scalar;
+import tessera.demo.patch.schema.Shape.Struct;
+import tessera.demo.patch.schema.Shape.Untyped;
+import tessera.demo.store.Json;
+
+/** Writes the types of one document, each once. */
+final class TypeSchemas {
+
+    private static final String PREFIX = "io.k8s.api.v1.";
+    private static final String REFERENCE = "#/components/schemas/";
+
+    private final ObjectNode schemas;
+    private final Descriptions descriptions;
+
+    /** @param schemas filled with what is referred to */
+    TypeSchemas(ObjectNode schemas, Descriptions descriptions) {
+        this.schemas = schemas;
+        this.descriptions = descriptions;
+    }
+
+    /** Sees to it that a type is written; says where. */
+    String reference(Struct struct) {
+        var name = PREFIX + struct.name();
+        if (!schemas.has(name)) {
+            var schema = schemas.putObject(name).put("type", "object");
+            describe(schema, struct.name());
+            var properties = schema.putObject("properties");
+            struct.fields().forEach((field, definition) -> {
+                var property = of(definition.shape());
+                properties.set(field, property);
+                describe(property, struct.name() + "." + field);
+                merging(property, definition.merging());
+            });
+        }
+        return REFERENCE + name;
+    }
+
+    ObjectNode of(Shape shape) {
+        var schema = Json.object();
+        switch (shape) {
+            case Struct struct -> schema.putArray("allOf").addObject().put("$ref", reference(struct));
+            case Mapping(var values, _) -> schema.put("type", "object").set("additionalProperties", of(values));
+            case Listing(var items, var identity) -> {
+                schema.put("type", "array").set("items", of(items));
+                identity(schema, identity);
+            }
+            case Untyped _ -> {}
+            case Scalar scalar -> scalar(schema, scalar);
+        }
+        return schema;
+    }
+
+    private void scalar(ObjectNode schema, Scalar scalar) {
+        switch (scalar) {
+            case STRING -> schema.put("type", "string");
+            case BYTES -> schema.put("type", "string").put("format", "byte");
+            case BOOL -> schema.put("type", "boolean");
+            case DOUBLE -> schema.put("type", "number").put("format", "double");
+            case INT32 -> schema.put("type", "integer").put("format", "int32");
+            case INT64 -> schema.put("type", "integer").put("format", "int64");
+            case QUANTITY -> named(schema, "Quantity", Json.object().put("type", "string"));
+            case TIME -> named(schema, "Time", Json.object().put("type", "string").put("format", "date-time"));
+            case MICRO_TIME ->
+                named(schema, "MicroTime", Json.object().put("type", "string").put("format", "date-time"));
+            case INT_OR_STRING ->
+                named(schema, "IntOrString", Json.object().put("type", "string").put("format", "int-or-string"));
+        }
+    }
+
+    private void named(ObjectNode schema, String name, ObjectNode definition) {
+        if (!schemas.has(PREFIX + name)) {
+            schemas.set(PREFIX + name, definition);
+        }
+        schema.putArray("allOf").addObject().put("$ref", REFERENCE + PREFIX + name);
+    }
+
+    private static void identity(ObjectNode schema, Identity identity) {
+        switch (identity) {
+            case Identity.Atomic _ -> schema.put("x-kubernetes-list-type", "atomic");
+            case Identity.Values _ -> schema.put("x-kubernetes-list-type", "set");
+            case Identity.Keys keys -> {
+                var names = schema.put("x-kubernetes-list-type", "map").putArray("x-kubernetes-list-map-keys");
+                keys.names().forEach(names::add);
+            }
+        }
+    }
+
+    private static void merging(ObjectNode property, Merging merging) {
+        if (merging.lists() == Merging.Lists.MERGE) {
+            property.put("x-kubernetes-patch-strategy", "merge");
+            if (!merging.key().isEmpty()) {
+                property.put("x-kubernetes-patch-merge-key", merging.key());
+            }
+        }
+    }
+
+    private void describe(ObjectNode schema, String what) {
+        var text = descriptions.of(what);
+        if (!text.isEmpty()) {
+            schema.put("description", text);
+        }
+    }
+}

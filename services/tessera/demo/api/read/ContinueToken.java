@@ -1,0 +1,58 @@
+package tessera.demo.api.read;
+
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.util.Base64;
+import tessera.demo.object.ApiError;
+import tessera.demo.store.Json;
+
+/**
+ * Where the next page of a list begins.
+ *
+ * @param version of the list; negative for «whatever is there now»
+ * @param start   the first key of the page
+ */
+record ContinueToken(long version, String start) {
+
+    private static final String FORM = "meta.k8s.io/v1";
+    /** The least that can follow a key. */
+    private static final String AFTER = "\0";
+
+    static ContinueToken after(String key, long version) {
+        return new ContinueToken(version, key + AFTER);
+    }
+
+    static ContinueToken parse(String text) throws ApiError {
+        try {
+            var token = Json.parse(Base64.getUrlDecoder().decode(text));
+            if (!Json.text(token, "v").equals(FORM)) {
+                throw ApiError.badRequest(
+                        "invalid continue token: continue key is not valid: server does not recognize this encoded version");
+            }
+            var start = Json.text(token, "start");
+            return new ContinueToken(token.path("rv").asLong(), start.startsWith("/") ? start.substring(1) : start);
+        } catch (IllegalArgumentException e) {
+            throw ApiError.badRequest("invalid continue token: continue key is not valid: illegal base64 data");
+        } catch (IOException e) {
+            throw ApiError.badRequest("invalid continue token: continue key is not valid: " + complaint(text));
+        }
+    }
+
+    private static String complaint(String text) {
+        var decoded = Base64.getUrlDecoder().decode(text);
+        char first = decoded.length == 0 ? ' ' : (char) (decoded[0] & 0xff);
+        return "invalid character '" + first + "' looking for beginning of value";
+    }
+
+    /** The same place, for one who goes on although the version is forgotten. */
+    ContinueToken inconsistent() {
+        return new ContinueToken(-1, start);
+    }
+
+    String text() {
+        var begin = version < 0 ? start : "/" + start;
+        var json = "{\"v\":\"%s\",\"rv\":%d,\"start\":%s}".formatted(FORM, version,
+                new String(Json.bytes(Json.NODES.textNode(begin)), StandardCharsets.UTF_8));
+        return Base64.getUrlEncoder().withoutPadding().encodeToString(json.getBytes(StandardCharsets.UTF_8));
+    }
+}

@@ -1,0 +1,120 @@
+package tessera.demo.api.subresource;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.OutputStream;
+import java.io.PipedInputStream;
+import java.io.PipedOutputStream;
+import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
+import java.util.function.BiConsumer;
+import tessera.demo.api.kubelet.Terminal;
+import tessera.demo.http.WebSocket;
+import tessera.demo.store.Json;
+
+/** A terminal at the other end of a WebSocket: each message begins with the number of its channel. */
+final class ChannelTerminal implements Terminal {
+
+    private static final int STDIN = 0;
+    private static final int STDOUT = 1;
+    private static final int STDERR = 2;
+    private static final int STATUS = 3;
+    private static final int RESIZE = 4;
+    private static final int CLOSE = 255;
+    private static final int BUFFER = 64 * 1024;
+
+    private final WebSocket socket;
+    private final PipedInputStream stdin = new PipedInputStream(BUFFER);
+    private final PipedOutputStream typed;
+    private volatile BiConsumer<Integer, Integer> resized = (_, _) -> {};
+
+    ChannelTerminal(WebSocket socket) throws IOException {
+        this.socket = socket;
+        this.typed = new PipedOutputStream(stdin);
+    }
+
+    /** Hands on what the client sends, until it goes. */
+    void listen() throws IOException {
+        try (typed) {
+            for (var message = socket.receive(); message != null; message = socket.receive()) {
+                var bytes = message.bytes();
+                if (bytes.length == 0) {
+                    continue;
+                }
+                switch (bytes[0] & 0xff) {
+                    case STDIN -> {
+                        typed.write(bytes, 1, bytes.length - 1);
+                        typed.flush();
+                    }
+                    case RESIZE -> resize(Arrays.copyOfRange(bytes, 1, bytes.length));
+                    case CLOSE -> {
+                        if (bytes.length > 1 && bytes[1] == STDIN) {
+                            typed.close();
+                        }
+                    }
+                    default -> {}
+                }
+            }
+        }
+    }
+
+    private void resize(byte[] json) {
+        try {
+            var size = Json.parse(json);
+            resized.accept(size.path("Width").asInt(), size.path("Height").asInt());
+        } catch (IOException e) {
+            // a size that cannot be read is no size
+        }
+    }
+
+    /** Says how it ended, and ends. */
+    void finish(String status) throws IOException {
+        send(STATUS, status.getBytes(StandardCharsets.UTF_8));
+        socket.close();
+    }
+
+    void open() throws IOException {
+        send(STDOUT, new byte[0]);
+    }
+
+    @Override
+    public InputStream stdin() {
+        return stdin;
+    }
+
+    @Override
+    public OutputStream stdout() {
+        return channel(STDOUT);
+    }
+
+    @Override
+    public OutputStream stderr() {
+        return channel(STDERR);
+    }
+
+    @Override
+    public void onResize(BiConsumer<Integer, Integer> listener) {
+        resized = listener;
+    }
+
+    private OutputStream channel(int channel) {
+        return new OutputStream() {
+            @Override
+            public void write(int value) throws IOException {
+                send(channel, new byte[] {(byte) value});
+            }
+
+            @Override
+            public void write(byte[] bytes, int offset, int length) throws IOException {
+                send(channel, Arrays.copyOfRange(bytes, offset, offset + length));
+            }
+        };
+    }
+
+    private void send(int channel, byte[] bytes) throws IOException {
+        var message = new byte[bytes.length + 1];
+        message[0] = (byte) channel;
+        System.arraycopy(bytes, 0, message, 1, bytes.length);
+        socket.sendBinary(message);
+    }
+}

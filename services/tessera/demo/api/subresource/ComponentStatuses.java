@@ -1,0 +1,52 @@
+package tessera.demo.api.subresource;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.io.IOException;
+import java.util.Map;
+import tessera.demo.api.call.Answers;
+import tessera.demo.api.call.Call;
+import tessera.demo.object.ApiError;
+import tessera.demo.object.ApiError.Subject;
+import tessera.demo.store.Json;
+
+/** The components of the control plane, by the API that nobody should ask any more. */
+public final class ComponentStatuses {
+
+    private static final Map<String, Integer> PORTS = Map.of("scheduler", 10259, "controller-manager", 10257);
+
+    private ComponentStatuses() {}
+
+    public static void answer(Call call) throws IOException, ApiError {
+        call.warn("v1 ComponentStatus is deprecated in v1.19+");
+        var name = call.info().name();
+        if (name.isEmpty()) {
+            var list = Json.object().put("kind", "ComponentStatusList").put("apiVersion", "v1");
+            list.putObject("metadata");
+            list.putArray("items").add(component("scheduler")).add(component("controller-manager"))
+                    .add(component("etcd-0"));
+            Answers.tree(call, 200, list);
+        } else if (PORTS.containsKey(name) || name.equals("etcd-0")) {
+            var full = Json.object().put("kind", "ComponentStatus").put("apiVersion", "v1");
+            full.setAll(component(name));
+            Answers.tree(call, 200, full);
+        } else {
+            throw ApiError.notFound(new Subject("", "componentstatuses", name));
+        }
+    }
+
+    private static ObjectNode component(String name) {
+        var component = Json.object();
+        component.putObject("metadata").put("name", name);
+        var condition = component.putArray("conditions").addObject().put("type", "Healthy");
+        var port = PORTS.get(name);
+        if (port == null) {
+            condition.put("status", "True").put("message", "ok");
+        } else {
+            condition.put("status", "False").put("message",
+                    "Get \"https://127.0.0.1:%d/healthz\": dial tcp 127.0.0.1:%d: connect: connection refused"
+                            .formatted(port,
+                                    port));
+        }
+        return component;
+    }
+}

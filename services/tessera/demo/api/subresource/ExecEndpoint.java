@@ -1,0 +1,123 @@
+package tessera.demo.api.subresource;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.List;
+import java.util.Locale;
+import tessera.demo.api.call.Call;
+import tessera.demo.api.kubelet.Kubelet;
+import tessera.demo.api.kubelet.Unreachable;
+import tessera.demo.object.ApiError;
+import tessera.demo.store.Json;
+
+/** Runs commands in containers, over WebSockets; SPDY, which older clients speak, is not simulated. */
+public final class ExecEndpoint {
+
+    private static final List<String> PROTOCOLS = List.of("v5.channel.k8s.io", "v4.channel.k8s.io", "channel.k8s.io");
+
+    /** How long the client may take to say that it has understood the end. */
+    private static final Duration FAREWELL = Duration.ofSeconds(1);
+
+    private final Kubelet kubelet;
+
+    public ExecEndpoint(Kubelet kubelet) {
+        this.kubelet = kubelet;
+    }
+
+    /** Runs a command. */
+    public void exec(Call call) throws IOException, ApiError {
+        run(call, call.query().all("command"));
+    }
+
+    /** Joins what runs already. */
+    public void attach(Call call) throws IOException, ApiError {
+        run(call, List.of());
+    }
+
+    /** Ports of pods are not forwarded: it is as if the node could not be dialled. */
+    public void portForward(Call call) throws ApiError {
+        var pod = PodAccess.pod(call);
+        checkBound(pod);
+        throw unreachable(PodAccess.node(call, pod));
+    }
+
+    private void run(Call call, List<String> words) throws IOException, ApiError {
+        var query = call.query();
+        var pod = PodAccess.pod(call);
+        var container = PodAccess.container(pod, query.first("container", ""));
+        checkBound(pod);
+        var node = PodAccess.node(call, pod);
+        if (!call.request().wantsWebSocket()) {
+            throw refusal(call, node);
+        }
+        var command = new Kubelet.Command(container, words, query.flag("stdin"), query.flag("stdout"),
+                query.flag("stderr"),
+                query.flag("tty"));
+        var offered = List.of(call.request().headers().first("Sec-WebSocket-Protocol", "").split("\\s*,\\s*", -1));
+        var protocol = PROTOCOLS.stream().filter(offered::contains).findFirst().orElse("");
+        var terminal = new ChannelTerminal(call.exchange().upgrade(protocol));
+        terminal.open();
+        var listener = Thread.ofVirtual().start(() -> listen(terminal));
+        terminal.finish(new String(Json.bytes(outcome(pod, node, command, terminal)), StandardCharsets.UTF_8));
+        try {
+            listener.join(FAREWELL);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    private static void listen(ChannelTerminal terminal) {
+        try {
+            terminal.listen();
+        } catch (IOException e) {
+            // the client has gone; the command notices when it writes
+        }
+    }
+
+    private ObjectNode outcome(ObjectNode pod, ObjectNode node, Kubelet.Command command, ChannelTerminal terminal)
+            throws IOException {
+        var outcome = Json.object();
+        outcome.putObject("metadata");
+        try {
+            int code = kubelet.exec(pod, node, command, terminal);
+            if (code == 0) {
+                return outcome.put("status", "Success");
+            }
+            outcome.put("status", "Failure").put("message",
+                    "command terminated with non-zero exit code: exit status " + code);
+            outcome.put("reason", "NonZeroExitCode").putObject("details").putArray("causes").addObject()
+                    .put("reason", "ExitCode").put("message", Integer.toString(code));
+            return outcome;
+        } catch (ApiError e) {
+            var status = e.status();
+            status.remove(List.of("kind", "apiVersion"));
+            return status;
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            return outcome.put("status", "Failure").put("message", "interrupted");
+        }
+    }
+
+    private static void checkBound(ObjectNode pod) throws ApiError {
+        if (Json.text(pod, "spec", "nodeName").isEmpty()) {
+            throw ApiError.badRequest("pod " + Json.text(pod, "metadata", "name") + " does not have a host assigned");
+        }
+    }
+
+    private ApiError refusal(Call call, ObjectNode node) throws ApiError {
+        var upgrade = call.request().headers().first("Upgrade", "").toLowerCase(Locale.ROOT);
+        if (upgrade.isEmpty()) {
+            return ApiError.badRequest("Upgrade request required");
+        }
+        return kubelet instanceof Unreachable
+                ? unreachable(node)
+                : ApiError.badRequest("unable to upgrade: the simulated server speaks WebSocket, not " + upgrade);
+    }
+
+    private static ApiError unreachable(ObjectNode node) throws ApiError {
+        return ApiError.internal(
+                "error dialing backend: dial tcp " + Unreachable.address(node) + ": connect: connection refused");
+    }
+}

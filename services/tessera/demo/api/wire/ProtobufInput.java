@@ -1,0 +1,99 @@
+package tessera.demo.api.wire;
+
+import java.io.IOException;
+import java.util.Arrays;
+
+/** The fields of one protobuf message, one after the other. */
+final class ProtobufInput {
+
+    private static final int VARINT = 0;
+    private static final int FIXED64 = 1;
+    private static final int LENGTH = 2;
+    private static final int FIXED32 = 5;
+
+    private final byte[] bytes;
+    private final int end;
+    private int position;
+    private int number;
+    private int wireType;
+
+    ProtobufInput(byte[] bytes, int begin, int end) {
+        this.bytes = bytes;
+        this.position = begin;
+        this.end = end;
+    }
+
+    /** Goes on to the next field; the one before must have been read or skipped. */
+    boolean next() throws IOException {
+        if (position >= end) {
+            return false;
+        }
+        long tag = raw();
+        number = (int) (tag >>> 3);
+        wireType = (int) (tag & 7);
+        return true;
+    }
+
+    int number() {
+        return number;
+    }
+
+    long varint() throws IOException {
+        if (wireType != VARINT) {
+            throw new IOException("field " + number + " is no number");
+        }
+        return raw();
+    }
+
+    byte[] bytes() throws IOException {
+        int begin = part();
+        return Arrays.copyOfRange(bytes, begin, position);
+    }
+
+    ProtobufInput message() throws IOException {
+        int begin = part();
+        return new ProtobufInput(bytes, begin, position);
+    }
+
+    void skip() throws IOException {
+        switch (wireType) {
+            case VARINT -> raw();
+            case FIXED64 -> advance(8);
+            case LENGTH -> part();
+            case FIXED32 -> advance(4);
+            default -> throw new IOException("unknown wire type " + wireType);
+        }
+    }
+
+    private int part() throws IOException {
+        if (wireType != LENGTH) {
+            throw new IOException("field " + number + " is no message");
+        }
+        long length = raw();
+        int begin = position;
+        advance(length);
+        return begin;
+    }
+
+    private void advance(long count) throws IOException {
+        if (count < 0 || count > end - position) {
+            throw new IOException("unexpected end");
+        }
+        position += (int) count;
+    }
+
+    private long raw() throws IOException {
+        long value = 0;
+        for (int shift = 0; shift < 64; shift += 7) {
+            if (position >= end) {
+                throw new IOException("unexpected end");
+            }
+            byte next = bytes[position++];
+            value |= (next & 0x7fL) << shift;
+            if (next >= 0) {
+                return value;
+            }
+        }
+        throw new IOException("number too long");
+    }
+}
