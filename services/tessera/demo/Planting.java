@@ -1,0 +1,60 @@
+package tessera.demo;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import tessera.demo.fleet.Fleet;
+import tessera.demo.object.ApiError;
+import tessera.demo.store.Json;
+import tessera.demo.store.Writer;
+import tessera.demo.store.objects.Objects;
+import tessera.demo.store.objects.Target;
+import tessera.demo.store.objects.WriteOptions;
+
+/** Puts a fleet into an empty cluster as if it had long been there. */
+record Planting(Objects objects) {
+
+    private static final String DEFINITION = "CustomResourceDefinition";
+
+    void plant(Fleet fleet) {
+        fleet.emit(this::plant);
+    }
+
+    private void plant(ObjectNode object) {
+        try {
+            if (Json.text(object, "kind").equals(DEFINITION)) {
+                define(object);
+            } else {
+                objects.store().write(writer -> load(writer, object));
+            }
+        } catch (ApiError e) {
+            throw new IllegalStateException("the fleet has an object that may not be", e);
+        }
+    }
+
+    /** What every cluster is born with is left as it is. */
+    private Writer load(Writer writer, ObjectNode object) {
+        var type = objects.catalog().ofKind(Json.text(object, "apiVersion"), Json.text(object, "kind"));
+        if (type == null) {
+            throw new IllegalStateException("the fleet has an object of no known kind: " + Json.text(object, "kind"));
+        }
+        if (writer.get(type, Json.text(object, "metadata", "namespace"),
+                Json.text(object, "metadata", "name")) == null) {
+            object.remove("kind");
+            object.remove("apiVersion");
+            writer.load(type, object);
+        }
+        return writer;
+    }
+
+    /** Definitions must be understood before objects of their kinds can come; their age is put right afterwards. */
+    private void define(ObjectNode definition) throws ApiError {
+        var type = objects.catalog().get("customresourcedefinitions.apiextensions.k8s.io");
+        var name = Json.text(definition, "metadata", "name");
+        var since = Json.text(definition, "metadata", "creationTimestamp");
+        definition.remove("status");
+        objects.create(type, definition, WriteOptions.by("helm"));
+        var target = Target.of(type, "", name);
+        var established = objects.get(target);
+        Json.child(established, "metadata").put("creationTimestamp", since);
+        objects.overwrite(target, established);
+    }
+}

@@ -1,0 +1,133 @@
+package tessera.demo;
+
+import java.io.IOException;
+import java.time.Clock;
+import java.time.Duration;
+import java.util.SplittableRandom;
+import tessera.demo.api.ApiServer;
+import tessera.demo.api.kubelet.Unreachable;
+import tessera.demo.api.request.Pace;
+import tessera.demo.control.Controllers;
+import tessera.demo.control.loop.FastClock;
+import tessera.demo.control.node.Machines;
+import tessera.demo.fleet.Fleet;
+import tessera.demo.http.Faults;
+import tessera.demo.http.Tls;
+import tessera.demo.store.Store;
+import tessera.demo.store.objects.Objects;
+
+/**
+ * A Kubernetes cluster with a fleet of GPU nodes, on a port of this machine. From its kubeconfig on, nothing tells it from
+ * a real one: objects obey the API's rules, controllers and kubelets act on them, and life goes on.
+ *
+ * <p>Any thread. Closing it ends all its threads and connections.
+ */
+public final class SimulatedCluster implements AutoCloseable {
+
+    private static final Duration GRACE = Duration.ofSeconds(50);
+
+    private final ApiServer server;
+    private final Controllers controllers;
+
+    /**
+     * How the cluster is to be.
+     *
+     * @param port  0 for any
+     * @param nodes how many nodes; {@link Fleet#STORY_NODES} for the story and nothing else
+     * @param seed  of everything that is left to chance
+     * @param clock the time at which the cluster is as described, and from which on time passes
+     * @param speed how many seconds of the cluster pass in one second
+     * @param life  whether jobs come and go by themselves
+     * @param tls   whether it speaks TLS, without which kubectl and others send no tokens
+     */
+    public record Options(int port, int nodes, long seed, Clock clock, double speed, boolean life, boolean tls) {
+
+        /** The story as it is now, in real time, alive. */
+        public static Options usual() {
+            return new Options(0, Fleet.STORY_NODES, 42, Clock.systemUTC(), 1, true, true);
+        }
+
+        public Options withPort(int newPort) {
+            return new Options(newPort, nodes, seed, clock, speed, life, tls);
+        }
+
+        public Options withNodes(int count) {
+            return new Options(port, count, seed, clock, speed, life, tls);
+        }
+
+        public Options withSeed(long newSeed) {
+            return new Options(port, nodes, newSeed, clock, speed, life, tls);
+        }
+
+        public Options withClock(Clock newClock) {
+            return new Options(port, nodes, seed, newClock, speed, life, tls);
+        }
+
+        public Options withSpeed(double newSpeed) {
+            return new Options(port, nodes, seed, clock, newSpeed, life, tls);
+        }
+
+        public Options withLife(boolean alive) {
+            return new Options(port, nodes, seed, clock, speed, alive, tls);
+        }
+
+        public Options withTls(boolean secure) {
+            return new Options(port, nodes, seed, clock, speed, life, secure);
+        }
+    }
+
+    private SimulatedCluster(ApiServer server, Controllers controllers) {
+        this.server = server;
+        this.controllers = controllers;
+    }
+
+    /** Starts a cluster; when this returns, clients find all of it. */
+    public static SimulatedCluster start(Options options) throws IOException {
+        var clock = options.speed() == 1 ? options.clock() : new FastClock(options.clock(), options.speed());
+        var limits = new Store.Limits(Store.Limits.USUAL.remembered() + options.nodes(),
+                Store.Limits.USUAL.queued() + 4 * options.nodes());
+        var server = ApiServer.start(new ApiServer.Options(options.port(), clock, Pace.REAL,
+                new SplittableRandom(options.seed()), options.tls() ? Tls.selfSigned() : null, limits,
+                new Unreachable()));
+        new Planting(server.objects()).plant(Fleet.generate(options.seed(), options.nodes(), clock.instant()));
+        var controllers = new Controllers(server.objects(), clock, options.speed(), GRACE);
+        controllers.start();
+        return new SimulatedCluster(server, controllers);
+    }
+
+    /** Where it listens. */
+    public String url() {
+        return server.url();
+    }
+
+    /** A kubeconfig for somebody who may do everything. */
+    public String kubeconfig() {
+        return kubeconfig("admin");
+    }
+
+    /** A kubeconfig for admin, viewer, editor, nodeadmin or nobody. */
+    public String kubeconfig(String user) {
+        return server.kubeconfig(user);
+    }
+
+    /** What may go wrong on the wire. */
+    public Faults faults() {
+        return server.faults();
+    }
+
+    /** Its objects, under the same rules as for clients. */
+    public Objects objects() {
+        return server.objects();
+    }
+
+    /** The machines behind its nodes: plugs can be pulled. */
+    public Machines machines() {
+        return controllers.machines();
+    }
+
+    @Override
+    public void close() {
+        controllers.close();
+        server.close();
+    }
+}

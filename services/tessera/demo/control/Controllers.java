@@ -1,0 +1,80 @@
+package tessera.demo.control;
+
+import java.time.Clock;
+import java.time.Duration;
+import tessera.demo.control.loop.Kinds;
+import tessera.demo.control.loop.Loop;
+import tessera.demo.control.loop.Pods;
+import tessera.demo.control.node.Eviction;
+import tessera.demo.control.node.Kubelets;
+import tessera.demo.control.node.Machines;
+import tessera.demo.control.node.NodeWatch;
+import tessera.demo.control.placing.Placer;
+import tessera.demo.control.upkeep.Accounts;
+import tessera.demo.control.upkeep.Budgets;
+import tessera.demo.control.upkeep.GarbageCollector;
+import tessera.demo.control.upkeep.Namespaces;
+import tessera.demo.control.upkeep.Volumes;
+import tessera.demo.control.workload.DaemonSets;
+import tessera.demo.control.workload.Deployments;
+import tessera.demo.control.workload.Jobs;
+import tessera.demo.control.workload.ReplicaSets;
+import tessera.demo.control.workload.StatefulSets;
+import tessera.demo.store.objects.Objects;
+
+/** The whole control plane and the kubelets of a simulated cluster, on one thread. */
+public final class Controllers implements AutoCloseable {
+
+    private final Loop loop;
+    private final Machines machines;
+
+    /**
+     * Sets everything up; nothing moves before {@link #start}.
+     *
+     * @param clock the cluster's time, which passes as fast as {@code speed} says
+     * @param speed how many seconds of the cluster pass in one second
+     * @param grace how long a node may be silent before it is given up; 50 s in a real cluster
+     */
+    public Controllers(Objects objects, Clock clock, double speed, Duration grace) {
+        loop = new Loop(objects, clock, speed);
+        var kinds = Kinds.of(objects.catalog());
+        machines = new Machines(loop, kinds);
+        var pods = new Pods(loop, kinds);
+        new NodeWatch(loop, kinds, pods, grace);
+        new Eviction(loop, kinds, pods);
+        var kubelets = new Kubelets(loop, kinds, pods, machines);
+        machines.onReturn(kubelets::resume);
+        new ReplicaSets(loop, kinds, pods);
+        new Deployments(loop, kinds, pods);
+        new StatefulSets(loop, kinds, pods);
+        new DaemonSets(loop, kinds, pods);
+        new Jobs(loop, kinds, pods);
+        new Placer(loop, kinds);
+        new GarbageCollector(loop, kinds);
+        new Namespaces(loop, kinds);
+        new Budgets(loop, kinds, pods);
+        new Accounts(loop, kinds, pods);
+        new Volumes(loop, kinds);
+    }
+
+    /** Looks at what there is, and begins to work on it. */
+    public void start() {
+        machines.switchOn();
+        loop.start();
+    }
+
+    /** The machines behind the nodes. */
+    public Machines machines() {
+        return machines;
+    }
+
+    /** The thread on which everything happens, for what lives in the cluster besides. */
+    public Loop loop() {
+        return loop;
+    }
+
+    @Override
+    public void close() {
+        loop.close();
+    }
+}

@@ -1,0 +1,229 @@
+package tessera.demo.control.loop;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.time.Clock;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.PriorityQueue;
+import java.util.Queue;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import tessera.demo.object.ApiError;
+import tessera.demo.store.Change;
+import tessera.demo.store.ResourceType;
+import tessera.demo.store.Store;
+import tessera.demo.store.Watch;
+import tessera.demo.store.WatchSignal;
+import tessera.demo.store.objects.Objects;
+
+/**
+ * Everything that happens in the cluster by itself, on one thread: first the followers hear what changed, then the work
+ * that follows from it is done, then the thread sleeps until something changes or is due.
+ *
+ * <p>All methods but {@link #start}, {@link #submit} and {@link #close} are for the loop's own thread, and for setting it up.
+ */
+public final class Loop implements AutoCloseable {
+
+    private static final System.Logger LOG = System.getLogger(Loop.class.getName());
+    private static final Duration LONGEST_SLEEP = Duration.ofMinutes(10);
+    /** After so many pieces of work the followers hear the news again. */
+    private static final int BATCH = 64;
+
+    private final Objects objects;
+    private final Clock clock;
+    private final double speed;
+    private final Map<ResourceType, List<Follower>> followers = new LinkedHashMap<>();
+    private final Map<ResourceType, Watch> watches = new LinkedHashMap<>();
+    private final Map<Object, Task> soon = new LinkedHashMap<>();
+    private final PriorityQueue<Alarm> alarms = new PriorityQueue<>();
+    private final Thread thread = Thread.ofPlatform().daemon().name("simulated cluster").unstarted(this::run);
+    private final Queue<Task> handedIn = new ConcurrentLinkedQueue<>();
+    private long alarmsSet;
+    private volatile boolean closed;
+
+    /** Something to be done at a moment. */
+    private record Alarm(long at, long number, Task task) implements Comparable<Alarm> {
+
+        @Override
+        public int compareTo(Alarm other) {
+            int byTime = Long.compare(at - other.at, 0);
+            return byTime == 0 ? Long.compare(number, other.number) : byTime;
+        }
+    }
+
+    /**
+     * A loop that does not run yet.
+     *
+     * @param clock the cluster's time
+     * @param speed how many seconds of the cluster pass in one second
+     */
+    public Loop(Objects objects, Clock clock, double speed) {
+        this.objects = objects;
+        this.clock = clock;
+        this.speed = speed;
+    }
+
+    public Objects objects() {
+        return objects;
+    }
+
+    /** The cluster's time. */
+    public Clock clock() {
+        return clock;
+    }
+
+    /** Tells of every object of a resource and of all its changes. */
+    public void follow(ResourceType type, Follower follower) {
+        followers.computeIfAbsent(type, _ -> new ArrayList<>()).add(follower);
+        if (watches.containsKey(type)) {
+            objects.store().list(type, "").objects()
+                    .forEach(object -> tell(follower, Change.Kind.ADDED, object.tree()));
+        }
+    }
+
+    /** Has something done before the loop sleeps again, once for each key. */
+    public void soon(Object key, Task task) {
+        soon.putIfAbsent(key, task);
+    }
+
+    /** Has something done after some of the cluster's time. */
+    public void after(Duration delay, Task task) {
+        long wait = (long) (delay.toNanos() / speed);
+        alarms.add(new Alarm(System.nanoTime() + Math.max(0, wait), alarmsSet++, task));
+    }
+
+    /** Has something done again and again, first after one period. */
+    public void every(Duration period, Task task) {
+        after(period, () -> {
+            every(period, task);
+            task.run();
+        });
+    }
+
+    /** Has something done on the loop's thread, asked for on any other. */
+    public void submit(Task task) {
+        handedIn.add(task);
+        thread.interrupt();
+    }
+
+    /** Begins: the followers hear first what there is, then no work is done before all have heard. */
+    public void start() {
+        thread.start();
+    }
+
+    private void begin(ResourceType type) {
+        var start = objects.store().watch(type, "", Integer.MAX_VALUE);
+        watches.put(type, start.watch());
+        for (var object : start.existing().objects()) {
+            tell(type, Change.Kind.ADDED, object.tree());
+        }
+    }
+
+    /** Ends the loop; returns when its thread has ended. */
+    @Override
+    public void close() {
+        closed = true;
+        thread.interrupt();
+        try {
+            thread.join();
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+        watches.values().forEach(Watch::close);
+    }
+
+    private void run() {
+        while (!closed) {
+            try {
+                turn(objects.store());
+            } catch (InterruptedException handedInOrClosed) {
+                // Either is seen at the next turn.
+            }
+        }
+    }
+
+    private void turn(Store store) throws InterruptedException {
+        long version = store.version();
+        for (var task = handedIn.poll(); task != null; task = handedIn.poll()) {
+            perform(task);
+        }
+        boolean heard = hear();
+        boolean worked = work();
+        boolean rung = ring();
+        if (!heard && !worked && !rung) {
+            store.await(version + 1, untilNextAlarm());
+        }
+    }
+
+    private boolean hear() throws InterruptedException {
+        boolean any = false;
+        for (var type : List.copyOf(followers.keySet())) {
+            var watch = watches.get(type);
+            if (watch == null) {
+                begin(type);
+                any = true;
+                continue;
+            }
+            while (watch.next(Duration.ZERO) instanceof Change change) {
+                tell(type, change.kind(), change.object().tree());
+                any = true;
+            }
+        }
+        return any;
+    }
+
+    private void tell(ResourceType type, Change.Kind kind, ObjectNode object) {
+        for (var follower : followers.getOrDefault(type, List.of())) {
+            tell(follower, kind, object);
+        }
+    }
+
+    private static void tell(Follower follower, Change.Kind kind,
+            ObjectNode object) {
+        try {
+            follower.changed(kind, object);
+        } catch (RuntimeException e) {
+            LOG.log(System.Logger.Level.WARNING, "a follower failed", e);
+        }
+    }
+
+    private boolean work() {
+        int done = 0;
+        while (!soon.isEmpty() && done < BATCH && !closed) {
+            var next = soon.entrySet().iterator().next();
+            soon.remove(next.getKey());
+            perform(next.getValue());
+            done++;
+        }
+        return done > 0;
+    }
+
+    private boolean ring() {
+        boolean any = false;
+        long now = System.nanoTime();
+        for (var alarm = alarms.peek(); alarm != null && alarm.at() - now <= 0 && !closed; alarm = alarms.peek()) {
+            alarms.poll();
+            perform(alarm.task());
+            any = true;
+        }
+        return any;
+    }
+
+    /** What went wrong for one must not cost all others. */
+    private static void perform(Task task) {
+        try {
+            task.run();
+        } catch (ApiError e) {
+            LOG.log(System.Logger.Level.DEBUG, "refused", e);
+        } catch (RuntimeException e) {
+            LOG.log(System.Logger.Level.WARNING, "a controller failed", e);
+        }
+    }
+
+    private Duration untilNextAlarm() {
+        var alarm = alarms.peek();
+        return alarm == null ? LONGEST_SLEEP : Duration.ofNanos(Math.max(0, alarm.at() - System.nanoTime()));
+    }
+}

@@ -1,0 +1,56 @@
+package tessera.demo.control.node;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import org.jspecify.annotations.Nullable;
+import tessera.demo.control.loop.Component;
+import tessera.demo.control.loop.Kinds;
+import tessera.demo.control.loop.PodCard;
+import tessera.demo.control.loop.Pods;
+import tessera.demo.schedule.PodRequests;
+import tessera.demo.store.Json;
+import tessera.model.Resources;
+
+/** Whether a kubelet lets a pod in: its devices, cores and memory must be there, whoever bound it. */
+record Admission(Component component, Kinds kinds, Pods pods) {
+
+    /** Why not. */
+    record Refusal(String reason, String message) {}
+
+    @Nullable
+    Refusal refusal(ObjectNode pod, String nodeName) {
+        var node = component.find(kinds.nodes(), "", nodeName);
+        if (node == null) {
+            return null;
+        }
+        var allocatable = PodRequests.amounts(node.path("status").path("allocatable"));
+        var used = Resources.NONE;
+        for (var card : pods.on(nodeName)) {
+            if (!card.over() && !card.uid().equals(Json.text(pod, "metadata", "uid"))) {
+                used = used.plus(held(card));
+            }
+        }
+        var asked = PodRequests.asked(pod);
+        for (var name : asked.names()) {
+            long free = allocatable.get(name) - used.get(name);
+            if (asked.get(name) > 0 && asked.get(name) > free) {
+                return refusal(name, asked.get(name), used.get(name), allocatable.get(name));
+            }
+        }
+        return null;
+    }
+
+    private Resources held(PodCard card) {
+        var pod = component.find(kinds.pods(), card.namespace(), card.name());
+        return pod == null ? Resources.NONE : PodRequests.held(pod);
+    }
+
+    private static Refusal refusal(String name, long asked, long used, long capacity) {
+        if (name.contains("/")) {
+            return new Refusal("UnexpectedAdmissionError", ("Allocate failed due to requested number of devices "
+                    + "unavailable for %s. Requested: %d, Available: %d, which is unexpected")
+                    .formatted(name, asked, Math.max(0, capacity - used)));
+        }
+        return new Refusal("OutOf" + name, "Node didn't have enough resource: %s, requested: %d, used: %d, capacity: %d"
+                .formatted(name, asked, used, capacity));
+    }
+}

@@ -1,0 +1,224 @@
+package tessera.demo.control.node;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.nio.charset.StandardCharsets;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.UUID;
+import org.jspecify.annotations.Nullable;
+import tessera.demo.store.Json;
+import tessera.demo.store.objects.Times;
+
+/** The statuses of a pod as its kubelet writes them, one function for each stage of its life. */
+final class Containers {
+
+    private static final List<String> ORDER = List.of("PodReadyToStartContainers", "Initialized", "Ready",
+            "ContainersReady", "PodScheduled");
+
+    private Containers() {}
+
+    /** Admitted: its images are looked for. */
+    static void create(ObjectNode status, JsonNode pod, String hostAddress, Instant now) {
+        status.put("phase", "Pending");
+        status.put("hostIP", hostAddress).putArray("hostIPs").addObject().put("ip", hostAddress);
+        status.put("startTime", Times.seconds(now));
+        condition(status, "PodReadyToStartContainers", false, now);
+        boolean init = pod.path("spec").has("initContainers");
+        condition(status, "Initialized", !init, now);
+        if (init) {
+            notReady(status, "Initialized", "ContainersNotInitialized", "containers with incomplete status: ",
+                    names(pod, "initContainers"), now);
+            var statuses = status.putArray("initContainerStatuses");
+            pod.path("spec").path("initContainers")
+                    .forEach(container -> waiting(statuses, container, "PodInitializing", ""));
+        }
+        unready(status, pod, now);
+        var statuses = status.putArray("containerStatuses");
+        pod.path("spec").path("containers").forEach(container -> waiting(statuses, container,
+                init ? "PodInitializing" : "ContainerCreating", ""));
+    }
+
+    /** All containers have started. */
+    static void run(ObjectNode status, JsonNode pod, String address, Instant now) {
+        status.put("phase", "Running").put("podIP", address).putArray("podIPs").addObject().put("ip", address);
+        condition(status, "PodReadyToStartContainers", true, now);
+        condition(status, "Initialized", true, now);
+        if (status.get("initContainerStatuses") instanceof ArrayNode init) {
+            for (var each : init) {
+                terminate((ObjectNode) each, pod, 0, now);
+                ((ObjectNode) each).put("ready", true).put("started", false);
+            }
+        }
+        for (var each : status.path("containerStatuses")) {
+            start((ObjectNode) each, pod, now);
+        }
+    }
+
+    private static void start(ObjectNode container, JsonNode pod, Instant now) {
+        var image = container.path("image").asText();
+        container.putObject("state").putObject("running").put("startedAt", Times.seconds(now));
+        container.put("imageID", withoutTag(image) + "@sha256:" + hex("image" + image));
+        container.put("containerID", "containerd://" + hex(uid(pod) + container.path("name").asText() + now));
+        container.put("started", true);
+    }
+
+    static void ready(ObjectNode status, Instant now) {
+        status.path("containerStatuses").forEach(each -> ((ObjectNode) each).put("ready", true));
+        condition(status, "Ready", true, now);
+        condition(status, "ContainersReady", true, now);
+    }
+
+    /** All containers have ended, and none starts again. */
+    static void end(ObjectNode status, JsonNode pod, int exitCode, Instant now) {
+        status.put("phase", exitCode == 0 ? "Succeeded" : "Failed");
+        condition(status, "PodReadyToStartContainers", false, now);
+        for (var each : status.path("containerStatuses")) {
+            terminate((ObjectNode) each, pod, exitCode, now);
+            ((ObjectNode) each).put("ready", false).put("started", false);
+        }
+        var reason = exitCode == 0 ? "PodCompleted" : "PodFailed";
+        for (var type : List.of("Ready", "ContainersReady")) {
+            condition(status, type, false, now);
+            explain(status, type, reason, "");
+        }
+        if (exitCode == 0) {
+            explain(status, "Initialized", reason, "");
+        }
+    }
+
+    /** A container has ended and is to start again after a while. */
+    static void backOff(ObjectNode status, JsonNode pod, int exitCode, String pause, Instant now) {
+        for (var each : status.path("containerStatuses")) {
+            var container = (ObjectNode) each;
+            terminate(container, pod, exitCode, now);
+            container.set("lastState", container.path("state").deepCopy());
+            var name = container.path("name").asText();
+            container.putObject("state").putObject("waiting").put("reason", "CrashLoopBackOff").put("message",
+                    "back-off %s restarting failed container=%s pod=%s_%s(%s)".formatted(pause, name,
+                            Json.text(pod, "metadata", "name"), Json.text(pod, "metadata", "namespace"), uid(pod)));
+            container.put("ready", false).put("started", false);
+        }
+        unready(status, pod, now);
+    }
+
+    /** The containers start once more. */
+    static void restart(ObjectNode status, JsonNode pod, Instant now) {
+        for (var each : status.path("containerStatuses")) {
+            var container = (ObjectNode) each;
+            container.put("restartCount", container.path("restartCount").asInt() + 1);
+            start(container, pod, now);
+        }
+    }
+
+    /** The image of its first container cannot be had. */
+    static void pullFails(ObjectNode status, String reason, String message) {
+        for (var each : status.path("containerStatuses")) {
+            ((ObjectNode) each).putObject("state").putObject("waiting").put("reason", reason).put("message", message);
+        }
+    }
+
+    static void refuse(ObjectNode status, String reason, String message, Instant now) {
+        status.put("phase", "Failed").put("reason", reason).put("message", message).put("startTime",
+                Times.seconds(now));
+    }
+
+    private static void terminate(ObjectNode container, JsonNode pod, int exitCode, Instant now) {
+        var started = container.path("state").path("running").path("startedAt").asText(Times.seconds(now));
+        container.putObject("state").putObject("terminated").put("exitCode", exitCode)
+                .put("reason", exitCode == 0 ? "Completed" : "Error").put("startedAt", started)
+                .put("finishedAt", Times.seconds(now))
+                .put("containerID", container.path("containerID")
+                        .asText("containerd://" + hex(uid(pod) + container.path("name").asText())));
+    }
+
+    private static void waiting(ArrayNode statuses, JsonNode container, String reason, String message) {
+        var status = statuses.addObject().put("name", container.path("name").asText());
+        var waiting = status.putObject("state").putObject("waiting").put("reason", reason);
+        if (!message.isEmpty()) {
+            waiting.put("message", message);
+        }
+        status.putObject("lastState");
+        status.put("ready", false).put("restartCount", 0).put("image", container.path("image").asText())
+                .put("imageID", "").put("started", false);
+    }
+
+    private static void unready(ObjectNode status, JsonNode pod, Instant now) {
+        for (var type : List.of("Ready", "ContainersReady")) {
+            notReady(status, type, "ContainersNotReady", "containers with unready status: ", names(pod, "containers"),
+                    now);
+        }
+    }
+
+    private static void notReady(ObjectNode status, String type, String reason, String what, List<String> names,
+            Instant now) {
+        condition(status, type, false, now);
+        explain(status, type, reason, what + "[" + String.join(" ", names) + "]");
+    }
+
+    private static void explain(ObjectNode status, String type, String reason, String message) {
+        var condition = find(status, type);
+        if (condition != null) {
+            condition.put("reason", reason);
+            if (!message.isEmpty()) {
+                condition.put("message", message);
+            }
+        }
+    }
+
+    private static List<String> names(JsonNode pod, String containers) {
+        var names = new ArrayList<String>();
+        pod.path("spec").path(containers).forEach(container -> names.add(container.path("name").asText()));
+        return names;
+    }
+
+    /** Sets a condition without a reason; its time changes only with its status. */
+    static void condition(ObjectNode status, String type, boolean holds, Instant now) {
+        var text = holds ? "True" : "False";
+        var condition = find(status, type);
+        if (condition == null) {
+            condition = Json.object().put("type", type).put("status", "").putNull("lastProbeTime");
+            var conditions = status.withArrayProperty("conditions");
+            int at = 0;
+            while (at < conditions.size()
+                    && ORDER.indexOf(Json.text(conditions.path(at), "type")) < ORDER.indexOf(type)) {
+                at++;
+            }
+            conditions.insert(at, condition);
+        }
+        if (!condition.path("status").asText().equals(text)) {
+            condition.put("status", text).put("lastTransitionTime", Times.seconds(now));
+        }
+        condition.remove(List.of("reason", "message"));
+    }
+
+    private static @Nullable ObjectNode find(JsonNode status, String type) {
+        for (var condition : status.path("conditions")) {
+            if (condition.path("type").asText().equals(type)) {
+                return (ObjectNode) condition;
+            }
+        }
+        return null;
+    }
+
+    private static String uid(JsonNode pod) {
+        return Json.text(pod, "metadata", "uid");
+    }
+
+    static String withoutTag(String image) {
+        int colon = image.lastIndexOf(':');
+        return colon > image.lastIndexOf('/') ? image.substring(0, colon) : image;
+    }
+
+    /** Sixty-four hexadecimal digits that follow from a text. */
+    private static String hex(String text) {
+        var digits = new StringBuilder();
+        for (int i = 0; i < 2; i++) {
+            digits.append(UUID.nameUUIDFromBytes((text + i).getBytes(StandardCharsets.UTF_8)).toString()
+                    .replace("-", ""));
+        }
+        return digits.toString();
+    }
+}

@@ -1,0 +1,198 @@
+package tessera.demo.control.node;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import tessera.demo.control.loop.Component;
+import tessera.demo.control.loop.Kinds;
+import tessera.demo.control.loop.Loop;
+import tessera.demo.control.loop.Note;
+import tessera.demo.control.loop.Pods;
+import tessera.demo.object.ApiError;
+import tessera.demo.store.Change;
+import tessera.demo.store.Json;
+import tessera.demo.store.objects.Times;
+
+/** The node lifecycle controller: nodes that fall silent are given up, and taints tell what state a node is in. */
+public final class NodeWatch {
+
+    private static final String PREFIX = "node.kubernetes.io/";
+    private static final Set<String> MANAGED = Set.of("not-ready", "unreachable", "unschedulable", "memory-pressure",
+            "disk-pressure", "pid-pressure");
+    private static final Duration ROUND = Duration.ofSeconds(5);
+
+    private final Kinds kinds;
+    private final Pods pods;
+    private final Component component;
+    private final Duration grace;
+    private final Map<String, Sight> sights = new HashMap<>();
+    private final Loop loop;
+
+    /** When a node was last heard of. */
+    private static final class Sight {
+
+        private Instant heard;
+        private boolean given;
+
+        private Sight(Instant heard) {
+            this.heard = heard;
+        }
+    }
+
+    /** @param grace how long a node may be silent */
+    public NodeWatch(Loop loop, Kinds kinds, Pods pods, Duration grace) {
+        this.loop = loop;
+        this.kinds = kinds;
+        this.pods = pods;
+        this.grace = grace;
+        component = new Component(loop, kinds, "kube-controller-manager", "node-controller");
+        loop.follow(kinds.nodes(), this::nodeChanged);
+        loop.follow(kinds.leases(), this::leaseChanged);
+        loop.every(ROUND, this::round);
+    }
+
+    private void nodeChanged(Change.Kind kind, ObjectNode node) {
+        var name = Json.text(node, "metadata", "name");
+        if (kind == Change.Kind.DELETED) {
+            sights.remove(name);
+            return;
+        }
+        var ready = condition(node, "Ready");
+        var sight = sights.get(name);
+        if (sight == null) {
+            sight = new Sight(component.now());
+            sights.put(name, sight);
+            sight.given = ready.path("status").asText().equals("Unknown");
+            if (component.now().minusSeconds(60)
+                    .isBefore(Instant.parse(Json.text(node, "metadata", "creationTimestamp")))) {
+                component.tell(kinds.nodes(), node, Note.normal("RegisteredNode",
+                        "Node " + name + " event: Registered Node " + name + " in Controller"));
+            }
+        } else if (!ready.path("status").asText().equals("Unknown")) {
+            sight.heard = component.now();
+            sight.given = false;
+        }
+        loop.soon(List.of("node-taints", name), () -> taint(name));
+    }
+
+    private void leaseChanged(Change.Kind kind, ObjectNode lease) {
+        var sight = sights.get(Json.text(lease, "metadata", "name"));
+        var renewed = Json.text(lease, "spec", "renewTime");
+        if (sight != null && !renewed.isEmpty() && kind != Change.Kind.DELETED) {
+            var at = Instant.parse(renewed);
+            if (at.isAfter(sight.heard) || kind == Change.Kind.ADDED) {
+                sight.heard = at;
+            }
+        }
+    }
+
+    private void round() throws ApiError {
+        var limit = component.now().minus(grace);
+        for (var entry : List.copyOf(sights.entrySet())) {
+            var sight = entry.getValue();
+            if (!sight.given && sight.heard.isBefore(limit)) {
+                sight.given = true;
+                giveUp(entry.getKey());
+            }
+        }
+    }
+
+    private void giveUp(String name) throws ApiError {
+        var node = component.find(kinds.nodes(), "", name);
+        if (node == null) {
+            return;
+        }
+        var now = Times.seconds(component.now());
+        component.editStatus(kinds.nodes(), node, status -> status.path("conditions").forEach(each -> {
+            var condition = (ObjectNode) each;
+            if (!condition.path("status").asText().equals("Unknown")) {
+                condition.put("status", "Unknown").put("lastTransitionTime", now).put("reason", "NodeStatusUnknown")
+                        .put("message", "Kubelet stopped posting node status.");
+            }
+        }));
+        component.tell(kinds.nodes(), node,
+                Note.normal("NodeNotReady", "Node " + name + " status is now: NodeNotReady"));
+        for (var card : pods.on(name)) {
+            var pod = component.find(kinds.pods(), card.namespace(), card.name());
+            if (pod != null && card.ready()) {
+                component.editStatus(kinds.pods(), pod,
+                        status -> Containers.condition(status, "Ready", false, component.now()));
+                component.tell(kinds.pods(), pod, Note.warning("NodeNotReady", "Node is not ready"));
+            }
+        }
+    }
+
+    /** Makes the taints that follow from a node's state agree with it, and leaves all others alone. */
+    private void taint(String name) throws ApiError {
+        var node = component.find(kinds.nodes(), "", name);
+        if (node == null) {
+            return;
+        }
+        var wanted = wanted(node);
+        var kept = new ArrayList<JsonNode>();
+        var present = new LinkedHashSet<String>();
+        for (var taint : node.path("spec").path("taints")) {
+            var text = taint.path("key").asText() + ":" + taint.path("effect").asText();
+            if (!MANAGED.contains(taint.path("key").asText().replace(PREFIX, "")) || wanted.contains(text)) {
+                kept.add(taint);
+                present.add(text);
+            }
+        }
+        if (kept.size() == node.path("spec").path("taints").size() && present.containsAll(wanted)) {
+            return;
+        }
+        component.edit(kinds.nodes(), node, object -> {
+            var taints = Json.child(object, "spec").putArray("taints");
+            kept.forEach(taints::add);
+            wanted.stream().filter(text -> !present.contains(text)).forEach(text -> {
+                int colon = text.lastIndexOf(':');
+                taints.addObject().put("key", text.substring(0, colon)).put("effect", text.substring(colon + 1))
+                        .put("timeAdded", Times.seconds(component.now()));
+            });
+            if (taints.isEmpty()) {
+                Json.child(object, "spec").remove("taints");
+            }
+        });
+    }
+
+    private static Set<String> wanted(ObjectNode node) {
+        var wanted = new LinkedHashSet<String>();
+        var ready = condition(node, "Ready").path("status").asText();
+        if (ready.equals("Unknown") || ready.isEmpty()) {
+            wanted.add(PREFIX + "unreachable:NoSchedule");
+            wanted.add(PREFIX + "unreachable:NoExecute");
+        } else if (ready.equals("False")) {
+            wanted.add(PREFIX + "not-ready:NoSchedule");
+            wanted.add(PREFIX + "not-ready:NoExecute");
+        }
+        if (node.path("spec").path("unschedulable").asBoolean()) {
+            wanted.add(PREFIX + "unschedulable:NoSchedule");
+        }
+        pressure(node, "MemoryPressure", "memory-pressure", wanted);
+        pressure(node, "DiskPressure", "disk-pressure", wanted);
+        pressure(node, "PIDPressure", "pid-pressure", wanted);
+        return wanted;
+    }
+
+    private static void pressure(ObjectNode node, String condition, String taint, Set<String> wanted) {
+        if (condition(node, condition).path("status").asText().equals("True")) {
+            wanted.add(PREFIX + taint + ":NoSchedule");
+        }
+    }
+
+    private static JsonNode condition(JsonNode node, String type) {
+        for (var condition : node.path("status").path("conditions")) {
+            if (condition.path("type").asText().equals(type)) {
+                return condition;
+            }
+        }
+        return Json.object();
+    }
+}

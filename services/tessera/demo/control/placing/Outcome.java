@@ -1,0 +1,86 @@
+package tessera.demo.control.placing;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import org.jspecify.annotations.Nullable;
+import tessera.demo.control.loop.Component;
+import tessera.demo.control.loop.Kinds;
+import tessera.demo.object.ApiError;
+import tessera.demo.schedule.Decision;
+import tessera.demo.schedule.SchedulingRecords;
+import tessera.demo.store.Json;
+import tessera.demo.store.objects.DeleteOptions;
+
+/** What the scheduler's decisions do to the cluster. */
+record Outcome(Component component, Kinds kinds, SchedulingRecords records) {
+
+    /** Gives the pod its node; returns the pod as it is then. */
+    ObjectNode bind(ObjectNode pod, String node) throws ApiError {
+        var bound = component.bind(pod, node);
+        event(records.scheduledEvent(pod, node, component.now()));
+        return bound;
+    }
+
+    /** Evicts the victims, and keeps their node for the pod. */
+    void preempt(ObjectNode pod, Decision.Preemption preemption) throws ApiError {
+        var uid = Json.text(pod, "metadata", "uid");
+        for (var victim : preemption.victims()) {
+            var doomed = component.find(kinds.pods(), victim.namespace(), victim.name());
+            if (doomed != null && !doomed.path("metadata").hasNonNull("deletionTimestamp")) {
+                long generation = doomed.path("metadata").path("generation").asLong();
+                component.editStatus(kinds.pods(), doomed, status -> status.withArrayProperty("conditions")
+                        .add(SchedulingRecords.preempted(generation, component.now())));
+                component.delete(kinds.pods(), doomed, DeleteOptions.USUAL);
+                event(records.preemptedEvent(doomed, uid, preemption.node(), component.now()));
+            }
+        }
+        component.editStatus(kinds.pods(), pod, status -> status.put("nominatedNodeName", preemption.node()));
+    }
+
+    /** Tells why the pod has no node, unless that has been told. */
+    void failed(ObjectNode pod, String message) throws ApiError {
+        var before = condition(pod.path("status").path("conditions"));
+        if (before != null && before.path("message").asText().equals(message)
+                && before.path("reason").asText().equals("Unschedulable")) {
+            return;
+        }
+        long generation = pod.path("metadata").path("generation").asLong();
+        var fresh = SchedulingRecords.unschedulable(message, generation, component.now());
+        if (before != null && before.path("status").asText().equals("False")) {
+            fresh.set("lastTransitionTime", before.path("lastTransitionTime"));
+        }
+        component.editStatus(kinds.pods(), pod, status -> set(status.withArrayProperty("conditions"), fresh));
+        event(records.failedEvent(pod, message, component.now()));
+    }
+
+    void gated(ObjectNode pod) throws ApiError {
+        if (condition(pod.path("status").path("conditions")) == null) {
+            component.editStatus(kinds.pods(), pod, status -> set(status.withArrayProperty("conditions"),
+                    SchedulingRecords.gated(component.now())));
+        }
+    }
+
+    private static @Nullable JsonNode condition(JsonNode conditions) {
+        for (var condition : conditions) {
+            if (condition.path("type").asText().equals("PodScheduled")) {
+                return condition;
+            }
+        }
+        return null;
+    }
+
+    private static void set(ArrayNode conditions, ObjectNode fresh) {
+        for (int i = 0; i < conditions.size(); i++) {
+            if (conditions.path(i).path("type").equals(fresh.path("type"))) {
+                conditions.set(i, fresh);
+                return;
+            }
+        }
+        conditions.add(fresh);
+    }
+
+    private void event(ObjectNode event) throws ApiError {
+        component.create(kinds.events(), event);
+    }
+}

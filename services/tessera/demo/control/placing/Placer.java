@@ -1,0 +1,249 @@
+package tessera.demo.control.placing;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Set;
+import tessera.demo.control.loop.Component;
+import tessera.demo.control.loop.Kinds;
+import tessera.demo.control.loop.Loop;
+import tessera.demo.object.ApiError;
+import tessera.demo.schedule.ClusterView;
+import tessera.demo.schedule.Decision;
+import tessera.demo.schedule.Scheduler;
+import tessera.demo.schedule.SchedulingRecords;
+import tessera.demo.store.Change;
+import tessera.demo.store.Json;
+import tessera.demo.store.ResourceType;
+
+/** Takes the waiting pods one by one, the most important first, and tries again when something changes that could help. */
+public final class Placer {
+
+    private static final Duration LONGEST_BACKOFF = Duration.ofSeconds(10);
+    /** After so long a pod is tried again even if nothing was heard that could help. */
+    private static final Duration SECOND_THOUGHTS = Duration.ofMinutes(5);
+    private static final String TURN = "placer";
+
+    private final Loop loop;
+    private final Kinds kinds;
+    private final Component component;
+    private final Outcome outcome;
+    private final ClusterView view = new ClusterView();
+    private final Scheduler scheduler = new Scheduler(view);
+    private final Map<String, Waiting> waiting = new LinkedHashMap<>();
+    private final Map<String, String> nodeTraits = new HashMap<>();
+    /** Where pods that hold room are. */
+    private final Map<String, String> places = new HashMap<>();
+    /** Nodes that may have got room since the waiting pods were last asked. */
+    private final Set<String> freed = new HashSet<>();
+
+    /** A pod without a node, and when it may be tried. */
+    private static final class Waiting {
+
+        private final String namespace;
+        private final String name;
+        private String spec = "";
+        private int priority;
+        private int tries;
+        private boolean ready = true;
+        private Instant notBefore = Instant.MIN;
+
+        private Waiting(String namespace, String name) {
+            this.namespace = namespace;
+            this.name = name;
+        }
+    }
+
+    public Placer(Loop loop, Kinds kinds) {
+        this.loop = loop;
+        this.kinds = kinds;
+        component = new Component(loop, kinds, "kube-scheduler", Scheduler.NAME);
+        outcome = new Outcome(component, kinds, new SchedulingRecords("control-01"));
+        loop.follow(kinds.storageClasses(), (kind, object) -> volumes(kind, object, kinds.storageClasses()));
+        loop.follow(kinds.volumes(), (kind, object) -> volumes(kind, object, kinds.volumes()));
+        loop.follow(kinds.claims(), (kind, object) -> volumes(kind, object, kinds.claims()));
+        loop.follow(kinds.namespaces(), this::namespaceChanged);
+        loop.follow(kinds.budgets(), this::budgetChanged);
+        loop.follow(kinds.nodes(), this::nodeChanged);
+        loop.follow(kinds.pods(), this::podChanged);
+        loop.every(SECOND_THOUGHTS, () -> retryAll());
+    }
+
+    private void nodeChanged(Change.Kind kind, ObjectNode node) {
+        var name = Json.text(node, "metadata", "name");
+        if (kind == Change.Kind.DELETED) {
+            view.removeNode(name);
+            nodeTraits.remove(name);
+            return;
+        }
+        var trait = node.path("metadata").path("labels") + "" + node.path("spec")
+                + node.path("status").path("allocatable");
+        if (!trait.equals(nodeTraits.put(name, trait))) {
+            view.putNode(node);
+            freed(name);
+        }
+    }
+
+    private void podChanged(Change.Kind kind, ObjectNode pod) {
+        var uid = Json.text(pod, "metadata", "uid");
+        var place = Json.text(pod, "spec", "nodeName");
+        if (kind == Change.Kind.DELETED) {
+            view.removePod(uid);
+            waiting.remove(uid);
+        } else {
+            view.putPod(pod);
+        }
+        boolean over = List.of("Succeeded", "Failed").contains(Json.text(pod, "status", "phase"));
+        if (kind == Change.Kind.DELETED || over) {
+            var before = places.remove(uid);
+            if (before != null) {
+                freed(before);
+            }
+        } else if (!place.isEmpty()) {
+            places.put(uid, place);
+        }
+        if (!place.isEmpty() || over) {
+            waiting.remove(uid);
+        } else if (kind != Change.Kind.DELETED) {
+            wait(uid, pod);
+        }
+    }
+
+    private void wait(String uid, ObjectNode pod) {
+        var entry = waiting.computeIfAbsent(uid,
+                _ -> new Waiting(Json.text(pod, "metadata", "namespace"), Json.text(pod, "metadata", "name")));
+        entry.priority = pod.path("spec").path("priority").asInt();
+        var spec = pod.path("spec") + "" + pod.path("metadata").path("labels");
+        if (!spec.equals(entry.spec)) {
+            entry.spec = spec;
+            entry.ready = true;
+            turn();
+        }
+    }
+
+    private void volumes(Change.Kind kind, ObjectNode object, ResourceType type) {
+        var namespace = Json.text(object, "metadata", "namespace");
+        var name = Json.text(object, "metadata", "name");
+        boolean gone = kind == Change.Kind.DELETED;
+        if (type.equals(kinds.claims())) {
+            if (gone) {
+                view.claims().removeClaim(namespace, name);
+            } else {
+                view.claims().putClaim(object);
+            }
+        } else if (type.equals(kinds.volumes())) {
+            if (gone) {
+                view.claims().removeVolume(name);
+            } else {
+                view.claims().putVolume(object);
+            }
+        } else if (gone) {
+            view.claims().removeStorageClass(name);
+        } else {
+            view.claims().putStorageClass(object);
+        }
+        waiting.values().stream().filter(each -> each.spec.contains("persistentVolumeClaim"))
+                .forEach(each -> each.ready = true);
+        turn();
+    }
+
+    private void namespaceChanged(Change.Kind kind, ObjectNode namespace) {
+        if (kind == Change.Kind.DELETED) {
+            view.removeNamespace(Json.text(namespace, "metadata", "name"));
+        } else {
+            view.putNamespace(namespace);
+        }
+    }
+
+    private void budgetChanged(Change.Kind kind, ObjectNode budget) {
+        if (kind == Change.Kind.DELETED) {
+            view.removeBudget(Json.text(budget, "metadata", "namespace"), Json.text(budget, "metadata", "name"));
+        } else {
+            view.putBudget(budget);
+        }
+    }
+
+    private void freed(String node) {
+        freed.add(node);
+        loop.soon(List.of(TURN, "freed"), this::askAgain);
+    }
+
+    /** Of the waiting pods, those are tried again that would fit a node that has changed. */
+    private void askAgain() {
+        for (var entry : waiting.values()) {
+            if (entry.ready) {
+                continue;
+            }
+            var pod = component.find(kinds.pods(), entry.namespace, entry.name);
+            entry.ready = pod != null && freed.stream().anyMatch(node -> scheduler.mayFit(pod, node));
+        }
+        freed.clear();
+        turn();
+    }
+
+    private void retryAll() {
+        waiting.values().forEach(each -> each.ready = true);
+        turn();
+    }
+
+    private void turn() {
+        loop.soon(TURN, this::tryNext);
+    }
+
+    private void tryNext() throws ApiError {
+        var now = component.now();
+        String best = null;
+        Waiting chosen = null;
+        var next = Instant.MAX;
+        for (var entry : waiting.entrySet()) {
+            var each = entry.getValue();
+            if (each.ready && each.notBefore.isAfter(now)) {
+                next = each.notBefore.isBefore(next) ? each.notBefore : next;
+            } else if (each.ready && (chosen == null || each.priority > chosen.priority)) {
+                best = entry.getKey();
+                chosen = each;
+            }
+        }
+        if (chosen == null) {
+            if (next.isBefore(Instant.MAX)) {
+                loop.after(Duration.between(now, next), this::turn);
+            }
+            return;
+        }
+        turn();
+        attempt(Objects.requireNonNull(best), chosen);
+    }
+
+    private void attempt(String uid, Waiting entry) throws ApiError {
+        entry.ready = false;
+        entry.tries++;
+        var backoff = Duration.ofSeconds(1L << Math.min(entry.tries - 1, 4));
+        entry.notBefore = component.now()
+                .plus(backoff.compareTo(LONGEST_BACKOFF) > 0 ? LONGEST_BACKOFF : backoff);
+        var pod = component.find(kinds.pods(), entry.namespace, entry.name);
+        if (pod == null || !Json.text(pod, "metadata", "uid").equals(uid)) {
+            waiting.remove(uid);
+            return;
+        }
+        switch (scheduler.decide(pod)) {
+            case Decision.Bind(var node) -> {
+                view.putPod(outcome.bind(pod, node));
+                waiting.remove(uid);
+            }
+            case Decision.Wait(var message, var preemption) -> {
+                if (preemption.isPresent()) {
+                    outcome.preempt(pod, preemption.get());
+                }
+                outcome.failed(pod, message);
+            }
+            case Decision.Gated _ -> outcome.gated(pod);
+            case Decision.NotMine _ -> waiting.remove(uid);
+        }
+    }
+}

@@ -1,0 +1,111 @@
+package tessera.demo.control.upkeep;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.util.HashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+import tessera.demo.control.loop.Component;
+import tessera.demo.control.loop.Kinds;
+import tessera.demo.control.loop.Loop;
+import tessera.demo.control.loop.PodCard;
+import tessera.demo.control.loop.Pods;
+import tessera.demo.object.ApiError;
+import tessera.demo.store.Change;
+import tessera.demo.store.Json;
+import tessera.demo.store.objects.Times;
+
+/** Counts for each PodDisruptionBudget how many of its pods may be evicted now. */
+public final class Budgets {
+
+    private final Loop loop;
+    private final Kinds kinds;
+    private final Pods pods;
+    private final Component component;
+    private final Map<String, Set<String>> byNamespace = new HashMap<>();
+
+    public Budgets(Loop loop, Kinds kinds, Pods pods) {
+        this.loop = loop;
+        this.kinds = kinds;
+        this.pods = pods;
+        component = new Component(loop, kinds, "kube-controller-manager", "controllermanager");
+        loop.follow(kinds.budgets(), this::changed);
+        pods.listen(this::podChanged);
+    }
+
+    private void changed(Change.Kind kind, ObjectNode budget) {
+        var namespace = Json.text(budget, "metadata", "namespace");
+        var name = Json.text(budget, "metadata", "name");
+        var names = byNamespace.computeIfAbsent(namespace, _ -> new LinkedHashSet<>());
+        if (kind == Change.Kind.DELETED) {
+            names.remove(name);
+        } else {
+            names.add(name);
+            look(namespace, name);
+        }
+    }
+
+    private void podChanged(@Nullable PodCard before, @Nullable PodCard after) {
+        var pod = after == null ? before : after;
+        if (pod != null) {
+            byNamespace.getOrDefault(pod.namespace(), Set.of()).forEach(name -> look(pod.namespace(), name));
+        }
+    }
+
+    private void look(String namespace, String name) {
+        loop.soon(List.of("budget", namespace, name), () -> {
+            var budget = component.find(kinds.budgets(), namespace, name);
+            if (budget != null) {
+                count(budget, namespace);
+            }
+        });
+    }
+
+    private void count(ObjectNode budget, String namespace) throws ApiError {
+        var selector = Labels.of(budget.path("spec").path("selector"));
+        var covered = pods.in(namespace).stream().filter(pod -> !pod.over() && selector.matches(pod.labels())).toList();
+        int expected = (int) covered.stream().filter(pod -> !pod.deleting()).count();
+        int healthy = (int) covered.stream().filter(pod -> pod.ready() && !pod.deleting()).count();
+        int desired = desired(budget.path("spec"), expected);
+        int allowed = Math.max(0, healthy - desired);
+        component.editStatus(kinds.budgets(), budget, status -> {
+            status.put("observedGeneration", budget.path("metadata").path("generation").asLong())
+                    .put("disruptionsAllowed", allowed).put("currentHealthy", healthy).put("desiredHealthy", desired)
+                    .put("expectedPods", expected);
+            tell(status, allowed > 0, budget.path("metadata").path("generation").asLong());
+        });
+    }
+
+    private static int desired(JsonNode spec, int expected) {
+        if (spec.has("maxUnavailable")) {
+            return Math.max(0, expected - amount(spec.path("maxUnavailable"), expected));
+        }
+        return amount(spec.path("minAvailable"), expected);
+    }
+
+    private static int amount(JsonNode value, int expected) {
+        if (!value.isTextual()) {
+            return value.asInt();
+        }
+        return (int) Math.ceil(Integer.parseInt(value.asText().replace("%", "")) * expected / 100.0);
+    }
+
+    private void tell(ObjectNode status, boolean allowed, long generation) {
+        var text = allowed ? "True" : "False";
+        ObjectNode condition = null;
+        for (var each : status.withArrayProperty("conditions")) {
+            condition = each.path("type").asText().equals("DisruptionAllowed") ? (ObjectNode) each : condition;
+        }
+        if (condition == null) {
+            condition = status.withArrayProperty("conditions").addObject().put("type", "DisruptionAllowed");
+        }
+        if (!condition.path("status").asText().equals(text)) {
+            condition.put("status", text).put("lastTransitionTime", Times.seconds(component.now()));
+        }
+        condition.put("observedGeneration", generation)
+                .put("reason", allowed ? "SufficientPods" : "InsufficientPods").put("message", "");
+    }
+}

@@ -1,0 +1,204 @@
+package tessera.demo.control.workload;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Consumer;
+import tessera.demo.control.loop.Kinds;
+import tessera.demo.control.loop.Loop;
+import tessera.demo.control.loop.PodCard;
+import tessera.demo.control.loop.Pods;
+import tessera.demo.object.ApiError;
+import tessera.demo.schedule.ClusterView;
+import tessera.demo.schedule.Scheduler;
+import tessera.demo.schedule.Verdict;
+import tessera.demo.store.Change;
+import tessera.demo.store.Json;
+
+/** Keeps one pod of each DaemonSet on every node that it wants and that lets it in. */
+public final class DaemonSets {
+
+    private static final List<String> WEATHERED = List.of("not-ready", "unreachable", "disk-pressure",
+            "memory-pressure", "pid-pressure", "unschedulable");
+    private static final String REVISION = "controller-revision-hash";
+
+    private final Office office;
+    /** What of each node matters here: its labels and taints. */
+    private final Map<String, String> traits = new HashMap<>();
+    /** Nodes without their pods: what a daemon needs is not weighed against what others use. */
+    private final ClusterView empty = new ClusterView();
+    private final Scheduler scheduler = new Scheduler(empty);
+    /** The same with those taints only that drive pods away: where a pod that is there may stay. */
+    private final ClusterView staying = new ClusterView();
+    private final Scheduler patient = new Scheduler(staying);
+    private final Map<String, String> sets = new LinkedHashMap<>();
+
+    public DaemonSets(Loop loop, Kinds kinds, Pods pods) {
+        office = new Office(loop, kinds, pods, kinds.daemonSets(), "daemonset-controller");
+        loop.follow(kinds.nodes(), this::nodeChanged);
+        loop.follow(kinds.daemonSets(), (kind, set) -> {
+            var uid = Json.text(set, "metadata", "uid");
+            if (kind == Change.Kind.DELETED) {
+                sets.remove(uid);
+            } else {
+                sets.put(uid, Json.text(set, "metadata", "name"));
+            }
+        });
+        office.open(this::reconcile);
+    }
+
+    private void nodeChanged(Change.Kind kind, ObjectNode node) {
+        var name = Json.text(node, "metadata", "name");
+        var trait = kind == Change.Kind.DELETED
+                ? ""
+                : node.path("metadata").path("labels") + "" + node.path("spec").path("taints");
+        var before = traits.put(name, trait);
+        if (trait.equals(before)) {
+            return;
+        }
+        if (kind == Change.Kind.DELETED) {
+            traits.remove(name);
+            empty.removeNode(name);
+            staying.removeNode(name);
+        } else {
+            empty.putNode(roomy(node, false));
+            staying.putNode(roomy(node, true));
+        }
+        sets.keySet().forEach(uid -> office.look(uid, this::reconcile));
+    }
+
+    /** The node as one that has room for everything and is not cordoned. */
+    private static ObjectNode roomy(ObjectNode node, boolean onlyEvicting) {
+        var copy = Json.object();
+        copy.set("metadata", node.path("metadata"));
+        var taints = copy.putObject("spec").putArray("taints");
+        for (var taint : node.path("spec").path("taints")) {
+            if (!onlyEvicting || taint.path("effect").asText().equals("NoExecute")) {
+                taints.add(taint);
+            }
+        }
+        copy.putObject("status").putObject("allocatable").put("pods", "1000000").put("cpu", "1000000")
+                .put("memory", "1000000Gi").put("ephemeral-storage", "1000000Gi");
+        return copy;
+    }
+
+    private void reconcile(ObjectNode set) throws ApiError {
+        if (set.path("metadata").hasNonNull("deletionTimestamp")) {
+            return;
+        }
+        var verdicts = scheduler.verdicts(probe(set));
+        var stays = patient.verdicts(probe(set));
+        var byNode = new HashMap<String, PodCard>();
+        for (var pod : office.podsOf(set)) {
+            var node = pod.node().isEmpty() ? pinnedTo(pod) : pod.node();
+            boolean wanted = fits(stays, node);
+            var twin = byNode.get(node);
+            if (!pod.deleting() && (!wanted || pod.over() || (twin != null && !twin.deleting()))) {
+                office.dismiss(set, pod);
+            } else {
+                byNode.put(node, pod);
+            }
+        }
+        for (var verdict : verdicts.entrySet()) {
+            if (verdict.getValue().fits() && !byNode.containsKey(verdict.getKey())
+                    && office.hire(set, pod(set, verdict.getKey()), this::reconcile) == null) {
+                break;
+            }
+        }
+        renew(set, byNode);
+        report(set, verdicts);
+    }
+
+    private String pinnedTo(PodCard card) {
+        var pod = office.component().find(office.kinds().pods(), card.namespace(), card.name());
+        return pod == null
+                ? ""
+                : pod.at("/spec/affinity/nodeAffinity/requiredDuringSchedulingIgnoredDuringExecution"
+                        + "/nodeSelectorTerms/0/matchFields/0/values/0").asText();
+    }
+
+    /** A pod that asks for nothing, to find out which nodes let the set's pods in. */
+    private static ObjectNode probe(ObjectNode set) {
+        var pod = pod(set, "");
+        var spec = Json.child(pod, "spec");
+        spec.remove(List.of("initContainers", "volumes", "overhead", "resources", "containers"));
+        var template = set.path("spec").path("template").path("spec").path("affinity");
+        spec.remove("affinity");
+        if (template.isObject()) {
+            spec.set("affinity", template.deepCopy());
+        }
+        return pod;
+    }
+
+    private static ObjectNode pod(ObjectNode set, String node) {
+        var pod = Blueprint.pod(set.path("spec").path("template"), set);
+        Json.child(Json.child(pod, "metadata"), "labels").put(REVISION, revision(set)).put("pod-template-generation",
+                "1");
+        var spec = Json.child(pod, "spec");
+        var terms = Json.child(Json.child(Json.child(spec, "affinity"), "nodeAffinity"),
+                "requiredDuringSchedulingIgnoredDuringExecution").putArray("nodeSelectorTerms");
+        terms.addObject().putArray("matchFields").addObject().put("key", "metadata.name").put("operator", "In")
+                .putArray("values").add(node);
+        var tolerations = spec.withArrayProperty("tolerations");
+        for (var problem : WEATHERED) {
+            tolerations.addObject().put("key", "node.kubernetes.io/" + problem).put("operator", "Exists").put("effect",
+                    problem.startsWith("not-") || problem.startsWith("unr") ? "NoExecute" : "NoSchedule");
+        }
+        if (spec.path("hostNetwork").asBoolean()) {
+            tolerations.addObject().put("key", "node.kubernetes.io/network-unavailable").put("operator", "Exists")
+                    .put("effect", "NoSchedule");
+        }
+        return pod;
+    }
+
+    private static String revision(ObjectNode set) {
+        return Blueprint.hash(set.path("spec").path("template"));
+    }
+
+    /** After a change of the template, pods of the old one go a few at a time. */
+    private void renew(ObjectNode set, Map<String, PodCard> byNode) throws ApiError {
+        boolean changed = set.path("metadata").path("generation").asLong() > 1;
+        if (!changed || Json.text(set, "spec", "updateStrategy", "type").equals("OnDelete")) {
+            return;
+        }
+        var revision = revision(set);
+        long away = byNode.values().stream().filter(pod -> !pod.ready() || pod.deleting()).count();
+        long allowed = Math.max(1, set.path("spec").path("updateStrategy").path("rollingUpdate")
+                .path("maxUnavailable").asLong(1)) - away;
+        var stale = byNode.values().stream()
+                .filter(pod -> pod.active() && !revision.equals(pod.labels().get(REVISION)))
+                .limit(Math.max(0, allowed)).toList();
+        for (var pod : stale) {
+            office.dismiss(set, pod);
+        }
+    }
+
+    private static boolean fits(Map<String, Verdict> verdicts, String node) {
+        var verdict = verdicts.get(node);
+        return verdict != null && verdict.fits();
+    }
+
+    private void report(ObjectNode set, Map<String, Verdict> verdicts) throws ApiError {
+        var pods = office.podsOf(set).stream().filter(PodCard::active).toList();
+        int desired = (int) verdicts.values().stream().filter(Verdict::fits).count();
+        var right = pods.stream().filter(pod -> fits(verdicts, pod.node())).toList();
+        int scheduled = (int) right.stream().map(PodCard::node).distinct().count();
+        int ready = (int) right.stream().filter(PodCard::ready).count();
+        boolean changed = set.path("metadata").path("generation").asLong() > 1;
+        var revision = revision(set);
+        int updated = changed
+                ? (int) right.stream().filter(pod -> revision.equals(pod.labels().get(REVISION))).count()
+                : scheduled;
+        Consumer<ObjectNode> edit = status -> {
+            status.put("currentNumberScheduled", scheduled).put("numberMisscheduled", pods.size() - right.size())
+                    .put("desiredNumberScheduled", desired).put("numberReady", ready)
+                    .put("observedGeneration", set.path("metadata").path("generation").asLong());
+            Statuses.count(status, "updatedNumberScheduled", updated);
+            Statuses.count(status, "numberAvailable", ready);
+            Statuses.count(status, "numberUnavailable", Math.max(0, desired - ready));
+        };
+        office.component().editStatus(office.kinds().daemonSets(), set, edit);
+    }
+}

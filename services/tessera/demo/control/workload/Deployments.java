@@ -1,0 +1,273 @@
+package tessera.demo.control.workload;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+import tessera.demo.control.loop.Kinds;
+import tessera.demo.control.loop.Loop;
+import tessera.demo.control.loop.Note;
+import tessera.demo.control.loop.PodCard;
+import tessera.demo.control.loop.Pods;
+import tessera.demo.object.ApiError;
+import tessera.demo.store.Change;
+import tessera.demo.store.Json;
+import tessera.demo.store.objects.DeleteOptions;
+
+/** Rolls each Deployment out: a ReplicaSet for its template grows while those of older templates shrink. */
+public final class Deployments {
+
+    static final String REVISION = "deployment.kubernetes.io/revision";
+    private static final String DESIRED = "deployment.kubernetes.io/desired-replicas";
+    private static final String MOST = "deployment.kubernetes.io/max-replicas";
+    private static final String HASH = "pod-template-hash";
+
+    private final Office office;
+    /** Names of ReplicaSets by the uid of the Deployment. */
+    private final Map<String, Set<String>> sets = new HashMap<>();
+
+    public Deployments(Loop loop, Kinds kinds, Pods pods) {
+        office = new Office(loop, kinds, pods, kinds.deployments(), "deployment-controller");
+        loop.follow(kinds.replicaSets(), (kind, set) -> {
+            var owner = PodCard.owner(set.path("metadata"));
+            var names = sets.computeIfAbsent(owner, _ -> new LinkedHashSet<>());
+            if (kind == Change.Kind.DELETED) {
+                names.remove(Json.text(set, "metadata", "name"));
+            } else {
+                names.add(Json.text(set, "metadata", "name"));
+            }
+            office.look(owner, this::reconcile);
+        });
+        office.open(this::reconcile);
+    }
+
+    private void reconcile(ObjectNode deployment) throws ApiError {
+        var old = new ArrayList<>(setsOf(deployment));
+        var current = current(deployment, old);
+        if (deployment.path("metadata").hasNonNull("deletionTimestamp")) {
+            return;
+        }
+        if (deployment.path("spec").path("paused").asBoolean()) {
+            if (current != null) {
+                old.remove(current);
+                annotate(deployment, current);
+                report(deployment, old, current);
+            }
+            return;
+        }
+        if (current == null) {
+            current = begin(deployment, old);
+        }
+        old.remove(current);
+        current = annotate(deployment, current);
+        var rollout = new Rollout(deployment, current, old);
+        for (var change : rollout.changes()) {
+            scale(deployment, change.set(), change.replicas());
+        }
+        clean(deployment, old);
+        report(deployment, setsBut(deployment, current), refresh(current));
+    }
+
+    private List<ObjectNode> setsOf(JsonNode deployment) {
+        var uid = Json.text(deployment, "metadata", "uid");
+        var found = new ArrayList<ObjectNode>();
+        for (var name : sets.getOrDefault(uid, Set.of())) {
+            var set = office.component().find(office.kinds().replicaSets(),
+                    Json.text(deployment, "metadata", "namespace"), name);
+            if (set != null && PodCard.owner(set.path("metadata")).equals(uid)) {
+                found.add(set);
+            }
+        }
+        return found;
+    }
+
+    private List<ObjectNode> setsBut(JsonNode deployment, ObjectNode current) {
+        return setsOf(deployment).stream().filter(set -> !name(set).equals(name(current))).toList();
+    }
+
+    private ObjectNode refresh(ObjectNode set) {
+        var fresh = office.component().find(office.kinds().replicaSets(), Json.text(set, "metadata", "namespace"),
+                name(set));
+        return fresh == null ? set : fresh;
+    }
+
+    private static String name(JsonNode object) {
+        return Json.text(object, "metadata", "name");
+    }
+
+    /** The set whose template is the Deployment's. */
+    private static @Nullable ObjectNode current(JsonNode deployment, List<ObjectNode> sets) {
+        var hash = Blueprint.hash(deployment.path("spec").path("template"));
+        for (var set : sets) {
+            var template = set.path("spec").path("template").<ObjectNode>deepCopy();
+            if (template.path("metadata").path("labels") instanceof ObjectNode labels) {
+                labels.remove(HASH);
+            }
+            if (Blueprint.hash(template).equals(hash)) {
+                return set;
+            }
+        }
+        return null;
+    }
+
+    private ObjectNode begin(ObjectNode deployment, List<ObjectNode> old) throws ApiError {
+        var template = deployment.path("spec").path("template").<ObjectNode>deepCopy();
+        var hash = Blueprint.hash(template);
+        Json.child(Json.child(template, "metadata"), "labels").put(HASH, hash);
+        var set = Json.object().put("kind", "ReplicaSet").put("apiVersion", "apps/v1");
+        var metadata = set.putObject("metadata").put("name", name(deployment) + "-" + hash).put("namespace",
+                Json.text(deployment, "metadata", "namespace"));
+        metadata.set("labels", template.path("metadata").path("labels").deepCopy());
+        mark(metadata.putObject("annotations"), deployment, nextRevision(old));
+        Blueprint.own(metadata, deployment);
+        int replicas = Rollout.first(deployment, old);
+        var spec = set.putObject("spec").put("replicas", replicas);
+        spec.set("selector", deployment.path("spec").path("selector").deepCopy());
+        Json.child(Json.child(spec, "selector"), "matchLabels").put(HASH, hash);
+        spec.set("template", template);
+        var made = office.component().create(office.kinds().replicaSets(), set);
+        sets.computeIfAbsent(Json.text(deployment, "metadata", "uid"), _ -> new LinkedHashSet<>()).add(name(made));
+        if (replicas > 0) {
+            tellScaled(deployment, made, 0, replicas);
+        }
+        return made;
+    }
+
+    private static void mark(ObjectNode annotations, JsonNode deployment, long revision) {
+        int replicas = deployment.path("spec").path("replicas").asInt(1);
+        annotations.put(DESIRED, Integer.toString(replicas))
+                .put(MOST, Integer.toString(replicas + Rollout.surge(deployment)))
+                .put(REVISION, Long.toString(revision));
+    }
+
+    private void tellScaled(ObjectNode deployment, ObjectNode set, int before, int after) {
+        office.component().tell(office.kinds().deployments(), deployment,
+                Note.normal("ScalingReplicaSet", "Scaled %s replica set %s from %d to %d"
+                        .formatted(after > before ? "up" : "down", name(set), before, after)));
+    }
+
+    private static long nextRevision(List<ObjectNode> sets) {
+        return 1 + sets.stream().mapToLong(Deployments::revision).max().orElse(0);
+    }
+
+    private static long revision(JsonNode set) {
+        return set.path("metadata").path("annotations").path(REVISION).asLong();
+    }
+
+    /** An old set that becomes current again gets a new revision; the Deployment tells which is current. */
+    private ObjectNode annotate(ObjectNode deployment, ObjectNode current) throws ApiError {
+        var others = setsBut(deployment, current);
+        long revision = Math.max(revision(current), nextRevision(others));
+        var component = office.component();
+        component.editBeside(office.kinds().deployments(), deployment, object -> Json
+                .child(Json.child(object, "metadata"), "annotations").put(REVISION, Long.toString(revision)));
+        return component.edit(office.kinds().replicaSets(), current,
+                object -> mark(Json.child(Json.child(object, "metadata"), "annotations"), deployment, revision));
+    }
+
+    private void scale(ObjectNode deployment, ObjectNode set, int replicas) throws ApiError {
+        int before = ReplicaSets.wanted(set);
+        if (before == replicas) {
+            return;
+        }
+        office.component().edit(office.kinds().replicaSets(), set,
+                object -> Json.child(object, "spec").put("replicas", replicas));
+        tellScaled(deployment, set, before, replicas);
+    }
+
+    /** Forgets old sets beyond those that may be wanted for going back. */
+    private void clean(ObjectNode deployment, List<ObjectNode> old) throws ApiError {
+        int kept = deployment.path("spec").path("revisionHistoryLimit").asInt(10);
+        var idle = old.stream().filter(set -> ReplicaSets.wanted(set) == 0
+                && set.path("status").path("replicas").asInt() == 0)
+                .sorted(Comparator.comparingLong(Deployments::revision).reversed()).skip(kept).toList();
+        for (var set : idle) {
+            office.component().delete(office.kinds().replicaSets(), set, DeleteOptions.USUAL);
+        }
+    }
+
+    private void report(ObjectNode deployment, List<ObjectNode> old, ObjectNode current) throws ApiError {
+        var all = new ArrayList<>(old);
+        all.add(current);
+        int wanted = ReplicaSets.wanted(deployment);
+        int total = sum(all, "replicas");
+        int available = sum(all, "availableReplicas");
+        int updated = sum(List.of(current), "replicas");
+        var now = office.component().now();
+        office.component().editStatus(office.kinds().deployments(), deployment, status -> {
+            status.put("observedGeneration", deployment.path("metadata").path("generation").asLong());
+            Statuses.count(status, "replicas", total);
+            Statuses.count(status, "updatedReplicas", updated);
+            Statuses.count(status, "readyReplicas", sum(all, "readyReplicas"));
+            Statuses.count(status, "availableReplicas", available);
+            Statuses.count(status, "unavailableReplicas", Math.max(0, Math.max(total, wanted) - available));
+            status.put("terminatingReplicas", sum(all, "terminatingReplicas"));
+            boolean enough = available >= wanted - Rollout.unavailable(deployment);
+            timed(Statuses.condition(status, "Available", enough,
+                    enough ? "MinimumReplicasAvailable" : "MinimumReplicasUnavailable", now), now)
+                    .put("message", enough
+                            ? "Deployment has minimum availability."
+                            : "Deployment does not have minimum availability.");
+            boolean done = updated == wanted && available >= wanted && total == wanted;
+            progress(status, deployment, name(current), done, now);
+            failure(status, current, now);
+        });
+    }
+
+    private static int sum(List<ObjectNode> sets, String field) {
+        return sets.stream().mapToInt(set -> set.path("status").path(field).asInt()).sum();
+    }
+
+    private void progress(ObjectNode status, ObjectNode deployment, String set, boolean done, Instant now) {
+        var before = Statuses.find(status.path("conditions"), "Progressing");
+        var reason = before == null ? "" : before.path("reason").asText();
+        if (done) {
+            timed(Statuses.condition(status, "Progressing", true, "NewReplicaSetAvailable", now), now).put("message",
+                    "ReplicaSet \"" + set + "\" has successfully progressed.");
+            return;
+        }
+        boolean same = before != null && before.path("message").asText().contains("\"" + set + "\"");
+        if (same && reason.equals("NewReplicaSetAvailable")) {
+            return;
+        }
+        var since = before != null && same ? Instant.parse(before.path("lastUpdateTime").asText()) : now;
+        var deadline = Duration.ofSeconds(deployment.path("spec").path("progressDeadlineSeconds").asLong(600));
+        if (same && !now.isBefore(since.plus(deadline))) {
+            timed(Statuses.condition(status, "Progressing", false, "ProgressDeadlineExceeded", now), now)
+                    .put("message", "ReplicaSet \"" + set + "\" has timed out progressing.");
+            return;
+        }
+        timed(Statuses.condition(status, "Progressing", true, "ReplicaSetUpdated", now), now).put("message",
+                "ReplicaSet \"" + set + "\" is progressing.");
+        if (!same) {
+            office.loop().after(deadline,
+                    () -> office.look(Json.text(deployment, "metadata", "uid"), this::reconcile));
+        }
+    }
+
+    private static void failure(ObjectNode status, ObjectNode current, Instant now) {
+        var failure = Statuses.find(current.path("status").path("conditions"), "ReplicaFailure");
+        if (failure == null) {
+            Statuses.removeCondition(status, "ReplicaFailure");
+        } else {
+            timed(Statuses.condition(status, "ReplicaFailure", true, "FailedCreate", now), now).put("message",
+                    failure.path("message").asText());
+        }
+    }
+
+    /** These conditions also tell when they were last looked at, to which a change of their text belongs. */
+    private static ObjectNode timed(ObjectNode condition, Instant now) {
+        if (!condition.has("lastUpdateTime")) {
+            condition.put("lastUpdateTime", tessera.demo.store.objects.Times.seconds(now));
+        }
+        return condition;
+    }
+}

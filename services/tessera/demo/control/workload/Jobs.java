@@ -1,0 +1,205 @@
+package tessera.demo.control.workload;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import tessera.demo.control.loop.Component;
+import tessera.demo.control.loop.Kinds;
+import tessera.demo.control.loop.Loop;
+import tessera.demo.control.loop.Note;
+import tessera.demo.control.loop.PodCard;
+import tessera.demo.control.loop.Pods;
+import tessera.demo.object.ApiError;
+import tessera.demo.store.Json;
+import tessera.demo.store.objects.Times;
+
+/** Runs each Job to its end: enough pods that succeed, or too many that fail. */
+public final class Jobs {
+
+    private static final String TRACKING = "batch.kubernetes.io/job-tracking";
+    private static final String INDEX = "batch.kubernetes.io/job-completion-index";
+
+    private final Office office;
+
+    public Jobs(Loop loop, Kinds kinds, Pods pods) {
+        office = new Office(loop, kinds, pods, kinds.jobs(), "job-controller");
+        office.open(this::reconcile);
+    }
+
+    /** Where a Job stands. */
+    private record Standing(int wanted, int succeeded, int failed, List<PodCard> active, boolean indexed,
+            Set<Integer> done) {}
+
+    private void reconcile(ObjectNode job) throws ApiError {
+        if (job.path("metadata").hasNonNull("deletionTimestamp")) {
+            return;
+        }
+        release(job);
+        if (Statuses.holds(job, "Complete") || Statuses.holds(job, "Failed")) {
+            expire(job);
+            return;
+        }
+        var standing = standing(job);
+        boolean suspended = job.path("spec").path("suspend").asBoolean();
+        boolean complete = standing.succeeded() >= standing.wanted();
+        boolean failed = !complete && standing.failed() > job.path("spec").path("backoffLimit").asInt(6);
+        if (complete || failed || suspended) {
+            for (var pod : standing.active()) {
+                office.dismiss(job, pod);
+            }
+        } else {
+            hire(job, standing);
+        }
+        report(job, complete, failed, suspended);
+        if (complete) {
+            tell(job, Note.normal("Completed", "Job completed"));
+        } else if (failed) {
+            tell(job, Note.warning("BackoffLimitExceeded", "Job has reached the specified backoff limit"));
+        }
+    }
+
+    private void tell(ObjectNode job, Note note) {
+        office.component().tell(office.kinds().jobs(), job, note);
+    }
+
+    private Standing standing(ObjectNode job) {
+        var spec = job.path("spec");
+        var pods = office.podsOf(job);
+        boolean indexed = Json.text(spec, "completionMode").equals("Indexed");
+        int wanted = spec.path("completions").asInt(spec.path("parallelism").asInt(1));
+        var done = pods.stream().filter(pod -> pod.phase().equals("Succeeded")).map(Jobs::index)
+                .collect(Collectors.toCollection(TreeSet::new));
+        int succeeded = (int) pods.stream().filter(pod -> pod.phase().equals("Succeeded")).count();
+        int failed = (int) pods.stream().filter(pod -> pod.phase().equals("Failed")).count();
+        return new Standing(wanted, indexed ? done.size() : succeeded, failed,
+                pods.stream().filter(PodCard::active).toList(), indexed, done);
+    }
+
+    private static int index(PodCard pod) {
+        var index = pod.labels().get(INDEX);
+        return index == null ? -1 : Integer.parseInt(index);
+    }
+
+    private void hire(ObjectNode job, Standing standing) {
+        int missing = Math.min(job.path("spec").path("parallelism").asInt(1),
+                standing.wanted() - standing.succeeded()) - standing.active().size();
+        var taken = new TreeSet<>(standing.done());
+        standing.active().forEach(pod -> taken.add(index(pod)));
+        for (int i = 0; i < missing; i++) {
+            int index = Stream.iterate(0, next -> next + 1).filter(free -> !taken.contains(free)).findFirst()
+                    .orElse(0);
+            taken.add(index);
+            if (office.hire(job, pod(job, standing.indexed() ? index : -1), this::reconcile) == null) {
+                return;
+            }
+        }
+    }
+
+    private static ObjectNode pod(ObjectNode job, int index) {
+        var pod = Blueprint.pod(job.path("spec").path("template"), job);
+        var metadata = Json.child(pod, "metadata");
+        metadata.putArray("finalizers").add(TRACKING);
+        if (index < 0) {
+            return pod;
+        }
+        var name = Json.text(job, "metadata", "name") + "-" + index;
+        metadata.put("generateName", name + "-");
+        Json.child(metadata, "labels").put(INDEX, Integer.toString(index));
+        Json.child(metadata, "annotations").put(INDEX, Integer.toString(index));
+        Json.child(pod, "spec").put("hostname", name);
+        for (var container : pod.path("spec").path("containers")) {
+            ((ObjectNode) container).withArrayProperty("env").addObject().put("name", "JOB_COMPLETION_INDEX")
+                    .putObject("valueFrom").putObject("fieldRef")
+                    .put("fieldPath", "metadata.labels['" + INDEX + "']");
+        }
+        return pod;
+    }
+
+    /** Pods are held until the Job has counted them; this one counts at once. */
+    private void release(ObjectNode job) throws ApiError {
+        for (var card : office.podsOf(job)) {
+            if (!card.over() && !card.deleting()) {
+                continue;
+            }
+            var pod = office.component().find(office.kinds().pods(), card.namespace(), card.name());
+            if (pod != null && pod.path("metadata").path("finalizers").toString().contains(TRACKING)) {
+                office.component().edit(office.kinds().pods(), pod, object -> {
+                    var finalizers = Json.child(object, "metadata").withArrayProperty("finalizers");
+                    for (int i = finalizers.size() - 1; i >= 0; i--) {
+                        if (finalizers.path(i).asText().equals(TRACKING)) {
+                            finalizers.remove(i);
+                        }
+                    }
+                });
+            }
+        }
+    }
+
+    private void report(ObjectNode job, boolean complete, boolean failed, boolean suspended) throws ApiError {
+        var standing = standing(job);
+        var pods = office.podsOf(job);
+        int ready = (int) pods.stream().filter(pod -> pod.active() && pod.ready()).count();
+        int leaving = (int) pods.stream().filter(pod -> pod.deleting() && !pod.over()).count();
+        var now = office.component().now();
+        office.component().editStatus(office.kinds().jobs(), job, status -> {
+            if (complete || failed) {
+                end(status, complete, now);
+            } else if (suspended || Statuses.find(status.path("conditions"), "Suspended") != null) {
+                Statuses.condition(status, "Suspended", suspended, suspended ? "JobSuspended" : "JobResumed", now)
+                        .put("lastProbeTime", Times.seconds(now))
+                        .put("message", suspended ? "Job suspended" : "Job resumed");
+            }
+            if (!status.has("startTime") && !suspended) {
+                status.put("startTime", Times.seconds(now));
+            }
+            if (complete) {
+                status.put("completionTime", Times.seconds(now));
+            }
+            Statuses.count(status, "active", standing.active().size());
+            Statuses.count(status, "succeeded", standing.succeeded());
+            Statuses.count(status, "failed", standing.failed());
+            status.put("terminating", leaving);
+            if (standing.indexed() && !standing.done().isEmpty()) {
+                status.put("completedIndexes", standing.done().stream().map(String::valueOf)
+                        .collect(Collectors.joining(",")));
+            }
+            Json.child(status, "uncountedTerminatedPods");
+            status.put("ready", ready);
+        });
+    }
+
+    private static void end(ObjectNode status, boolean complete, Instant now) {
+        var reason = complete ? "CompletionsReached" : "BackoffLimitExceeded";
+        var message = complete
+                ? "Reached expected number of succeeded pods"
+                : "Job has reached the specified backoff limit";
+        for (var type : complete ? List.of("SuccessCriteriaMet", "Complete") : List.of("FailureTarget", "Failed")) {
+            Statuses.condition(status, type, true, reason, now).put("lastProbeTime", Times.seconds(now))
+                    .put("message", message);
+        }
+    }
+
+    /** Deletes a Job that said how long it wants to be seen after its end. */
+    private void expire(ObjectNode job) throws ApiError {
+        var keep = job.path("spec").get("ttlSecondsAfterFinished");
+        if (keep == null) {
+            return;
+        }
+        var condition = Statuses.find(job.path("status").path("conditions"),
+                Statuses.holds(job, "Complete") ? "Complete" : "Failed");
+        var ended = condition == null
+                ? office.component().now()
+                : Instant.parse(condition.path("lastTransitionTime").asText());
+        var left = Duration.between(office.component().now(), ended.plusSeconds(keep.asLong()));
+        if (left.isPositive()) {
+            office.loop().after(left, () -> office.look(Json.text(job, "metadata", "uid"), this::reconcile));
+        } else {
+            office.component().delete(office.kinds().jobs(), job, Component.propagating("Background"));
+        }
+    }
+}

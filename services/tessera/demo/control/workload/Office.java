@@ -1,0 +1,161 @@
+package tessera.demo.control.workload;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+import tessera.demo.control.loop.Component;
+import tessera.demo.control.loop.Kinds;
+import tessera.demo.control.loop.Loop;
+import tessera.demo.control.loop.Note;
+import tessera.demo.control.loop.PodCard;
+import tessera.demo.control.loop.Pods;
+import tessera.demo.object.ApiError;
+import tessera.demo.store.Change;
+import tessera.demo.store.Json;
+import tessera.demo.store.ResourceType;
+import tessera.demo.store.objects.DeleteOptions;
+
+/** What the controllers of one kind of owner have in common: which owners there are, and making and taking pods. */
+final class Office {
+
+    private static final Duration FIRST_PATIENCE = Duration.ofSeconds(1);
+    private static final Duration LONGEST_PATIENCE = Duration.ofMinutes(5);
+
+    private final Loop loop;
+    private final Kinds kinds;
+    private final Pods pods;
+    private final ResourceType type;
+    private final Component component;
+    private final Map<String, Key> owners = new HashMap<>();
+    private final Map<String, Duration> patience = new HashMap<>();
+    private final Map<String, String> refusals = new HashMap<>();
+    private final Map<String, Instant> notBefore = new HashMap<>();
+
+    /** Where an owner is found. */
+    private record Key(String namespace, String name) {}
+
+    /** What a controller does with one of its owners. */
+    @FunctionalInterface
+    interface Reconciler {
+        void reconcile(ObjectNode owner) throws ApiError;
+    }
+
+    Office(Loop loop, Kinds kinds, Pods pods, ResourceType type, String source) {
+        this.loop = loop;
+        this.kinds = kinds;
+        this.pods = pods;
+        this.type = type;
+        component = new Component(loop, kinds, "kube-controller-manager", source);
+    }
+
+    /** Has owners looked after whenever they or their pods change. */
+    void open(Reconciler reconciler) {
+        loop.follow(type, (kind, object) -> {
+            var uid = Json.text(object, "metadata", "uid");
+            if (kind == Change.Kind.DELETED) {
+                owners.remove(uid);
+                forget(uid);
+            } else {
+                owners.put(uid, new Key(Json.text(object, "metadata", "namespace"),
+                        Json.text(object, "metadata", "name")));
+                look(uid, reconciler);
+            }
+        });
+        pods.listen((before, after) -> {
+            var pod = after == null ? before : after;
+            if (pod != null && owners.containsKey(pod.owner())) {
+                look(pod.owner(), reconciler);
+            }
+        });
+    }
+
+    void look(String uid, Reconciler reconciler) {
+        loop.soon(List.of(type.plural(), uid), () -> {
+            var key = owners.get(uid);
+            var owner = key == null ? null : component.find(type, key.namespace(), key.name());
+            if (owner != null && Json.text(owner, "metadata", "uid").equals(uid)) {
+                reconciler.reconcile(owner);
+            }
+        });
+    }
+
+    Loop loop() {
+        return loop;
+    }
+
+    Kinds kinds() {
+        return kinds;
+    }
+
+    Component component() {
+        return component;
+    }
+
+    List<PodCard> podsOf(JsonNode owner) {
+        return pods.ownedBy(Json.text(owner, "metadata", "uid"));
+    }
+
+    /**
+     * Makes a pod for an owner, and tells of it.
+     *
+     * @return null when the API server refuses; the owner is then looked at again later
+     */
+    @Nullable
+    ObjectNode hire(ObjectNode owner, ObjectNode pod, Reconciler reconciler) {
+        var uid = Json.text(owner, "metadata", "uid");
+        if (component.now().isBefore(notBefore.getOrDefault(uid, Instant.MIN))) {
+            return null;
+        }
+        try {
+            var made = component.create(kinds.pods(), pod);
+            pods.note(made);
+            forget(uid);
+            component.tell(type, owner,
+                    Note.normal("SuccessfulCreate", "Created pod: " + Json.text(made, "metadata", "name")));
+            return made;
+        } catch (ApiError refusal) {
+            component.tell(type, owner, Note.warning("FailedCreate", "Error creating: " + refusal.getMessage()));
+            var wait = patience.merge(uid, FIRST_PATIENCE, (before, _) -> longer(before));
+            notBefore.put(uid, component.now().plus(wait));
+            loop.after(wait.plusMillis(50), () -> look(uid, reconciler));
+            refusals.put(uid, refusal.getMessage() == null ? "" : refusal.getMessage());
+            return null;
+        }
+    }
+
+    /** Why the last pod was refused to an owner that is still waiting to make it; empty if none was. */
+    String refusal(JsonNode owner) {
+        return refusals.getOrDefault(Json.text(owner, "metadata", "uid"), "");
+    }
+
+    private void forget(String uid) {
+        patience.remove(uid);
+        refusals.remove(uid);
+        notBefore.remove(uid);
+    }
+
+    private static Duration longer(Duration patience) {
+        var doubled = patience.multipliedBy(2);
+        return doubled.compareTo(LONGEST_PATIENCE) > 0 ? LONGEST_PATIENCE : doubled;
+    }
+
+    /** Takes a pod from an owner, and tells of it. */
+    void dismiss(ObjectNode owner, PodCard card) throws ApiError {
+        var pod = component.find(kinds.pods(), card.namespace(), card.name());
+        if (pod == null) {
+            return;
+        }
+        var deletion = component.delete(kinds.pods(), pod, DeleteOptions.USUAL);
+        if (deletion.gone()) {
+            pods.noteGone(card.uid());
+        } else {
+            pods.note(deletion.object());
+        }
+        component.tell(type, owner, Note.normal("SuccessfulDelete", "Deleted pod: " + card.name()));
+    }
+}

@@ -1,0 +1,78 @@
+package tessera.demo.control.workload;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.util.Comparator;
+import java.util.List;
+import tessera.demo.control.loop.Kinds;
+import tessera.demo.control.loop.Loop;
+import tessera.demo.control.loop.PodCard;
+import tessera.demo.control.loop.Pods;
+import tessera.demo.object.ApiError;
+import tessera.demo.store.Json;
+
+/** Keeps each ReplicaSet at as many pods as it wants. */
+public final class ReplicaSets {
+
+    /** Who goes first when there are too many: those without a node, then those not ready, then the youngest. */
+    private static final Comparator<PodCard> EXPENDABLE = Comparator
+            .comparing((PodCard pod) -> !pod.node().isEmpty()).thenComparing(pod -> !pod.phase().equals("Pending"))
+            .thenComparing(PodCard::ready).thenComparing(PodCard::createdAt, Comparator.reverseOrder());
+
+    private final Office office;
+
+    public ReplicaSets(Loop loop, Kinds kinds, Pods pods) {
+        office = new Office(loop, kinds, pods, kinds.replicaSets(), "replicaset-controller");
+        office.open(this::reconcile);
+    }
+
+    private void reconcile(ObjectNode set) throws ApiError {
+        if (set.path("metadata").hasNonNull("deletionTimestamp")) {
+            return;
+        }
+        var active = active(set);
+        int wanted = set.path("spec").path("replicas").asInt(1);
+        for (int i = active.size(); i < wanted; i++) {
+            if (office.hire(set, Blueprint.pod(set.path("spec").path("template"), set), this::reconcile) == null) {
+                break;
+            }
+        }
+        for (var pod : active.stream().sorted(EXPENDABLE).limit(Math.max(0, active.size() - wanted)).toList()) {
+            office.dismiss(set, pod);
+        }
+        report(set);
+    }
+
+    private List<PodCard> active(ObjectNode set) {
+        return office.podsOf(set).stream().filter(PodCard::active).toList();
+    }
+
+    private void report(ObjectNode set) throws ApiError {
+        var pods = office.podsOf(set);
+        int active = (int) pods.stream().filter(PodCard::active).count();
+        int ready = (int) pods.stream().filter(pod -> pod.active() && pod.ready()).count();
+        int leaving = (int) pods.stream().filter(pod -> pod.deleting() && !pod.over()).count();
+        var refusal = office.refusal(set);
+        office.component().editStatus(office.kinds().replicaSets(), set, status -> {
+            status.put("replicas", active);
+            Statuses.count(status, "fullyLabeledReplicas", active);
+            Statuses.count(status, "readyReplicas", ready);
+            Statuses.count(status, "availableReplicas", ready);
+            status.put("terminatingReplicas", leaving);
+            status.put("observedGeneration", set.path("metadata").path("generation").asLong());
+            if (refusal.isEmpty()) {
+                Statuses.removeCondition(status, "ReplicaFailure");
+            } else {
+                Statuses.condition(status, "ReplicaFailure", true, "FailedCreate", office.component().now())
+                        .put("message", refusal);
+            }
+        });
+    }
+
+    static int wanted(ObjectNode set) {
+        return set.path("spec").path("replicas").asInt(1);
+    }
+
+    static String revision(ObjectNode set) {
+        return Json.text(set, "metadata", "annotations", Deployments.REVISION);
+    }
+}

@@ -1,0 +1,22 @@
+package tessera.demo.fleet.plan;
+
+import java.util.List;
+
+/** Versions and names that hold for the whole fleet. */
+public final class Facts {
+
+    public static final String KUBERNETES = "v1.36.2";
+    public static final String DRIVER = "580.126.20";
+    public static final String OPERATOR = "v26.3.3";
+
+    /** The parts of the GPU stack that a node label switches on, on every NVIDIA node. */
+    static final List<String> OPERANDS = List.of("container-toolkit", "dcgm", "dcgm-exporter", "device-plugin",
+            "driver", "gpu-feature-discovery", "node-status-exporter", "operator-validator");
+
+    private Facts() {}
+
+    /** A node that lost its driver was restarted into a kernel for which there is none. */
+    public static String kernel(NodePlan node) {
+        return node.state() == NodePlan.State.DRIVERLESS ? "6.8.0-79-generic" : "6.8.0-71-generic";
+    }
+}

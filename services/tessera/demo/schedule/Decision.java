@@ -1,0 +1,40 @@
+package tessera.demo.schedule;
+
+import java.util.List;
+import java.util.Optional;
+
+/** What the scheduler makes of a pod. */
+public sealed interface Decision {
+
+    /** The pod goes to a node. */
+    record Bind(String node) implements Decision {}
+
+    /**
+     * No node takes the pod now.
+     *
+     * @param message    in the scheduler's words
+     * @param preemption who is to make room for it; empty when that would not help or is not allowed
+     */
+    record Wait(String message, Optional<Preemption> preemption) implements Decision {}
+
+    /** The pod has scheduling gates: nothing is tried. */
+    record Gated(String message) implements Decision {}
+
+    /** The pod is none of this scheduler's business: bound already, finished, or meant for another scheduler. */
+    record NotMine() implements Decision {}
+
+    /**
+     * Room that is to be made on a node.
+     *
+     * @param victims the pods to evict from it, most important first
+     */
+    record Preemption(String node, List<Victim> victims) {
+
+        public Preemption {
+            victims = List.copyOf(victims);
+        }
+    }
+
+    /** A pod to evict. */
+    record Victim(String namespace, String name, String uid) {}
+}

@@ -1,0 +1,107 @@
+package tessera.demo.schedule;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What a pod demands of a node's labels and name: its node selector and its required node affinity together.
+ *
+ * @param terms the alternatives of the required affinity; null when there is none
+ */
+record NodeRule(List<Requirement> selector, @Nullable List<Term> terms) {
+
+    private static final String NAME = "metadata.name";
+
+    /** One alternative; one without any requirement matches nothing. */
+    record Term(List<Requirement> labels, List<Requirement> fields) {
+
+        static Term of(JsonNode term) {
+            return new Term(Requirement.ofExpressions(term.path("matchExpressions")),
+                    Requirement.ofExpressions(term.path("matchFields")));
+        }
+
+        boolean matches(NodeState node) {
+            if (labels.isEmpty() && fields.isEmpty()) {
+                return false;
+            }
+            for (var requirement : labels) {
+                if (!requirement.matches(node.labels())) {
+                    return false;
+                }
+            }
+            for (var requirement : fields) {
+                if (!requirement.key().equals(NAME) || !requirement.matches(node.name())) {
+                    return false;
+                }
+            }
+            return true;
+        }
+
+        private @Nullable Set<String> names() {
+            Set<String> names = null;
+            for (var field : fields) {
+                if (field.key().equals(NAME) && field.operator() == Requirement.Operator.IN) {
+                    if (names == null) {
+                        names = new HashSet<>(field.values());
+                    } else {
+                        names.retainAll(field.values());
+                    }
+                }
+            }
+            return names;
+        }
+    }
+
+    static NodeRule of(JsonNode podSpec) {
+        var selector = Requirement.ofLabels(podSpec.path("nodeSelector"));
+        var required = podSpec.path("affinity").path("nodeAffinity")
+                .path("requiredDuringSchedulingIgnoredDuringExecution");
+        return new NodeRule(selector,
+                required.isObject() ? terms(required.path("nodeSelectorTerms")) : null);
+    }
+
+    static List<Term> terms(JsonNode terms) {
+        var alternatives = new ArrayList<Term>();
+        terms.forEach(term -> alternatives.add(Term.of(term)));
+        return List.copyOf(alternatives);
+    }
+
+    boolean matches(NodeState node) {
+        for (var requirement : selector) {
+            if (!requirement.matches(node.labels())) {
+                return false;
+            }
+        }
+        return terms == null || anyMatches(terms, node);
+    }
+
+    static boolean anyMatches(List<Term> terms, NodeState node) {
+        for (var term : terms) {
+            if (term.matches(node)) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    /** The node names that every alternative insists on, as those of daemon pods do; empty when one does not. */
+    Optional<Set<String>> pinned() {
+        if (terms == null || terms.isEmpty()) {
+            return Optional.empty();
+        }
+        var all = new HashSet<String>();
+        for (var term : terms) {
+            var names = term.names();
+            if (names == null) {
+                return Optional.empty();
+            }
+            all.addAll(names);
+        }
+        return Optional.of(all);
+    }
+}

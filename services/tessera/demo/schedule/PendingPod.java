@@ -1,0 +1,50 @@
+package tessera.demo.schedule;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * A pod that wants a node, with everything that decides which nodes it may have.
+ *
+ * @param nodeName  the only node it accepts; empty for any
+ * @param nominated the node that was cleared for it; empty for none
+ * @param claims    names of the persistent volume claims it mounts
+ * @param preempts  whether others may be evicted for it
+ */
+record PendingPod(Occupant self, String nodeName, String nominated, NodeRule nodeRule, List<Preference> preferences,
+        List<Toleration> tolerations, List<PodTerm> affinity, List<SpreadConstraint> spread, List<String> claims,
+        boolean preempts) {
+
+    /** A preferred node affinity. */
+    record Preference(int weight, NodeRule.Term term) {}
+
+    static PendingPod of(JsonNode pod) {
+        var spec = pod.path("spec");
+        return new PendingPod(Occupant.waiting(pod), spec.path("nodeName").asText(),
+                pod.path("status").path("nominatedNodeName").asText(), NodeRule.of(spec), preferences(spec),
+                Toleration.listOf(spec), PodTerm.required(pod, "podAffinity"), SpreadConstraint.listOf(pod),
+                claims(pod), !spec.path("preemptionPolicy").asText().equals("Never"));
+    }
+
+    private static List<Preference> preferences(JsonNode spec) {
+        var preferred = spec.path("affinity").path("nodeAffinity")
+                .path("preferredDuringSchedulingIgnoredDuringExecution");
+        var preferences = new ArrayList<Preference>();
+        preferred.forEach(each -> preferences
+                .add(new Preference(each.path("weight").asInt(), NodeRule.Term.of(each.path("preference")))));
+        return List.copyOf(preferences);
+    }
+
+    private static List<String> claims(JsonNode pod) {
+        var claims = new ArrayList<String>();
+        for (var volume : pod.path("spec").path("volumes")) {
+            if (volume.has("persistentVolumeClaim")) {
+                claims.add(volume.path("persistentVolumeClaim").path("claimName").asText());
+            } else if (volume.has("ephemeral")) {
+                claims.add(pod.path("metadata").path("name").asText() + "-" + volume.path("name").asText());
+            }
+        }
+        return List.copyOf(claims);
+    }
+}

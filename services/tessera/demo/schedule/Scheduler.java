@@ -1,0 +1,120 @@
+package tessera.demo.schedule;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * The default scheduler's judgement of single pods. It decides and explains; binding, evicting and telling are its
+ * caller's part.
+ *
+ * <p>One thread at a time, the one that feeds the view.
+ */
+public final class Scheduler {
+
+    /** The {@code schedulerName} it answers to. */
+    public static final String NAME = "default-scheduler";
+
+    private static final int ALWAYS_LOOKED_AT = 100;
+    private static final int LEAST_PERCENTAGE = 5;
+
+    private final ClusterView view;
+    private int next;
+
+    public Scheduler(ClusterView view) {
+        this.view = view;
+    }
+
+    public Decision decide(JsonNode pod) {
+        var spec = pod.path("spec");
+        if (!spec.path("nodeName").asText().isEmpty() || !spec.path("schedulerName").asText(NAME).equals(NAME)
+                || !Occupant.holdsRoom(pod) || pod.path("metadata").hasNonNull("deletionTimestamp")) {
+            return new Decision.NotMine();
+        }
+        if (!spec.path("schedulingGates").isEmpty()) {
+            return new Decision.Gated(FailureText.GATED);
+        }
+        return place(PendingPod.of(pod));
+    }
+
+    /** What each node says to the pod, in the order of the nodes; empty when the pod is refused before that. */
+    public Map<String, Verdict> verdicts(JsonNode pod) {
+        var filters = new Filters(view, PendingPod.of(pod));
+        var verdicts = new LinkedHashMap<String, Verdict>();
+        if (filters.refusal().isEmpty()) {
+            view.nodes().forEach(node -> verdicts.put(node.name(), filters.verdict(node)));
+        }
+        return verdicts;
+    }
+
+    /** Whether a pod that waits would fit a node as it is now; a pod that nobody takes for other reasons does not. */
+    public boolean mayFit(JsonNode pod, String node) {
+        var state = view.node(node);
+        if (state == null) {
+            return false;
+        }
+        var filters = new Filters(view, PendingPod.of(pod));
+        return filters.refusal().isEmpty() && filters.verdict(state).fits();
+    }
+
+    private Decision place(PendingPod pod) {
+        int count = view.nodes().size();
+        if (count == 0) {
+            return waits(FailureText.NO_NODES);
+        }
+        var filters = new Filters(view, pod);
+        var refusal = filters.refusal();
+        if (refusal.isPresent()) {
+            return waits(FailureText.refused(count, refusal.get()));
+        }
+        var fitting = new ArrayList<NodeState>();
+        var refusals = search(pod, filters, fitting);
+        if (!fitting.isEmpty()) {
+            return new Decision.Bind(new Scoring(pod).best(fitting).name());
+        }
+        var failure = FailureText.counted(count, refusals.verdicts());
+        var outcome = new Preemptor(view, pod, filters).attempt(refusals);
+        return outcome.preemption().isPresent()
+                ? new Decision.Wait(failure, outcome.preemption())
+                : waits(FailureText.withPreemption(failure, outcome.text()));
+    }
+
+    private static Decision waits(String message) {
+        return new Decision.Wait(message, Optional.empty());
+    }
+
+    /** Looks at nodes in turn until enough fit; in a large cluster that is a share of them, begun where the last ended. */
+    private Refusals search(PendingPod pod, Filters filters, List<NodeState> fitting) {
+        var nodes = view.nodes();
+        var refusals = new Refusals(nodes.size());
+        var cleared = view.node(pod.nominated());
+        if (cleared != null && filters.verdict(cleared).fits()) {
+            fitting.add(cleared);
+            return refusals;
+        }
+        int enough = enough(nodes.size());
+        int looked = 0;
+        while (looked < nodes.size() && fitting.size() < enough) {
+            var node = nodes.get((next + looked++) % nodes.size());
+            var verdict = filters.verdict(node);
+            if (verdict.fits()) {
+                fitting.add(node);
+            } else {
+                refusals.add(node, verdict);
+            }
+        }
+        next = (next + looked) % nodes.size();
+        return refusals;
+    }
+
+    private static int enough(int nodes) {
+        if (nodes < ALWAYS_LOOKED_AT) {
+            return nodes;
+        }
+        int percentage = Math.max(LEAST_PERCENTAGE, 50 - nodes / 125);
+        return Math.max(ALWAYS_LOOKED_AT, nodes * percentage / 100);
+    }
+}

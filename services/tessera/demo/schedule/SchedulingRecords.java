@@ -1,0 +1,105 @@
+package tessera.demo.schedule;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.time.Instant;
+import java.time.ZoneOffset;
+import java.time.format.DateTimeFormatter;
+import java.time.temporal.ChronoUnit;
+
+/** The scheduler's conditions and events as objects, field for field as a 1.36 scheduler writes them. */
+public final class SchedulingRecords {
+
+    private static final int LONGEST_NOTE = 1024;
+    private static final String CUT = " ...";
+    private static final DateTimeFormatter MICROS = DateTimeFormatter.ofPattern("yyyy-MM-dd'T'HH:mm:ss.SSSSSS'Z'")
+            .withZone(ZoneOffset.UTC);
+
+    private final String instance;
+
+    /** @param host the machine the scheduler says it runs on */
+    public SchedulingRecords(String host) {
+        instance = Scheduler.NAME + "-" + host;
+    }
+
+    /** {@code PodScheduled} of a pod for which there is no node. */
+    public static ObjectNode unschedulable(String message, long observedGeneration, Instant now) {
+        var condition = JsonNodeFactory.instance.objectNode().put("type", "PodScheduled");
+        if (observedGeneration > 0) {
+            condition.put("observedGeneration", observedGeneration);
+        }
+        return condition.put("status", "False").putNull("lastProbeTime").put("lastTransitionTime", seconds(now))
+                .put("reason", "Unschedulable").put("message", message);
+    }
+
+    /** {@code PodScheduled} of a pod behind scheduling gates. */
+    public static ObjectNode gated(Instant now) {
+        return JsonNodeFactory.instance.objectNode().put("type", "PodScheduled").put("status", "False")
+                .putNull("lastProbeTime").put("lastTransitionTime", seconds(now)).put("reason", "SchedulingGated")
+                .put("message", FailureText.GATED);
+    }
+
+    /** {@code PodScheduled} of a pod with a node. */
+    public static ObjectNode scheduled(Instant now) {
+        return JsonNodeFactory.instance.objectNode().put("type", "PodScheduled").put("status", "True")
+                .putNull("lastProbeTime").put("lastTransitionTime", seconds(now));
+    }
+
+    /** {@code DisruptionTarget} of a pod that makes room for a more important one. */
+    public static ObjectNode preempted(long observedGeneration, Instant now) {
+        return JsonNodeFactory.instance.objectNode().put("type", "DisruptionTarget")
+                .put("observedGeneration", observedGeneration).put("status", "True").putNull("lastProbeTime")
+                .put("lastTransitionTime", seconds(now)).put("reason", "PreemptionByScheduler")
+                .put("message", Scheduler.NAME + ": preempting to accommodate a higher priority pod");
+    }
+
+    /** Told of a pod that got its node. */
+    public ObjectNode scheduledEvent(JsonNode pod, String node, Instant now) {
+        var metadata = pod.path("metadata");
+        var note = "Successfully assigned %s/%s to %s".formatted(metadata.path("namespace").asText(),
+                metadata.path("name").asText(), node);
+        return event(pod, "Normal", "Scheduled", note, now).put("action", "Binding");
+    }
+
+    /** Told of a pod that got none; the longest messages are cut, as events have it. */
+    public ObjectNode failedEvent(JsonNode pod, String message, Instant now) {
+        return event(pod, "Warning", "FailedScheduling", cut(message), now).put("action", "Scheduling");
+    }
+
+    /**
+     * Told of the pod that is evicted.
+     *
+     * @param preemptor uid of the pod that takes the room
+     */
+    public ObjectNode preemptedEvent(JsonNode victim, String preemptor, String node, Instant now) {
+        return event(victim, "Normal", "Preempted", "Preempted by pod %s on node %s".formatted(preemptor, node), now)
+                .put("action", "Preempting");
+    }
+
+    /** Such events have a time of their own instead of the first and last time and the count of older ones. */
+    private ObjectNode event(JsonNode pod, String type, String reason, String note, Instant now) {
+        var metadata = pod.path("metadata");
+        var namespace = metadata.path("namespace").asText();
+        var event = JsonNodeFactory.instance.objectNode().put("kind", "Event").put("apiVersion", "v1");
+        event.putObject("metadata").put("name", name(metadata.path("name").asText(), now)).put("namespace", namespace);
+        event.putObject("involvedObject").put("kind", "Pod").put("namespace", namespace)
+                .put("name", metadata.path("name").asText()).put("uid", metadata.path("uid").asText())
+                .put("apiVersion", "v1").put("resourceVersion", metadata.path("resourceVersion").asText());
+        event.put("reason", reason).put("message", note).putObject("source");
+        event.putNull("firstTimestamp").putNull("lastTimestamp").put("type", type).put("eventTime", MICROS.format(now));
+        return event.put("reportingComponent", Scheduler.NAME).put("reportingInstance", instance);
+    }
+
+    private static String name(String pod, Instant now) {
+        return pod + "." + Long.toHexString(ChronoUnit.NANOS.between(Instant.EPOCH, now));
+    }
+
+    private static String cut(String note) {
+        return note.length() <= LONGEST_NOTE ? note : note.substring(0, LONGEST_NOTE - CUT.length()) + CUT;
+    }
+
+    private static String seconds(Instant time) {
+        return time.truncatedTo(ChronoUnit.SECONDS).toString();
+    }
+}

@@ -1,0 +1,30 @@
+package tessera.demo.schedule;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import java.util.ArrayList;
+import java.util.List;
+
+/** A topology spread constraint that forbids: the pods it counts may differ by so many between places. */
+record SpreadConstraint(String topologyKey, int maxSkew, int minDomains, Selector pods, boolean honourNodeRule,
+        boolean honourTaints) {
+
+    static List<SpreadConstraint> listOf(JsonNode pod) {
+        var constraints = pod.path("spec").path("topologySpreadConstraints");
+        if (constraints.isEmpty()) {
+            return List.of();
+        }
+        var labels = Texts.map(pod.path("metadata").path("labels"));
+        var parsed = new ArrayList<SpreadConstraint>();
+        for (var constraint : constraints) {
+            if (constraint.path("whenUnsatisfiable").asText("DoNotSchedule").equals("DoNotSchedule")) {
+                var pods = Selector.of(constraint.path("labelSelector")).and(PodTerm
+                        .sameAsOwn(constraint.path("matchLabelKeys"), labels, Requirement.Operator.IN));
+                parsed.add(new SpreadConstraint(constraint.path("topologyKey").asText(),
+                        constraint.path("maxSkew").asInt(1), constraint.path("minDomains").asInt(1), pods,
+                        !constraint.path("nodeAffinityPolicy").asText().equals("Ignore"),
+                        constraint.path("nodeTaintsPolicy").asText().equals("Honor")));
+            }
+        }
+        return List.copyOf(parsed);
+    }
+}

@@ -1,0 +1,100 @@
+package tessera.demo.control;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.io.IOException;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import tessera.demo.store.Json;
+import tessera.demo.store.objects.DeleteOptions;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/** What becomes of pods on their nodes. */
+class KubeletsTest {
+
+    private World world;
+
+    @BeforeEach
+    void begin() throws IOException {
+        world = new World(60).nodes(1).start();
+    }
+
+    @AfterEach
+    void end() {
+        world.close();
+    }
+
+    private void pod(String name, String spec) {
+        world.create("{kind: Pod, apiVersion: v1, metadata: {name: %s, namespace: work}, spec: %s}".formatted(name,
+                spec));
+    }
+
+    private static String waiting(ObjectNode pod) {
+        return pod.at("/status/containerStatuses/0/state/waiting/reason").asText();
+    }
+
+    @Test
+    void aPodThatEndsWellHasSucceeded() {
+        pod("short", "{restartPolicy: Never, containers: [{name: main, image: 'busybox:1', command: [sleep, '3']}]}");
+        var pod = world.awaitObject("pods", "work", "short",
+                found -> Json.text(found, "status", "phase").equals("Succeeded"));
+        assertThat(pod.at("/status/containerStatuses/0/state/terminated/reason").asText()).isEqualTo("Completed");
+        assertThat(pod.at("/status/containerStatuses/0/state/terminated/exitCode").asInt()).isZero();
+    }
+
+    @Test
+    void aPodThatFailsAgainAndAgainBacksOff() {
+        pod("bad", "{containers: [{name: main, image: 'busybox:1', command: [sh, -c, 'sleep 1; exit 2']}]}");
+        var pod = world.awaitObject("pods", "work", "bad", found -> waiting(found).equals("CrashLoopBackOff")
+                && found.at("/status/containerStatuses/0/restartCount").asInt() >= 2);
+        assertThat(pod.at("/status/containerStatuses/0/lastState/terminated/exitCode").asInt()).isEqualTo(2);
+        assertThat(pod.at("/status/containerStatuses/0/state/waiting/message").asText())
+                .matches("back-off .* restarting failed container=main pod=bad_work\\(.*\\)");
+        assertThat(world.events("BackOff")).isNotEmpty();
+    }
+
+    @Test
+    void anImageThatNobodyHasIsPulledInVain() {
+        pod("typo", "{containers: [{name: main, image: 'registry.example/does-not-exist:1'}]}");
+        world.awaitObject("pods", "work", "typo", pod -> waiting(pod).equals("ImagePullBackOff"));
+        assertThat(world.events("Failed")).anySatisfy(message -> assertThat(message).contains("not found"));
+    }
+
+    @Test
+    void aPodPutOnANodeWithoutDevicesForItIsRefusedThere() {
+        pod("greedy", "{nodeName: w-1, containers: [{name: main, image: 'busybox:1', "
+                + "resources: {limits: {nvidia.com/gpu: '9'}}}]}");
+        var pod = world.awaitObject("pods", "work", "greedy",
+                found -> Json.text(found, "status", "phase").equals("Failed"));
+        assertThat(Json.text(pod, "status", "reason")).isEqualTo("UnexpectedAdmissionError");
+        assertThat(Json.text(pod, "status", "message")).contains("unavailable for nvidia.com/gpu. Requested: 9, "
+                + "Available: 8, which is unexpected");
+    }
+
+    @Test
+    void aDeletedPodEndsInItsTimeOfGraceAndThenGoes() {
+        pod("going", "{containers: [{name: main, image: 'busybox:1', command: [sleep, infinity]}]}");
+        world.awaitObject("pods", "work", "going", World::ready);
+        world.delete("pods", "work", "going", DeleteOptions.USUAL);
+        assertThat(world.find("pods", "work", "going")).satisfies(
+                pod -> assertThat(String.valueOf(pod)).contains("deletionTimestamp"));
+        world.awaitGone("pods", "work", "going");
+        assertThat(world.events("Killing")).containsExactly("Stopping container main");
+    }
+
+    @Test
+    void aPodThatAFinalizerHoldsShowsThatItHasEnded() {
+        world.create("""
+                kind: Pod
+                apiVersion: v1
+                metadata: {name: held, namespace: work, finalizers: [example.com/hold]}
+                spec: {containers: [{name: main, image: 'busybox:1', command: [sleep, infinity]}]}
+                """);
+        world.awaitObject("pods", "work", "held", World::ready);
+        world.delete("pods", "work", "held", DeleteOptions.USUAL);
+        world.awaitObject("pods", "work", "held", pod -> Json.text(pod, "status", "phase").equals("Failed"));
+        world.edit("pods", "work", "held", pod -> Json.child(pod, "metadata").remove("finalizers"));
+        world.awaitGone("pods", "work", "held");
+    }
+}

@@ -1,0 +1,132 @@
+package tessera.demo.control;
+
+import java.io.IOException;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import tessera.demo.store.Json;
+import tessera.demo.store.objects.DeleteOptions;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/** Accounts are kept, and what is left behind is tidied up. */
+class UpkeepTest {
+
+    private World world;
+
+    @BeforeEach
+    void begin() throws IOException {
+        world = new World(100).nodes(1).start();
+    }
+
+    @AfterEach
+    void end() {
+        world.close();
+    }
+
+    private void pod(String name, String labels) {
+        world.create("""
+                kind: Pod
+                apiVersion: v1
+                metadata: {name: %s, namespace: work, labels: %s}
+                spec:
+                  containers: [{name: main, image: 'busybox:1', command: [sleep, infinity],
+                                resources: {limits: {nvidia.com/gpu: '2'}}}]
+                """.formatted(name, labels));
+        world.awaitObject("pods", "work", name, World::ready);
+    }
+
+    @Test
+    void aBudgetCountsTheHealthyAmongItsPods() {
+        world.create("""
+                kind: PodDisruptionBudget
+                apiVersion: policy/v1
+                metadata: {name: guard, namespace: work}
+                spec: {minAvailable: 1, selector: {matchLabels: {app: a}}}
+                """);
+        pod("a-1", "{app: a}");
+        pod("a-2", "{app: a}");
+        pod("b-1", "{app: b}");
+        world.awaitObject("poddisruptionbudgets.policy", "work", "guard",
+                budget -> budget.at("/status/disruptionsAllowed").asInt() == 1
+                        && budget.at("/status/expectedPods").asInt() == 2
+                        && budget.at("/status/conditions/0/reason").asText().equals("SufficientPods"));
+        world.delete("pods", "work", "a-1", DeleteOptions.USUAL);
+        world.awaitObject("poddisruptionbudgets.policy", "work", "guard",
+                budget -> budget.at("/status/disruptionsAllowed").asInt() == 0
+                        && budget.at("/status/currentHealthy").asInt() == 1);
+    }
+
+    @Test
+    void aQuotaIsReleasedWhenPodsAreReallyGone() {
+        world.create("{kind: ResourceQuota, apiVersion: v1, metadata: {name: team, namespace: work}, "
+                + "spec: {hard: {requests.nvidia.com/gpu: '8', pods: '9'}}}");
+        pod("holder", "{}");
+        world.awaitObject("resourcequotas", "work", "team",
+                quota -> quota.at("/status/used/requests.nvidia.com~1gpu").asText().equals("2")
+                        && quota.at("/status/used/pods").asText().equals("1"));
+        world.delete("pods", "work", "holder", DeleteOptions.USUAL);
+        world.awaitObject("resourcequotas", "work", "team",
+                quota -> quota.at("/status/used/requests.nvidia.com~1gpu").asText().equals("0"));
+    }
+
+    @Test
+    void aDeletedNamespaceIsEmptiedAndGoes() {
+        pod("inhabitant", "{}");
+        world.create("{kind: ConfigMap, apiVersion: v1, metadata: {name: notes, namespace: work}, data: {a: b}}");
+        world.delete("namespaces", "", "work", DeleteOptions.USUAL);
+        world.awaitGone("namespaces", "", "work");
+        assertThat(world.list("pods", "work")).isEmpty();
+        assertThat(world.list("configmaps", "work")).isEmpty();
+    }
+
+    @Test
+    void aNamespaceWaitsForWhatAFinalizerHoldsAndSaysSo() {
+        world.create("{kind: ConfigMap, apiVersion: v1, metadata: {name: held, namespace: work, "
+                + "finalizers: [example.com/hold]}}");
+        world.delete("namespaces", "", "work", DeleteOptions.USUAL);
+        world.awaitObject("namespaces", "", "work",
+                found -> found.path("status").toString().contains("example.com/hold")
+                        && Json.text(found, "status", "phase").equals("Terminating"));
+        world.edit("configmaps", "work", "held", map -> Json.child(map, "metadata").remove("finalizers"));
+        world.awaitGone("namespaces", "", "work");
+    }
+
+    @Test
+    void whatAGoneOwnerLeavesIsDeletedUnlessAnotherOwnerIsLeft() {
+        var one = world.create("{kind: ConfigMap, apiVersion: v1, metadata: {name: one, namespace: work}}");
+        var two = world.create("{kind: ConfigMap, apiVersion: v1, metadata: {name: two, namespace: work}}");
+        var owner = "{apiVersion: v1, kind: ConfigMap, name: %s, uid: %s}";
+        var first = owner.formatted("one", Json.text(one, "metadata", "uid"));
+        var second = owner.formatted("two", Json.text(two, "metadata", "uid"));
+        world.create("{kind: Secret, apiVersion: v1, metadata: {name: single, namespace: work, ownerReferences: ["
+                + first + "]}}");
+        world.create("{kind: Secret, apiVersion: v1, metadata: {name: shared, namespace: work, ownerReferences: ["
+                + first + "," + second + "]}}");
+        world.delete("configmaps", "work", "one", DeleteOptions.USUAL);
+        world.awaitGone("secrets", "work", "single");
+        assertThat(world.find("secrets", "work", "shared")).isNotNull();
+        world.delete("configmaps", "work", "two", DeleteOptions.USUAL);
+        world.awaitGone("secrets", "work", "shared");
+    }
+
+    @Test
+    void eventsAreForgottenAfterAnHour() {
+        pod("talker", "{}");
+        world.await(() -> world.events("Started"), events -> !events.isEmpty());
+        // An hour of this cluster takes 36 seconds; old events are as good.
+        world.create("""
+                kind: Event
+                apiVersion: v1
+                metadata: {name: old, namespace: work}
+                involvedObject: {kind: Pod, namespace: work, name: talker}
+                reason: Old
+                message: long ago
+                lastTimestamp: '2020-01-01T00:00:00Z'
+                firstTimestamp: '2020-01-01T00:00:00Z'
+                type: Normal
+                count: 1
+                """);
+        world.awaitGone("events", "work", "old");
+    }
+}
