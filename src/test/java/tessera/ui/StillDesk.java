@@ -1,0 +1,102 @@
+package tessera.ui;
+
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import tessera.flow.Latest;
+import tessera.insight.Sample;
+import tessera.model.EventFacts;
+import tessera.model.Failure;
+import tessera.model.ObjectRef;
+import tessera.model.Problem;
+import tessera.model.Snapshot;
+import tessera.ui.Clusters.Access;
+import tessera.ui.Clusters.Context;
+import tessera.ui.Clusters.Kind;
+
+/** A desk at which nothing moves unless a test moves it. */
+public final class StillDesk implements Desk {
+
+    public final Latest<Snapshot> snapshots;
+    public final Latest<Clusters> clusters = new Latest<>(
+            new Clusters(List.of(new Context("prod-eu", "https://prod-eu.example:6443", Kind.PRODUCTION, true),
+                    new Context("research-us", "https://research-us.example:6443", Kind.RESEARCH, true)), "prod-eu",
+                    Access.READ_ONLY, ""));
+    public int retries;
+    private final Map<String, String> remembered = new HashMap<>();
+
+    public StillDesk(Snapshot snapshot) {
+        snapshots = new Latest<>(snapshot);
+    }
+
+    @Override
+    public Latest<Snapshot> snapshots() {
+        return snapshots;
+    }
+
+    @Override
+    public Latest<Clusters> clusters() {
+        return clusters;
+    }
+
+    @Override
+    public void open(String context) {
+        clusters.update(before -> new Clusters(before.contexts(), context, before.access(), before.problem()));
+    }
+
+    @Override
+    public void retry() {
+        retries++;
+    }
+
+    @Override
+    public void disconnect() {
+        snapshots.set(Snapshot.empty(Sample.NOW));
+    }
+
+    @Override
+    public void wantReadOnly(boolean readOnly) {
+        clusters.update(before -> new Clusters(before.contexts(), before.open(),
+                readOnly ? Access.READ_ONLY : Access.CHANGES_ALLOWED, before.problem()));
+    }
+
+    @Override
+    public List<String> namespaces() {
+        return List.of("ml-platform", "research", "serving");
+    }
+
+    @Override
+    public String yaml(ObjectRef object) throws Failure {
+        if (object.name().isEmpty()) {
+            throw new Failure(Problem.of(Problem.Kind.NOT_FOUND, "It is gone"));
+        }
+        return "apiVersion: v1\nkind: " + object.kind() + "\nmetadata:\n  name: " + object.name()
+                + "\n  labels:\n    team: \"research\"\n";
+    }
+
+    @Override
+    public List<EventFacts> events(ObjectRef object) {
+        return List.of(
+                new EventFacts("Warning", "FailedScheduling",
+                        "0/24 nodes are available: 24 Insufficient nvidia.com/gpu.",
+                        "default-scheduler", null, Sample.NOW.minusSeconds(40), 9),
+                new EventFacts("Normal", "Scheduled", "Successfully assigned", "default-scheduler", null,
+                        Sample.NOW.minusSeconds(400), 1));
+    }
+
+    @Override
+    public Memory memory() {
+        return new Memory() {
+            @Override
+            public Optional<String> recall(String key) {
+                return Optional.ofNullable(remembered.get(key));
+            }
+
+            @Override
+            public void remember(String key, String value) {
+                remembered.put(key, value);
+            }
+        };
+    }
+}

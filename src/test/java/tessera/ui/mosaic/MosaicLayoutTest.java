@@ -1,0 +1,102 @@
+package tessera.ui.mosaic;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+import tessera.insight.GpuTally;
+import tessera.insight.Sample;
+import tessera.ui.mosaic.MosaicLayout.Place;
+import tessera.ui.mosaic.MosaicState.Card;
+import tessera.ui.mosaic.MosaicState.Group;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static tessera.insight.Sample.node;
+
+/** Where the nodes of a fleet lie in the mosaic. */
+class MosaicLayoutTest {
+
+    private static final double WIDTH = 1020;
+    private static final double HEIGHT = 640;
+
+    private static Group group(String name, int nodes, int gpus) {
+        var sample = new Sample();
+        IntStream.range(0, nodes).forEach(
+                i -> sample.with(node("%s-%04d".formatted(name, i)).nvidia("NVIDIA-H100-80GB-HBM3", gpus)
+                        .has("nvidia.com/gpu", gpus)));
+        var cards = sample.fleet().nodes().stream()
+                .map(gpuNode -> Card.of(gpuNode, "" + "abc".charAt(gpuNode.name().hashCode() & 1)))
+                .sorted((a, b) -> a.zone().compareTo(b.zone())).toList();
+        return new Group(name, nodes + " nodes", "0", "free", GpuTally.NONE, cards);
+    }
+
+    private static MosaicLayout fitted(List<Group> groups) {
+        return MosaicLayout.of(groups, WIDTH, Zoom.LEVELS.get(MosaicLayout.fitting(groups, WIDTH, HEIGHT)));
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {1, 24, 60, 61, 600, 601, 1000, 5000})
+    void everyNodeHasAPlaceOfItsOwn(int nodes) {
+        var groups = List.of(group("h100", nodes * 3 / 4 + 1, 8), group("l40s", nodes / 4 + 1, 4));
+        var layout = fitted(groups);
+
+        assertThat(layout.places()).hasSize(nodes * 3 / 4 + nodes / 4 + 2);
+        assertThat(overlapping(layout.places())).isEmpty();
+        assertThat(layout.places()).allMatch(place -> place.x() >= 0 && place.x() + place.width() <= WIDTH + 1);
+    }
+
+    private static List<String> overlapping(List<Place> places) {
+        var sorted = new ArrayList<>(places);
+        sorted.sort((a, b) -> Double.compare(a.y() * 10_000 + a.x(), b.y() * 10_000 + b.x()));
+        var overlaps = new ArrayList<String>();
+        for (int i = 1; i < sorted.size(); i++) {
+            var left = sorted.get(i - 1);
+            var right = sorted.get(i);
+            if (left.y() == right.y() && left.x() + left.width() > right.x() + 0.01) {
+                overlaps.add(left.card().node().name() + " and " + right.card().node().name());
+            }
+        }
+        return overlaps;
+    }
+
+    @Test
+    void fiveThousandNodesFitOneScreen() {
+        assertThat(fitted(List.of(group("h100", 3500, 8), group("a100", 1500, 8))).height())
+                .isLessThanOrEqualTo(HEIGHT);
+    }
+
+    @Test
+    void aSmallFleetIsDrawnAsCardsAndALargeOneAsStrips() {
+        assertThat(fitted(List.of(group("h100", 24, 8))).zoom().form()).isEqualTo(Zoom.Form.CARD);
+        assertThat(fitted(List.of(group("h100", 300, 8))).zoom().form()).isEqualTo(Zoom.Form.COMPACT);
+        assertThat(fitted(List.of(group("h100", 1000, 8))).zoom().form()).isEqualTo(Zoom.Form.STRIP);
+    }
+
+    @Test
+    void smallGroupsShareARow() {
+        var layout = fitted(List.of(group("b200", 2, 8), group("mi300x", 2, 8)));
+
+        assertThat(layout.headings()).extracting(MosaicLayout.Heading::y).containsOnly(0.0);
+    }
+
+    @Test
+    void whenOnlyContentsChangeNothingMoves() {
+        var before = List.of(group("h100", 24, 8));
+        var layout = fitted(before);
+
+        assertThat(layout.with(List.of(group("h100", 24, 8)))).hasValueSatisfying(same -> assertThat(same.places())
+                .extracting(Place::x, Place::y).isEqualTo(layout.places().stream()
+                        .map(place -> org.assertj.core.groups.Tuple.tuple(place.x(), place.y())).toList()));
+        assertThat(layout.with(List.of(group("h100", 25, 8)))).isEmpty();
+        assertThat(layout.with(List.of(group("h100", 24, 4)))).isEmpty();
+        assertThat(layout.with(List.of())).isEmpty();
+    }
+
+    @Test
+    void anEmptyFleetIsNoTrouble() {
+        assertThat(fitted(List.of()).height()).isZero();
+        assertThat(MosaicLayout.of(List.of(group("h100", 3, 8)), 1, Zoom.LEVELS.getFirst()).places()).hasSize(3);
+    }
+}

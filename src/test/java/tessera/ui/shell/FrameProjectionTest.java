@@ -1,0 +1,118 @@
+package tessera.ui.shell;
+
+import java.time.Duration;
+import java.time.ZoneOffset;
+import java.util.List;
+import java.util.Set;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+import tessera.insight.Accelerators;
+import tessera.insight.Fleet;
+import tessera.insight.Sample;
+import tessera.model.Connection;
+import tessera.model.PodScope;
+import tessera.model.Problem;
+import tessera.model.Snapshot;
+import tessera.model.SourceHealth;
+import tessera.ui.shell.FrameState.Actions;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static tessera.insight.Sample.NOW;
+import static tessera.insight.Sample.node;
+
+/** What the frame says of the connection. No state is silent. */
+class FrameProjectionTest {
+
+    private static final Problem WHY = new Problem(Problem.Kind.UNREACHABLE, "Nobody answers at gpu.example:6443",
+            "connection refused", "Check the VPN.");
+
+    static Stream<Connection> everyState() {
+        return Stream.of(new Connection.Closed(), new Connection.Connecting("a token from aws", NOW.minusSeconds(3)),
+                new Connection.Live(NOW), new Connection.Reconnecting(WHY, NOW.minusSeconds(9), 2, NOW.plusSeconds(4)),
+                new Connection.Stale(WHY, NOW.minusSeconds(600), 7, NOW.plusSeconds(30)),
+                new Connection.Unreachable(WHY, 3, NOW.plusSeconds(8)), new Connection.CredentialsExpired(WHY),
+                new Connection.Refused(WHY));
+    }
+
+    private static FrameState state(Connection connection, SourceHealth health, Duration skew, boolean nodes) {
+        var seen = new Sample().with(node("n").nvidia("NVIDIA-L4", 2).has("nvidia.com/gpu", 2)).snapshot();
+        var snapshot = new Snapshot(1, NOW, connection, health, health, new PodScope.All(),
+                nodes ? seen.nodes() : List.of(), List.of(), skew);
+        var fleet = new Fleet.Reader(Accelerators.standard()).read(snapshot);
+        return FrameProjection.state(fleet, new FrameQuery(NOW, ZoneOffset.UTC));
+    }
+
+    @Test
+    void theListOfStatesIsComplete() {
+        assertThat(everyState().map(Connection::getClass).collect(Collectors.toSet()))
+                .isEqualTo(Set.of(Connection.class.getPermittedSubclasses()));
+    }
+
+    @ParameterizedTest
+    @MethodSource("everyState")
+    void everyStateHasWords(Connection connection) {
+        var link = state(connection, new SourceHealth.Live(), Duration.ZERO, true).link();
+
+        assertThat(link.words()).isNotBlank();
+        assertThat(link.detail()).endsWith(".").doesNotContain("..");
+    }
+
+    @ParameterizedTest
+    @MethodSource("everyState")
+    void whatIsNotLiveCanBeChanged(Connection connection) {
+        var link = state(connection, new SourceHealth.Live(), Duration.ZERO, true).link();
+
+        var expected = switch (connection) {
+            case Connection.Live _,Connection.Closed _ -> Actions.NONE;
+            case Connection.Connecting _ -> Actions.CANCEL;
+            default -> Actions.RETRY;
+        };
+        assertThat(link.actions()).isEqualTo(expected);
+    }
+
+    @Test
+    void connectingSaysWhatItWaitsFor() {
+        var state = state(new Connection.Connecting("a token from aws", NOW.minusSeconds(3)),
+                new SourceHealth.Loading(0, -1), Duration.ZERO, false);
+
+        assertThat(state.link().detail()).isEqualTo("Waiting for a token from aws since 3 s.");
+    }
+
+    @Test
+    void reconnectingSaysHowOldTheDataIsAndWhenTheNextTryComes() {
+        var state = state(new Connection.Reconnecting(WHY, NOW.minusSeconds(9), 2, NOW.plusSeconds(4)),
+                new SourceHealth.Stale(NOW.minusSeconds(9), WHY), Duration.ZERO, true);
+
+        assertThat(state.notice()).hasValueSatisfying(banner -> assertThat(banner.sentence())
+                .isEqualTo("Nobody answers at gpu.example:6443. What you see is 9 s old; try 2 comes in 4 s."));
+        assertThat(state.freshness()).isEqualTo("objects: 9 s old");
+    }
+
+    @Test
+    void whileReadingTheProgressIsSaid() {
+        var state = state(new Connection.Connecting("the list of pods", NOW), new SourceHealth.Loading(1500, 8500),
+                Duration.ZERO, true);
+
+        assertThat(state.freshness()).isEqualTo("objects: reading, 1\u202f500 of 10\u202f000");
+    }
+
+    @Test
+    void aClockThatGoesWrongIsSaid() {
+        var state = state(new Connection.Live(NOW), new SourceHealth.Live(), Duration.ofMinutes(-4), true);
+
+        assertThat(state.notice()).hasValueSatisfying(banner -> assertThat(banner.sentence())
+                .isEqualTo("This machine's clock is 4 min ahead of the cluster's; ages are corrected by that."));
+    }
+
+    @Test
+    void agesAreCorrectedByTheSkewAndNeverNegative() {
+        var ahead = new Snapshot(1, NOW, new Connection.Live(NOW), new SourceHealth.Live(), new SourceHealth.Live(),
+                new PodScope.All(), List.of(), List.of(), Duration.ofSeconds(30));
+
+        assertThat(ahead.age(NOW, NOW)).isEqualTo(Duration.ofSeconds(30));
+        assertThat(ahead.age(NOW.plusSeconds(90), NOW)).isEqualTo(Duration.ZERO);
+    }
+}

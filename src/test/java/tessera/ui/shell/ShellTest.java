@@ -1,0 +1,272 @@
+package tessera.ui.shell;
+
+import java.time.Clock;
+import java.time.Duration;
+import java.time.ZoneOffset;
+import java.util.List;
+import java.util.concurrent.Callable;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import javafx.scene.Node;
+import javafx.scene.Scene;
+import javafx.scene.control.Button;
+import javafx.scene.control.Label;
+import javafx.scene.control.Labeled;
+import javafx.scene.control.ListView;
+import javafx.scene.control.TableView;
+import javafx.scene.input.KeyCode;
+import javafx.stage.Stage;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
+import org.testfx.api.FxRobot;
+import org.testfx.framework.junit5.ApplicationExtension;
+import org.testfx.framework.junit5.Start;
+import org.testfx.util.WaitForAsyncUtils;
+import tessera.insight.Accelerators;
+import tessera.insight.Sample;
+import tessera.model.Connection;
+import tessera.model.PodScope;
+import tessera.model.Problem;
+import tessera.model.Problem.Kind;
+import tessera.model.Snapshot;
+import tessera.model.SourceHealth;
+import tessera.ui.StillDesk;
+import tessera.ui.kit.Theme;
+import tessera.ui.mosaic.MosaicPane;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static tessera.insight.Sample.node;
+
+/** The window in a user's hands. */
+@ExtendWith(ApplicationExtension.class)
+class ShellTest {
+
+    private static final String GPU = "nvidia.com/gpu";
+    private static final Clock CLOCK = Clock.fixed(Sample.NOW, ZoneOffset.UTC);
+    private static final Problem FORBIDDEN = new Problem(Kind.FORBIDDEN, "You may not list pods",
+            "pods is forbidden: User \"viewer\" cannot list resource \"pods\"", "Ask for the verb list on pods.");
+
+    private final ExecutorService projector = Executors.newSingleThreadExecutor();
+    private final StillDesk desk = new StillDesk(sample().snapshot());
+    private Theme theme = Theme.DARK;
+    private Shell shell;
+
+    private static Sample sample() {
+        return new Sample().with(node("h100-01").nvidia("NVIDIA-H100-80GB-HBM3", 8).has(GPU, 8))
+                .with(node("h100-02").nvidia("NVIDIA-H100-80GB-HBM3", 8).has(GPU, 8, 7))
+                .with(node("a100-01").nvidia("NVIDIA-A100-SXM4-80GB", 8).has(GPU, 8).cordoned())
+                .pod("ml/train-0", "h100-01", GPU, 6).pod("research/eval", "h100-02", GPU, 1)
+                .waiting("research/big", GPU, 8, "0/3 nodes are available: 3 Insufficient nvidia.com/gpu.");
+    }
+
+    @Start
+    void open(Stage stage) {
+        Theme.loadFonts();
+        shell = new Shell(desk, Accelerators.standard(), projector, CLOCK, () -> theme = theme.other());
+        var scene = new Scene(shell.node(), 1440, 900);
+        theme.dress(scene);
+        stage.setScene(scene);
+        stage.show();
+    }
+
+    @AfterEach
+    void close() {
+        WaitForAsyncUtils.waitForAsyncFx(5000, shell::close);
+        projector.shutdownNow();
+    }
+
+    private static void eventually(Callable<Boolean> condition) {
+        try {
+            WaitForAsyncUtils.waitFor(10, TimeUnit.SECONDS, condition);
+        } catch (TimeoutException e) {
+            throw new AssertionError("it did not become so within 10 s", e);
+        }
+        WaitForAsyncUtils.waitForFxEvents();
+    }
+
+    private Node find(String id) {
+        return shell.node().lookup("#" + id);
+    }
+
+    private String text(String id) {
+        var found = find(id);
+        return found instanceof Labeled labeled && labeled.getText() != null ? labeled.getText() : "";
+    }
+
+    private String allText(String id) {
+        return String.join(" | ",
+                find(id).lookupAll(".label").stream().map(label -> ((Label) label).getText()).toList());
+    }
+
+    private void show(Snapshot snapshot) {
+        desk.snapshots.set(snapshot);
+    }
+
+    private Snapshot with(Connection connection) {
+        var seen = sample().snapshot();
+        return new Snapshot(2, seen.at(), connection, seen.nodeHealth(), seen.podHealth(), seen.podScope(),
+                seen.nodes(), seen.unbound(), Duration.ZERO);
+    }
+
+    @Test
+    void theFleetIsWhatOneSeesFirst() {
+        eventually(() -> find("figure-gpus") != null);
+
+        assertThat(allText("figure-gpus")).contains("24");
+        assertThat(allText("figure-allocated")).contains("7");
+        assertThat(allText("figure-out-of-service")).contains("1 unhealthy · 8 cordoned");
+        assertThat(allText("attention")).contains("GPU unhealthy").contains("1 pod waiting").contains("Node cordoned");
+        assertThat(find("fleet-mosaic").getAccessibleText()).contains("H100 SXM 80 GB: 2 nodes");
+        assertThat(text("connection")).isEqualTo("live");
+    }
+
+    @Test
+    void keysLeadFromScreenToScreen(FxRobot robot) {
+        robot.press(KeyCode.DIGIT2).release(KeyCode.DIGIT2);
+        eventually(() -> find("nodes-table") instanceof TableView<?> table && table.getItems().size() == 3);
+
+        robot.press(KeyCode.DIGIT3).release(KeyCode.DIGIT3);
+        eventually(() -> find("pods-list") instanceof ListView<?> list && !list.getItems().isEmpty());
+        assertThat(allText("pods-list")).contains("1 pending")
+                .contains(
+                        "Needs 8 × gpu free on one node; the largest free block is 6; 8 more are free on closed nodes");
+
+        robot.press(KeyCode.DIGIT1).release(KeyCode.DIGIT1);
+        eventually(() -> find("fleet-mosaic") != null);
+    }
+
+    @Test
+    void typingInTheFilterNarrowsTheTable(FxRobot robot) {
+        robot.press(KeyCode.DIGIT2).release(KeyCode.DIGIT2);
+        eventually(() -> find("nodes-table") != null);
+        robot.type(KeyCode.SLASH);
+        robot.write("free>2");
+
+        eventually(() -> text("nodes-filter-count").equals("1 of 3"));
+        robot.type(KeyCode.ESCAPE);
+        eventually(() -> text("nodes-filter-count").equals("3"));
+    }
+
+    @Test
+    void thePaletteFindsScreensAndObjects(FxRobot robot) {
+        robot.press(KeyCode.CONTROL, KeyCode.K).release(KeyCode.K, KeyCode.CONTROL);
+        robot.write("h10002");
+        robot.type(KeyCode.ENTER);
+
+        eventually(() -> find("inspector") != null && allText("inspector").contains("h100-02"));
+        assertThat(allText("inspector")).contains("1 unhealthy");
+        robot.type(KeyCode.ESCAPE);
+        eventually(() -> find("inspector") == null);
+    }
+
+    @Test
+    void aClickOnANodeFillsTheInspectorAndItsPagesAreReadOnDemand(FxRobot robot) {
+        eventually(() -> find("figure-gpus") != null);
+        var mosaic = (MosaicPane) find("fleet-mosaic");
+        robot.clickOn(mosaic.localToScreen(60, 60));
+        eventually(() -> find("inspector") != null && allText("inspector").contains("h100-01"));
+
+        robot.type(KeyCode.E);
+        eventually(() -> allText("inspector").contains("FailedScheduling × 9"));
+        robot.type(KeyCode.Y);
+        eventually(() -> find("inspector-yaml") != null);
+    }
+
+    @Test
+    void arrowsMoveTheSelectionInTheMosaic(FxRobot robot) {
+        eventually(() -> find("figure-gpus") != null);
+        var mosaic = (MosaicPane) find("fleet-mosaic");
+        robot.interact(mosaic::requestFocus);
+        robot.type(KeyCode.RIGHT);
+        assertThat(mosaic.selectionProperty().get()).containsExactly("h100-01");
+        robot.type(KeyCode.RIGHT);
+        assertThat(mosaic.selectionProperty().get()).containsExactly("h100-02");
+    }
+
+    @Test
+    void lensesAreALetterAway(FxRobot robot) {
+        eventually(() -> find("figure-gpus") != null);
+        robot.interact(() -> find("fleet-mosaic").requestFocus());
+        robot.type(KeyCode.O);
+        eventually(() -> allText("fleet-legend").contains("research"));
+        robot.type(KeyCode.H);
+        eventually(() -> allText("fleet-legend").contains("Healthy"));
+    }
+
+    @Test
+    void lostContactIsSaidAboveEveryScreenAndCanBeRetried(FxRobot robot) {
+        var why = new Problem(Kind.UNREACHABLE, "Nobody answers at prod-eu.example:6443", "connection refused", "");
+        show(with(new Connection.Stale(why, Sample.NOW.minusSeconds(120), 4, Sample.NOW.plusSeconds(8))));
+
+        eventually(() -> text("connection").equals("stale since 13:58:00"));
+        assertThat(allText("banner")).contains("Stale: this was true at 13:58:00, 2 min ago")
+                .contains("connection refused");
+        robot.clickOn("#banner-retry");
+        assertThat(desk.retries).isEqualTo(1);
+    }
+
+    @Test
+    void whatMayNotBeSeenIsUnknownNotZero() {
+        var seen = sample().snapshot();
+        show(new Snapshot(2, seen.at(), seen.connection(), seen.nodeHealth(), new SourceHealth.Absent(FORBIDDEN),
+                seen.podScope(), new Sample()
+                        .with(node("h100-01").nvidia("NVIDIA-H100-80GB-HBM3", 8).has(GPU, 8)).snapshot().nodes(),
+                List.of(), Duration.ZERO));
+
+        eventually(() -> find("figure-allocated") != null && allText("figure-allocated").contains("–"));
+        assertThat(allText("figure-free")).contains("–");
+        assertThat(allText("banner")).contains("You may not list pods").contains("cannot list resource");
+        assertThat(text("status-counts")).contains("GPU pods unknown");
+    }
+
+    @Test
+    void partialSightIsALowerBound() {
+        var seen = sample().snapshot();
+        show(new Snapshot(2, seen.at(), seen.connection(), seen.nodeHealth(), seen.podHealth(),
+                new PodScope.Only(List.of("ml", "research"), FORBIDDEN), seen.nodes(), seen.unbound(), Duration.ZERO));
+
+        eventually(() -> allText("figure-allocated").contains("≥ 7"));
+        assertThat(allText("figure-free")).contains("≤ ");
+        assertThat(allText("banner")).contains("2 namespaces");
+    }
+
+    @Test
+    void refusalIsAStateOfItsOwnWithTheServersWords(FxRobot robot) {
+        show(new Snapshot(2, Sample.NOW, new Connection.Refused(FORBIDDEN), new SourceHealth.Absent(FORBIDDEN),
+                new SourceHealth.Absent(FORBIDDEN), new PodScope.All(), List.of(), List.of(), Duration.ZERO));
+
+        eventually(() -> text("connection").equals("refused"));
+        eventually(() -> find("placeholder-retry") instanceof Button);
+        assertThat(String.join(" ", shell.node().lookupAll(".placeholder .label").stream()
+                .map(label -> ((Label) label).getText()).toList())).contains("You may not list pods",
+                        "cannot list resource", "Ask for the verb list");
+        robot.clickOn("#placeholder-retry");
+        assertThat(desk.retries).isEqualTo(1);
+    }
+
+    @Test
+    void theLockShowsAndChangesTheAccess(FxRobot robot) {
+        eventually(() -> text("lock").equals("read-only"));
+        robot.clickOn("#lock");
+        eventually(() -> text("lock").equals("changes allowed"));
+    }
+
+    @Test
+    void theThemeIsAKeyAway(FxRobot robot) {
+        robot.press(KeyCode.CONTROL, KeyCode.SHIFT, KeyCode.T).release(KeyCode.T, KeyCode.SHIFT, KeyCode.CONTROL);
+
+        eventually(() -> theme == Theme.LIGHT);
+    }
+
+    @Test
+    void theInspectorSaysWhenItsObjectIsGone(FxRobot robot) {
+        robot.interact(() -> shell.inspect(tessera.model.ObjectRef.pod("ml", "train-0")));
+        eventually(() -> find("inspector") != null && allText("inspector").contains("pod · ml · Running"));
+        show(new Sample().with(node("h100-01").nvidia("NVIDIA-H100-80GB-HBM3", 8).has(GPU, 8)).snapshot());
+
+        eventually(() -> allText("inspector").contains("no longer in the cluster"));
+    }
+}

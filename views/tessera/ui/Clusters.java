@@ -1,0 +1,53 @@
+package tessera.ui;
+
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * The clusters a user can open.
+ *
+ * @param contexts in the order of the kubeconfig files
+ * @param open     the context of the cluster that is open; empty when none is
+ * @param access   whether changes are refused
+ * @param problem  what is wrong with the kubeconfig files; empty when nothing is
+ */
+public record Clusters(List<Context> contexts, String open, Access access, String problem) {
+
+    /**
+     * One way into a cluster.
+     *
+     * @param server where it is; empty when the kubeconfig does not say
+     * @param kind   how it is marked
+     * @param trusted whether the server's certificate is checked
+     */
+    public record Context(String name, String server, Kind kind, boolean trusted) {}
+
+    /** How a cluster is marked, so that nobody takes one for another. */
+    public enum Kind {
+        PLAIN,
+        PRODUCTION,
+        RESEARCH,
+        /** The simulated cluster inside this program. */
+        DEMO
+    }
+
+    /** Whether changes are refused, and whether the user can say otherwise. */
+    public enum Access {
+        CHANGES_ALLOWED,
+        READ_ONLY,
+        /** Refused for as long as the program runs, or by the settings of this context. */
+        READ_ONLY_FOR_GOOD
+    }
+
+    public Clusters {
+        contexts = List.copyOf(contexts);
+    }
+
+    public static Clusters none() {
+        return new Clusters(List.of(), "", Access.READ_ONLY, "");
+    }
+
+    public Optional<Context> current() {
+        return contexts.stream().filter(context -> context.name().equals(open)).findFirst();
+    }
+}

@@ -1,0 +1,44 @@
+package tessera.ui;
+
+import java.util.List;
+import tessera.flow.Latest;
+import tessera.model.EventFacts;
+import tessera.model.Failure;
+import tessera.model.ObjectRef;
+import tessera.model.Snapshot;
+
+/**
+ * What the window can ask of the application. Every method returns at once, except for those that say that they wait.
+ */
+public interface Desk {
+
+    /** What is known of the cluster that is open. */
+    Latest<Snapshot> snapshots();
+
+    /** The clusters there are, and which of them is open. */
+    Latest<Clusters> clusters();
+
+    /** Opens the cluster of a context and leaves the one that was open. */
+    void open(String context);
+
+    /** Tries again at once to reach the cluster, with its credential renewed. */
+    void retry();
+
+    /** Stops trying to reach the cluster. */
+    void disconnect();
+
+    /** Wants changes refused or allowed from now on. Where they are refused for good this does nothing. */
+    void wantReadOnly(boolean readOnly);
+
+    /** The namespaces of the cluster. Waits; not for the FX thread. */
+    List<String> namespaces() throws Failure;
+
+    /** An object as YAML, secrets masked. Waits; not for the FX thread. */
+    String yaml(ObjectRef object) throws Failure;
+
+    /** What was noted of an object, newest first. Waits; not for the FX thread. */
+    List<EventFacts> events(ObjectRef object) throws Failure;
+
+    /** What the window remembers from one run to the next. */
+    Memory memory();
+}

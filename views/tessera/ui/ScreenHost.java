@@ -1,0 +1,113 @@
+package tessera.ui;
+
+import java.util.ArrayList;
+import java.util.EnumMap;
+import java.util.Map;
+import java.util.Objects;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.Executor;
+import javafx.util.Subscription;
+import org.jspecify.annotations.Nullable;
+import tessera.flow.Latest;
+import tessera.insight.Accelerators;
+import tessera.insight.Fleet;
+import tessera.model.Snapshot;
+
+/**
+ * Keeps what is visible current: the newest snapshot and the user's questions in, states out. A slow screen skips
+ * states; a hidden one does no work; a state equal to the one on screen is not shown again.
+ */
+public final class ScreenHost implements AutoCloseable {
+
+    /** A place in the window where one screen at a time is shown. */
+    public enum Place {
+        FRAME,
+        SCREEN,
+        INSPECTOR
+    }
+
+    private final Latest<Snapshot> snapshots;
+    private final Relay relay;
+    private final Latest.Observation observation;
+    private final Fleet.Reader reader;
+    private final Map<Place, Asked<?, ?>> asked = new ConcurrentHashMap<>();
+    private final Map<Place, Subscription> queries = new EnumMap<>(Place.class);
+
+    /** @param projector where states are computed; one thread */
+    public ScreenHost(Latest<Snapshot> snapshots, Accelerators accelerators, Executor projector) {
+        this.snapshots = snapshots;
+        this.reader = new Fleet.Reader(accelerators);
+        this.relay = new Relay(projector, this::project);
+        this.observation = snapshots.observe(relay::request);
+    }
+
+    /** Makes this the visible screen of a place. FX thread. */
+    public <Q, S> void open(Place place, Screen<Q, S> screen) {
+        close(place);
+        queries.put(place, screen.query().subscribe(query -> {
+            asked.put(place, new Asked<>(screen, query));
+            relay.request();
+        }));
+    }
+
+    /** Leaves a place to nobody. FX thread. */
+    public void close(Place place) {
+        var query = queries.remove(place);
+        if (query != null) {
+            query.unsubscribe();
+        }
+        asked.remove(place);
+    }
+
+    /** Computes and shows anew, for what changes by the mere passing of time. Any thread. */
+    public void refresh() {
+        relay.request();
+    }
+
+    private Runnable project() {
+        var fleet = reader.read(snapshots.get());
+        var shows = new ArrayList<Runnable>();
+        for (var place : Place.values()) {
+            var current = asked.get(place);
+            if (current != null) {
+                var show = current.answer(fleet);
+                shows.add(() -> {
+                    var now = asked.get(place);
+                    if (now != null && now.screen.equals(current.screen)) {
+                        show.run();
+                    }
+                });
+            }
+        }
+        return () -> shows.forEach(Runnable::run);
+    }
+
+    /** The last states stay on screen. FX thread. */
+    @Override
+    public void close() {
+        observation.close();
+        queries.values().forEach(Subscription::unsubscribe);
+    }
+
+    private static final class Asked<Q, S> {
+
+        private final Screen<Q, S> screen;
+        private final Q query;
+        private @Nullable S shown;
+
+        Asked(Screen<Q, S> screen, Q query) {
+            this.screen = screen;
+            this.query = query;
+        }
+
+        Runnable answer(Fleet fleet) {
+            S state = screen.project(fleet, query);
+            return () -> {
+                if (!Objects.equals(state, shown)) {
+                    shown = state;
+                    screen.show(state);
+                }
+            };
+        }
+    }
+}

@@ -1,0 +1,89 @@
+package tessera.ui.fleet;
+
+import java.util.List;
+import java.util.function.Consumer;
+import javafx.geometry.Pos;
+import javafx.scene.Node;
+import javafx.scene.control.Hyperlink;
+import javafx.scene.control.Label;
+import javafx.scene.control.ScrollPane;
+import javafx.scene.layout.BorderPane;
+import javafx.scene.layout.HBox;
+import javafx.scene.layout.Priority;
+import javafx.scene.layout.Region;
+import javafx.scene.layout.VBox;
+import tessera.insight.Attention;
+import tessera.ui.fleet.FleetState.Line;
+
+/** What needs attention, one entry below the other: sign, what, how long, where, and the way to it. */
+final class AttentionColumn {
+
+    private final Consumer<Attention> open;
+    private final Label count = new Label();
+    private final VBox entries = new VBox();
+    private final BorderPane root = new BorderPane();
+
+    AttentionColumn(Consumer<Attention> open) {
+        this.open = open;
+        var title = new Label("Needs attention");
+        title.getStyleClass().add("section-title");
+        count.getStyleClass().add("caption");
+        var spacer = new Region();
+        HBox.setHgrow(spacer, Priority.ALWAYS);
+        var head = new HBox(8, title, spacer, count);
+        head.setAlignment(Pos.CENTER_LEFT);
+        head.getStyleClass().add("attention-head");
+        var scroll = new ScrollPane(entries);
+        scroll.setFitToWidth(true);
+        scroll.setHbarPolicy(ScrollPane.ScrollBarPolicy.NEVER);
+        root.setId("attention");
+        root.getStyleClass().add("attention");
+        root.setTop(head);
+        root.setCenter(scroll);
+    }
+
+    Node node() {
+        return root;
+    }
+
+    void show(List<Line> lines) {
+        count.setText(lines.isEmpty() ? "" : lines.size() + " · by severity");
+        if (lines.isEmpty()) {
+            var nothing = new Label("Nothing. Every GPU that is there can be used, and nobody waits for one.");
+            nothing.setWrapText(true);
+            nothing.getStyleClass().addAll("muted", "attention-nothing");
+            entries.getChildren().setAll(nothing);
+        } else {
+            entries.getChildren().setAll(lines.stream().map(this::entry).toList());
+        }
+    }
+
+    private static String where(Attention entry) {
+        if (entry.node().isEmpty()) {
+            return "Show pods";
+        }
+        return entry.count() > 1 ? "Show all" : "Show " + entry.node();
+    }
+
+    private Node entry(Line line) {
+        var title = new Label(line.entry().headline());
+        title.getStyleClass().add("attention-title");
+        title.setMinWidth(0);
+        var age = new Label(line.age());
+        age.getStyleClass().addAll("small", "muted");
+        age.setMinWidth(Region.USE_PREF_SIZE);
+        var spacer = new Region();
+        HBox.setHgrow(spacer, Priority.ALWAYS);
+        var detail = new Label(line.entry().detail());
+        detail.getStyleClass().addAll("small", "muted");
+        detail.setWrapText(true);
+        var link = new Hyperlink(where(line.entry()));
+        link.getStyleClass().add("small");
+        link.setOnAction(event -> open.accept(line.entry()));
+        var words = new VBox(2, new HBox(8, title, spacer, age), detail, link);
+        HBox.setHgrow(words, Priority.ALWAYS);
+        var entry = new HBox(12, line.sign().node(), words);
+        entry.getStyleClass().add("attention-entry");
+        return entry;
+    }
+}

@@ -1,0 +1,148 @@
+package tessera.ui.fleet;
+
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.IdentityHashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+import java.util.stream.Collectors;
+import tessera.insight.Accelerators;
+import tessera.insight.Attention;
+import tessera.insight.AttentionList;
+import tessera.insight.Fleet;
+import tessera.insight.GpuNode;
+import tessera.insight.GpuTally;
+import tessera.insight.WaitingReason;
+import tessera.ui.fleet.FleetState.Line;
+import tessera.ui.kit.Ages;
+import tessera.ui.kit.Glyph;
+import tessera.ui.kit.NaturalOrder;
+import tessera.ui.kit.Notice;
+import tessera.ui.kit.Numbers;
+import tessera.ui.mosaic.MosaicState;
+import tessera.ui.mosaic.MosaicState.Card;
+import tessera.ui.mosaic.MosaicState.Group;
+
+/** Computes what the fleet screen shows. Remembers the cards of unchanged nodes; one thread at a time. */
+final class FleetProjection {
+
+    private static final int OWNERS = 7;
+    /** With more nodes than this, those of a zone stand together. */
+    private static final int MANY = 600;
+
+    private final Accelerators accelerators;
+    private IdentityHashMap<GpuNode, Card> known = new IdentityHashMap<>();
+
+    FleetProjection(Accelerators accelerators) {
+        this.accelerators = accelerators;
+    }
+
+    FleetState state(Fleet fleet, FleetQuery query) {
+        var notice = Notice.of(fleet.snapshot()).or(() -> withoutGpus(fleet));
+        if (notice.isPresent()) {
+            return new FleetState(notice, List.of(), MosaicState.empty(), List.of(), List.of());
+        }
+        boolean usesKnown = !(fleet.snapshot().podHealth() instanceof tessera.model.SourceHealth.Absent);
+        var owners = owners(fleet);
+        var mosaic = new MosaicState(query.lens(), groups(fleet, query, usesKnown), owners, query.namespace(),
+                usesKnown);
+        return new FleetState(Optional.empty(), Headlines.of(fleet, accelerators, usesKnown, query.minute()), mosaic,
+                attention(fleet, query), Legend.of(mosaic));
+    }
+
+    private static Optional<Notice> withoutGpus(Fleet fleet) {
+        return fleet.nodes().isEmpty()
+                ? Optional.of(new Notice(Notice.Kind.EMPTY, "No node has a GPU",
+                        "%s, none of which advertises an accelerator or carries a label that tells of one."
+                                .formatted(Numbers.of(fleet.snapshot().nodes().size(), "node")),
+                        ""))
+                : Optional.empty();
+    }
+
+    private List<Group> groups(Fleet fleet, FleetQuery query, boolean usesKnown) {
+        var cards = new IdentityHashMap<GpuNode, Card>(fleet.nodes().size() * 2);
+        var groups = new TreeMap<String, List<Card>>(NaturalOrder.INSTANCE);
+        for (var node : fleet.nodes()) {
+            var before = known.get(node);
+            var card = before != null ? before : Card.of(node, zone(node));
+            cards.put(node, card);
+            groups.computeIfAbsent(query.grouping().of(node), heading -> new ArrayList<>()).add(card);
+        }
+        known = cards;
+        var byName = Comparator.comparing((Card card) -> card.node().name(), NaturalOrder.INSTANCE);
+        var order = fleet.nodes().size() > MANY ? Comparator.comparing(Card::zone).thenComparing(byName) : byName;
+        var drawn = new ArrayList<Group>();
+        groups.forEach((title, members) -> {
+            members.sort(order);
+            drawn.add(group(title, members, query, usesKnown));
+        });
+        if (query.grouping() == Grouping.MODEL) {
+            drawn.sort(Comparator.comparingInt(FleetProjection::gpus).reversed());
+        }
+        return drawn;
+    }
+
+    private static int gpus(Group group) {
+        return group.cards().stream().mapToInt(card -> card.tiles().size()).sum();
+    }
+
+    private static String zone(GpuNode node) {
+        var zone = node.info().facts().label(Grouping.ZONE_LABEL);
+        return zone.isEmpty() ? "" : zone.substring(zone.length() - 1);
+    }
+
+    private static Group group(String title, List<Card> cards, FleetQuery query, boolean usesKnown) {
+        var tally = cards.stream().map(card -> card.node().tally()).reduce(GpuTally.NONE, GpuTally::plus);
+        var detail = new StringBuilder(Numbers.of(cards.size(), "node")).append(" · ")
+                .append(Numbers.of(tally.total(), "GPU"));
+        if (query.grouping() == Grouping.MODEL) {
+            var divisions = cards.stream().map(card -> card.node().division()).distinct().toList();
+            if (divisions.size() == 1 && !divisions.getFirst().equals("whole")) {
+                detail.append(" · ").append(divisions.getFirst());
+            }
+            var vendor = cards.getFirst().node().vendor();
+            if (!vendor.equals("NVIDIA") && !title.startsWith(vendor)) {
+                detail.append(" · ").append(vendor);
+            }
+        }
+        var out = tally.outOfService() > 0 ? Numbers.count(tally.outOfService()) + " out" : "";
+        if (!usesKnown) {
+            return new Group(title, detail.toString(), "", out, tally, cards);
+        }
+        return new Group(title, detail.toString(), Numbers.count(tally.free()),
+                out.isEmpty() ? "free" : "free · " + out, tally, cards);
+    }
+
+    /** The namespaces that hold the most, each of which gets a colour of its own. */
+    private static List<String> owners(Fleet fleet) {
+        var units = new TreeMap<String, Long>();
+        for (var node : fleet.nodes()) {
+            node.holders().forEach(pod -> units.merge(pod.namespace(), Grouping.held(node, pod), Long::sum));
+        }
+        var mostFirst = Map.Entry.<String, Long>comparingByValue().reversed().thenComparing(Map.Entry.comparingByKey());
+        return units.entrySet().stream().sorted(mostFirst).limit(OWNERS).map(Map.Entry::getKey)
+                .collect(Collectors.toList());
+    }
+
+    private List<Line> attention(Fleet fleet, FleetQuery query) {
+        var lines = new ArrayList<Line>();
+        for (var entry : AttentionList.of(fleet, new WaitingReason(fleet, accelerators))) {
+            lines.add(new Line(entry, sign(entry.kind()),
+                    Ages.since(entry.since(), fleet.snapshot(), query.minute())));
+        }
+        return lines;
+    }
+
+    private static Glyph sign(Attention.Kind kind) {
+        return switch (kind) {
+            case UNHEALTHY_GPU, NODE_NOT_READY, NOT_OFFERED, OVERCOMMITTED -> Glyph.BROKEN;
+            case NODE_UNREACHABLE -> Glyph.UNREACHABLE;
+            case PODS_WAITING -> Glyph.WAITING;
+            case PODS_BROKEN -> Glyph.WARNING;
+            case CORDONED -> Glyph.CORDONED;
+        };
+    }
+}

@@ -1,0 +1,64 @@
+package tessera.ui.fleet;
+
+import java.util.List;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+import tessera.insight.Attention;
+import tessera.ui.kit.Glyph;
+import tessera.ui.kit.Notice;
+import tessera.ui.mosaic.MosaicState;
+
+/**
+ * What the fleet screen shows.
+ *
+ * @param notice    what is said in place of everything else; empty while there is a fleet to show
+ * @param attention what needs an operator's eye, most urgent first
+ */
+record FleetState(Optional<Notice> notice, List<Figure> figures, MosaicState mosaic, List<Line> attention,
+        List<LegendKey> legend) {
+
+    /**
+     * A headline figure.
+     *
+     * @param number what the eye finds first
+     * @param share  e.g. {@code 75 %}; empty when it is no share
+     * @param detail a line below
+     * @param sign   what warns before the title; null while all is well
+     */
+    record Figure(String title, String number, String share, String detail, @Nullable Glyph sign) {}
+
+    /** One thing that needs attention. */
+    record Line(Attention entry, Glyph sign, String age) {}
+
+    /** One entry of the legend. */
+    record LegendKey(Sample sample, String text) {}
+
+    /** What a legend shows beside a word. */
+    enum Sample {
+        WHOLE,
+        MIG,
+        SHARED,
+        FREE,
+        UNUSED,
+        CORDONED,
+        UNHEALTHY,
+        NOT_OFFERED,
+        NO_DATA,
+        HEALTHY,
+        OTHER,
+        OWNER_1,
+        OWNER_2,
+        OWNER_3,
+        OWNER_4,
+        OWNER_5,
+        OWNER_6,
+        OWNER_7,
+        OWNER_8
+    }
+
+    FleetState {
+        figures = List.copyOf(figures);
+        attention = List.copyOf(attention);
+        legend = List.copyOf(legend);
+    }
+}

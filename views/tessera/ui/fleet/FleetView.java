@@ -1,0 +1,179 @@
+package tessera.ui.fleet;
+
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Consumer;
+import javafx.beans.binding.Bindings;
+import javafx.beans.property.ObjectProperty;
+import javafx.beans.property.ReadOnlyObjectProperty;
+import javafx.beans.property.SimpleObjectProperty;
+import javafx.beans.value.ObservableValue;
+import javafx.geometry.Insets;
+import javafx.geometry.Pos;
+import javafx.scene.Node;
+import javafx.scene.control.Button;
+import javafx.scene.control.Label;
+import javafx.scene.control.MenuButton;
+import javafx.scene.control.MenuItem;
+import javafx.scene.input.KeyCode;
+import javafx.scene.input.KeyEvent;
+import javafx.scene.layout.BorderPane;
+import javafx.scene.layout.HBox;
+import javafx.scene.layout.Priority;
+import javafx.scene.layout.Region;
+import tessera.insight.Accelerators;
+import tessera.insight.Attention;
+import tessera.insight.Fleet;
+import tessera.ui.Screen;
+import tessera.ui.kit.Placeholder;
+import tessera.ui.kit.Segments;
+import tessera.ui.mosaic.Lens;
+import tessera.ui.mosaic.MosaicPane;
+
+/** The fleet as a mosaic, with headline figures above it and what needs attention beside it. */
+public final class FleetView implements Screen<FleetQuery, FleetState> {
+
+    private final FleetProjection projection;
+    private final Segments<Lens> lenses = new Segments<>("lens", List.of(Lens.values()), Lens::title);
+    private final ObjectProperty<Grouping> grouping = new SimpleObjectProperty<>(Grouping.MODEL);
+    private final MosaicPane mosaic;
+    private final HBox figures = new HBox();
+    private final HBox legend = new HBox(16);
+    private final AttentionColumn attention;
+    private final BorderPane content = new BorderPane();
+    private final Placeholder root;
+    private final ObservableValue<FleetQuery> query;
+
+    /** What a fleet screen is given. */
+    public record Wishes(Consumer<String> openNode, Consumer<Attention> openAttention, Runnable retry) {}
+
+    /**
+     * @param namespace whose pods stand out; empty for all
+     * @param now       the time, in steps as coarse as ages are shown
+     */
+    public FleetView(Accelerators accelerators, Wishes wishes, ObservableValue<String> namespace,
+            ObservableValue<Instant> now) {
+        projection = new FleetProjection(accelerators);
+        mosaic = new MosaicPane(wishes.openNode());
+        mosaic.setId("fleet-mosaic");
+        attention = new AttentionColumn(wishes.openAttention());
+        figures.setId("fleet-figures");
+        figures.getStyleClass().add("figures");
+        legend.setId("fleet-legend");
+        legend.getStyleClass().add("legend");
+        content.getStyleClass().add("fleet");
+        content.setTop(figures);
+        content.setCenter(middle());
+        content.setRight(attention.node());
+        content.addEventFilter(KeyEvent.KEY_PRESSED, this::key);
+        root = new Placeholder(content, wishes.retry());
+        query = Bindings.createObjectBinding(
+                () -> new FleetQuery(lenses.chosenProperty().get(), grouping.get(), namespace.getValue(),
+                        now.getValue()),
+                lenses.chosenProperty(), grouping, namespace, now);
+    }
+
+    private BorderPane middle() {
+        var row = new HBox(12, lenses.node(), spacer(), groupingMenu(), fit());
+        row.getStyleClass().add("lens-row");
+        row.setAlignment(Pos.CENTER_LEFT);
+        var middle = new BorderPane(mosaic);
+        middle.getStyleClass().add("fleet-middle");
+        middle.setTop(row);
+        middle.setBottom(legend);
+        BorderPane.setMargin(mosaic, new Insets(0, 4, 0, 16));
+        return middle;
+    }
+
+    private static Region spacer() {
+        var spacer = new Region();
+        HBox.setHgrow(spacer, Priority.ALWAYS);
+        return spacer;
+    }
+
+    private MenuButton groupingMenu() {
+        var menu = new MenuButton();
+        menu.setId("fleet-grouping");
+        menu.getStyleClass().addAll("flat", "quiet-menu");
+        menu.textProperty().bind(grouping.map(choice -> "Group by " + choice.title()));
+        for (var choice : Grouping.values()) {
+            var item = new MenuItem(choice.title());
+            item.setOnAction(event -> grouping.set(choice));
+            menu.getItems().add(item);
+        }
+        return menu;
+    }
+
+    private Button fit() {
+        var key = new Label("0");
+        key.getStyleClass().add("key-hint");
+        var button = new Button("fit", key);
+        button.setId("fleet-fit");
+        button.getStyleClass().addAll("flat", "quiet-menu");
+        button.setOnAction(event -> mosaic.fit());
+        return button;
+    }
+
+    private void key(KeyEvent event) {
+        if (event.isShortcutDown() || event.isAltDown()) {
+            return;
+        }
+        var lens = lens(event.getCode());
+        if (lens.isPresent()) {
+            lenses.choose(lens.get());
+            event.consume();
+        } else if (event.getCode() == KeyCode.DIGIT0) {
+            mosaic.fit();
+            event.consume();
+        }
+    }
+
+    private static Optional<Lens> lens(KeyCode code) {
+        return List.of(Lens.values()).stream()
+                .filter(lens -> lens.title().substring(0, 1).equals(code.getName())).findFirst();
+    }
+
+    /** The names of the selected nodes. */
+    public ReadOnlyObjectProperty<List<String>> selectionProperty() {
+        return mosaic.selectionProperty();
+    }
+
+    public void select(List<String> nodes) {
+        mosaic.select(nodes);
+    }
+
+    /** Whether the column of what needs attention is in sight; the inspector takes its place. */
+    public void showAttention(boolean shown) {
+        content.setRight(shown ? attention.node() : null);
+    }
+
+    @Override
+    public Node node() {
+        return root;
+    }
+
+    @Override
+    public ObservableValue<FleetQuery> query() {
+        return query;
+    }
+
+    @Override
+    public FleetState project(Fleet fleet, FleetQuery question) {
+        return projection.state(fleet, question);
+    }
+
+    @Override
+    public void show(FleetState state) {
+        if (state.notice().isPresent()) {
+            root.show(state.notice().get());
+            return;
+        }
+        root.clear();
+        figures.getChildren().setAll(state.figures().stream().map(FigureBox::of).toList());
+        figures.getChildren().forEach(box -> HBox.setHgrow(box, Priority.ALWAYS));
+        mosaic.show(state.mosaic());
+        legend.getChildren().setAll(state.legend().stream().map(LegendKeys::of).toList());
+        attention.show(state.attention());
+    }
+}

@@ -1,0 +1,86 @@
+package tessera.ui.fleet;
+
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import tessera.insight.Accelerators;
+import tessera.insight.Fleet;
+import tessera.insight.GpuTally;
+import tessera.ui.fleet.FleetState.Figure;
+import tessera.ui.kit.Ages;
+import tessera.ui.kit.Glyph;
+import tessera.ui.kit.Numbers;
+
+/** The figures above the mosaic. They add up: every GPU is allocated, free or out of service. */
+final class Headlines {
+
+    private Headlines() {}
+
+    static List<Figure> of(Fleet fleet, Accelerators accelerators, boolean usesKnown, Instant now) {
+        var tally = fleet.tally();
+        boolean complete = fleet.snapshot().allocationComplete();
+        long models = fleet.nodes().stream().map(node -> node.product().title()).distinct().count();
+        var figures = new ArrayList<Figure>();
+        figures.add(new Figure("GPUs", Numbers.count(tally.total()), "",
+                Numbers.of(fleet.nodes().size(), "node") + " · " + Numbers.of(models, "model"), null));
+        figures.add(usesKnown ? allocated(tally, complete) : unknown("Allocated"));
+        figures.add(usesKnown ? free(fleet, tally, complete) : unknown("Free"));
+        figures.add(new Figure("Out of service", Numbers.count(tally.outOfService()),
+                Numbers.percent(tally.outOfService(), tally.total()), out(tally),
+                tally.outOfService() == 0 ? null
+                        : tally.unhealthy() + tally.notOffered() + tally.lost() > 0
+                                ? Glyph.BROKEN
+                                : Glyph.CORDONED));
+        figures.add(usesKnown ? waiting(fleet, accelerators, now) : unknown("Pending pods"));
+        return figures;
+    }
+
+    private static Figure unknown(String title) {
+        return new Figure(title, "–", "", "pods may not be listed", Glyph.WARNING);
+    }
+
+    private static Figure allocated(GpuTally tally, boolean complete) {
+        return new Figure("Allocated", Numbers.atLeast(tally.allocated(), complete),
+                Numbers.percent(tally.allocated(), tally.total()),
+                "%s whole · %s in parts".formatted(Numbers.count(tally.whole()), Numbers.count(tally.parts())), null);
+    }
+
+    private static Figure free(Fleet fleet, GpuTally tally, boolean complete) {
+        var block = fleet.largestFreeBlock();
+        return new Figure("Free", (complete ? "" : "≤ ") + Numbers.count(tally.free()),
+                Numbers.percent(tally.free(), tally.total()),
+                block.size() == 0
+                        ? "no whole GPU is free"
+                        : "largest block %d · %s".formatted(block.size(), block.node()),
+                null);
+    }
+
+    private static String out(GpuTally tally) {
+        var parts = new ArrayList<String>();
+        part(parts, tally.unhealthy(), "unhealthy");
+        part(parts, tally.lost(), "lost");
+        part(parts, tally.notOffered(), "not offered");
+        part(parts, tally.cordoned(), "cordoned");
+        return parts.isEmpty() ? "all in service" : String.join(" · ", parts);
+    }
+
+    private static void part(List<String> parts, int count, String what) {
+        if (count > 0) {
+            parts.add(Numbers.count(count) + " " + what);
+        }
+    }
+
+    private static Figure waiting(Fleet fleet, Accelerators accelerators, Instant now) {
+        var waiting = fleet.waiting();
+        if (waiting.isEmpty()) {
+            return new Figure("Pending pods", "0", "", "nobody waits for a GPU", null);
+        }
+        long wanted = waiting.stream().mapToLong(pod -> pod.requests().names().stream()
+                .filter(name -> accelerators.of(name).filter(kind -> kind.computes()).isPresent())
+                .mapToLong(pod.requests()::get).sum()).sum();
+        var longest = Ages.since(waiting.getFirst().created(), fleet.snapshot(), now);
+        return new Figure("Pending pods", Numbers.count(waiting.size()), "",
+                "want %s%s".formatted(Numbers.of(wanted, "GPU"), longest.isEmpty() ? "" : " · longest " + longest),
+                Glyph.WAITING);
+    }
+}

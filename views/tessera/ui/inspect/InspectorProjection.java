@@ -1,0 +1,206 @@
+package tessera.ui.inspect;
+
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.stream.Collectors;
+import tessera.insight.Accelerators;
+import tessera.insight.Fleet;
+import tessera.insight.GpuNode;
+import tessera.insight.Owners;
+import tessera.insight.WaitingReason;
+import tessera.model.Condition;
+import tessera.model.NodeInfo;
+import tessera.model.ObjectRef;
+import tessera.model.PodFacts;
+import tessera.model.ResourceUse;
+import tessera.model.Resources;
+import tessera.model.SourceHealth;
+import tessera.model.Taint;
+import tessera.ui.inspect.InspectorState.Fact;
+import tessera.ui.inspect.InspectorState.Holder;
+import tessera.ui.inspect.InspectorState.Line;
+import tessera.ui.inspect.InspectorState.Use;
+import tessera.ui.kit.Ages;
+import tessera.ui.kit.Glyph;
+import tessera.ui.kit.NaturalOrder;
+import tessera.ui.kit.Numbers;
+
+/** Computes what the inspector shows. */
+final class InspectorProjection {
+
+    private final Accelerators accelerators;
+
+    InspectorProjection(Accelerators accelerators) {
+        this.accelerators = accelerators;
+    }
+
+    InspectorState state(Fleet fleet, InspectorQuery query) {
+        var target = query.target();
+        if (target.kind().equals("Node")) {
+            return fleet.snapshot().node(target.name()).map(node -> node(fleet, query, node))
+                    .orElseGet(() -> InspectorState.gone(target, "node · no longer in the cluster"));
+        }
+        return fleet.snapshot().pod(target.namespace(), target.name()).map(pod -> pod(fleet, query, pod))
+                .orElseGet(() -> InspectorState.gone(target, "pod · no longer in the cluster"));
+    }
+
+    private InspectorState node(Fleet fleet, InspectorQuery query, NodeInfo info) {
+        var gpus = fleet.node(info.name());
+        boolean known = !(fleet.snapshot().podHealth() instanceof SourceHealth.Absent);
+        var facts = info.facts();
+        var conditions = facts.conditions().stream().map(condition -> line(condition, fleet, query)).toList();
+        var pods = info.pods().stream().filter(PodFacts::holdsResources)
+                .sorted(Comparator.comparing((PodFacts pod) -> !accelerators.wantedBy(pod.requests()))
+                        .thenComparing(PodFacts::key, NaturalOrder.INSTANCE))
+                .map(this::holder).toList();
+        var sign = gpus.map(InspectorProjection::sign).orElse(facts.ready() ? Glyph.READY : Glyph.BROKEN);
+        return new InspectorState(query.target(), sign, "node · " + words(gpus, info), "", "",
+                nodeFacts(fleet, query, info, gpus), uses(info, gpus, known), conditions, entries(facts.labels()),
+                pods, true);
+    }
+
+    private static Glyph sign(GpuNode node) {
+        return switch (node.state()) {
+            case UNREACHABLE -> Glyph.UNREACHABLE;
+            case NOT_READY, NOT_OFFERED, UNHEALTHY -> Glyph.BROKEN;
+            case CORDONED -> Glyph.CORDONED;
+            case READY -> Glyph.READY;
+        };
+    }
+
+    private static String words(Optional<GpuNode> gpus, NodeInfo info) {
+        var state = gpus.map(GpuNode::state)
+                .orElse(info.facts().ready() ? GpuNode.State.READY : GpuNode.State.NOT_READY);
+        var words = switch (state) {
+            case UNREACHABLE -> "not reachable";
+            case NOT_READY -> "not ready";
+            case NOT_OFFERED -> "GPUs not offered";
+            case UNHEALTHY -> "unhealthy GPUs";
+            case CORDONED, READY -> "Ready";
+        };
+        return info.facts().unschedulable() ? words + ", cordoned" : words;
+    }
+
+    private static List<Fact> nodeFacts(Fleet fleet, InspectorQuery query, NodeInfo info, Optional<GpuNode> gpus) {
+        var facts = info.facts();
+        var list = new ArrayList<Fact>();
+        gpus.ifPresent(node -> {
+            add(list, "Model", node.label().isEmpty() ? node.product().title() : node.label());
+            add(list, "Driver", node.driver() + (node.cuda().isEmpty() ? "" : " · CUDA " + node.cuda()));
+            add(list, "Sharing", node.division());
+            add(list, "MIG config", facts.label("nvidia.com/mig.config")
+                    + suffix(" · ", facts.label("nvidia.com/mig.config.state")));
+        });
+        add(list, "Taints", facts.taints().stream().map(Taint::toString).collect(Collectors.joining("\n")));
+        add(list, "Zone", facts.label("topology.kubernetes.io/zone"));
+        add(list, "Instance", facts.label("node.kubernetes.io/instance-type"));
+        add(list, "Address", facts.address());
+        add(list, "Kubelet", facts.system().kubelet() + suffix(" · ", facts.system().runtime()));
+        add(list, "System", facts.system().os() + suffix(" · ", facts.system().kernel()));
+        add(list, "Age", Ages.since(facts.created(), fleet.snapshot(), query.now()));
+        return list;
+    }
+
+    private static String suffix(String separator, String text) {
+        return text.isEmpty() ? "" : separator + text;
+    }
+
+    private static void add(List<Fact> facts, String name, String value) {
+        if (!value.isBlank()) {
+            facts.add(new Fact(name, value.strip()));
+        }
+    }
+
+    private static List<Use> uses(NodeInfo info, Optional<GpuNode> gpus, boolean known) {
+        var uses = new ArrayList<Use>();
+        gpus.ifPresent(node -> node.uses().forEach(use -> uses.add(new Use(use.resource(), known ? use.allocated() : -1,
+                use.allocatable(), note(use)))));
+        for (var resource : List.of(Resources.CPU, Resources.MEMORY, Resources.PODS)) {
+            var use = info.use(resource);
+            long held = resource.equals(Resources.PODS)
+                    ? info.pods().stream().filter(PodFacts::holdsResources).count()
+                    : use.allocated();
+            if (use.allocatable() > 0) {
+                uses.add(new Use(resource, known ? held : -1, use.allocatable(), ""));
+            }
+        }
+        return uses;
+    }
+
+    private static String note(ResourceUse use) {
+        if (use.overcommitted() > 0) {
+            return Numbers.count(use.overcommitted()) + " more held than offered";
+        }
+        return use.unhealthy() > 0 ? Numbers.count(use.unhealthy()) + " unhealthy" : "";
+    }
+
+    private static Line line(Condition condition, Fleet fleet, InspectorQuery query) {
+        boolean good = condition.type().equals("Ready") ? condition.isTrue() : condition.status().equals("False");
+        var sign = condition.status().equals("Unknown") ? Glyph.UNREACHABLE : good ? Glyph.READY : Glyph.WARNING;
+        return new Line(sign, condition.type(), condition.status(),
+                Ages.since(condition.since(), fleet.snapshot(), query.now()), condition.message());
+    }
+
+    private static List<Fact> entries(Map<String, String> labels) {
+        return labels.entrySet().stream().sorted(Map.Entry.comparingByKey())
+                .map(entry -> new Fact(entry.getKey(), entry.getValue())).toList();
+    }
+
+    private Holder holder(PodFacts pod) {
+        return new Holder(ObjectRef.pod(pod.namespace(), pod.name()), podSign(pod), holds(pod), pod.status());
+    }
+
+    private String holds(PodFacts pod) {
+        return pod.requests().names().stream()
+                .filter(name -> accelerators.wants(pod.requests(), name))
+                .map(name -> Numbers.count(pod.requests().get(name)) + " × " + WaitingReason.brief(name))
+                .collect(Collectors.joining(", "));
+    }
+
+    private static Glyph podSign(PodFacts pod) {
+        return switch (pod.phase()) {
+            case FAILED -> Glyph.BROKEN;
+            case UNKNOWN -> Glyph.UNREACHABLE;
+            case PENDING -> Glyph.WAITING;
+            case SUCCEEDED -> Glyph.NONE;
+            case RUNNING -> pod.status().equals("Running") ? Glyph.READY : Glyph.WARNING;
+        };
+    }
+
+    private InspectorState pod(Fleet fleet, InspectorQuery query, PodFacts pod) {
+        var verdict = pod.waitsForNode() && accelerators.wantedBy(pod.requests())
+                ? new WaitingReason(fleet, accelerators).of(pod) + "."
+                : "";
+        var uses = pod.requests().names().stream().filter(name -> pod.requests().get(name) > 0)
+                .map(name -> new Fact(name, amount(name, pod.requests().get(name)))).toList();
+        var facts = new ArrayList<>(podFacts(fleet, query, pod));
+        facts.addAll(uses);
+        return new InspectorState(query.target(), podSign(pod), "pod · " + pod.namespace() + " · " + pod.status(),
+                verdict, pod.message(), facts, List.of(), List.of(), entries(pod.labels()), List.of(), true);
+    }
+
+    private static String amount(String resource, long amount) {
+        return switch (resource) {
+            case Resources.CPU -> Numbers.cores(amount) + " cores";
+            case Resources.MEMORY -> Numbers.bytes(amount);
+            default -> Numbers.count(amount);
+        };
+    }
+
+    private static List<Fact> podFacts(Fleet fleet, InspectorQuery query, PodFacts pod) {
+        var list = new ArrayList<Fact>();
+        var owner = Owners.of(pod);
+        add(list, "Owner", owner.exists() ? owner.kind() + " " + owner.name() : "nobody");
+        add(list, "Node", pod.node().isEmpty() ? "none yet" : pod.node());
+        add(list, "Nominated", pod.nominated());
+        add(list, "Reason", pod.reason());
+        add(list, "Containers", "%d of %d ready".formatted(pod.ready(), pod.total())
+                + (pod.restarts() > 0 ? " · " + Numbers.of(pod.restarts(), "restart") : ""));
+        add(list, "Priority", pod.priority() == 0 ? "" : Integer.toString(pod.priority()));
+        add(list, "Age", Ages.since(pod.created(), fleet.snapshot(), query.now()));
+        return list;
+    }
+}

@@ -1,0 +1,46 @@
+package tessera.ui.inspect;
+
+import java.util.List;
+import tessera.model.ObjectRef;
+import tessera.ui.kit.Glyph;
+
+/**
+ * What the inspector shows of an object, but for what has to be read for it alone.
+ *
+ * @param subtitle e.g. {@code node · Ready}
+ * @param verdict  one sentence that comes first; empty when there is nothing to say
+ * @param words    the cluster's own words behind the verdict; may be empty
+ * @param present  whether the object is still there
+ */
+record InspectorState(ObjectRef target, Glyph sign, String subtitle, String verdict, String words, List<Fact> facts,
+        List<Use> uses, List<Line> conditions, List<Fact> labels, List<Holder> pods, boolean present) {
+
+    /** A name and what it stands for. */
+    record Fact(String name, String value) {}
+
+    /**
+     * How much of a resource is held; −1 where that is not known.
+     *
+     * @param note what else is to be said of it; may be empty
+     */
+    record Use(String resource, long held, long offered, String note) {}
+
+    /** A condition of the object. */
+    record Line(Glyph sign, String name, String value, String age, String message) {}
+
+    /** A pod on a node. */
+    record Holder(ObjectRef pod, Glyph sign, String holds, String status) {}
+
+    InspectorState {
+        facts = List.copyOf(facts);
+        uses = List.copyOf(uses);
+        conditions = List.copyOf(conditions);
+        labels = List.copyOf(labels);
+        pods = List.copyOf(pods);
+    }
+
+    static InspectorState gone(ObjectRef target, String why) {
+        return new InspectorState(target, Glyph.NONE, why, "", "", List.of(), List.of(), List.of(), List.of(),
+                List.of(), false);
+    }
+}

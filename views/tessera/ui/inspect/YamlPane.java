@@ -1,0 +1,65 @@
+package tessera.ui.inspect;
+
+import java.util.Collection;
+import java.util.Collections;
+import java.util.regex.Pattern;
+import javafx.scene.Node;
+import org.fxmisc.flowless.VirtualizedScrollPane;
+import org.fxmisc.richtext.CodeArea;
+import org.fxmisc.richtext.LineNumberFactory;
+import org.fxmisc.richtext.model.StyleSpans;
+import org.fxmisc.richtext.model.StyleSpansBuilder;
+import org.jspecify.annotations.Nullable;
+
+/** YAML to read: numbered lines, keys told from values. */
+final class YamlPane {
+
+    private static final Pattern TOKEN = Pattern.compile("(?<comment>(?:^|\\s)#.*$)"
+            + "|(?<key>^[ \\t]*(?:- )*[^\\s#:'\"\\[{][^\\n:]*(?=:(?:\\s|$)))|(?<value>(?<=: ).+$)", Pattern.MULTILINE);
+    private static final int LONGEST = 400_000;
+
+    private final CodeArea area = new CodeArea();
+    private final VirtualizedScrollPane<CodeArea> node = new VirtualizedScrollPane<>(area);
+
+    YamlPane() {
+        area.setId("inspector-yaml");
+        area.setEditable(false);
+        area.getStyleClass().add("yaml");
+        area.setParagraphGraphicFactory(LineNumberFactory.get(area));
+    }
+
+    Node node() {
+        return node;
+    }
+
+    void show(String yaml) {
+        area.replaceText(yaml);
+        if (!yaml.isEmpty() && yaml.length() < LONGEST) {
+            area.setStyleSpans(0, spans(yaml));
+        }
+        area.moveTo(0);
+        area.requestFollowCaret();
+    }
+
+    private static StyleSpans<Collection<String>> spans(String yaml) {
+        var tokens = TOKEN.matcher(yaml);
+        var spans = new StyleSpansBuilder<Collection<String>>();
+        int end = 0;
+        while (tokens.find()) {
+            spans.add(Collections.emptyList(), tokens.start() - end);
+            spans.add(Collections.singleton(style(tokens.group("comment"), tokens.group("key"))),
+                    tokens.end() - tokens.start());
+            end = tokens.end();
+        }
+        spans.add(Collections.emptyList(), yaml.length() - end);
+        return spans.create();
+    }
+
+    private static String style(@Nullable String comment,
+            @Nullable String key) {
+        if (comment != null) {
+            return "yaml-comment";
+        }
+        return key != null ? "yaml-key" : "yaml-value";
+    }
+}

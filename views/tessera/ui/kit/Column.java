@@ -1,0 +1,76 @@
+package tessera.ui.kit;
+
+import java.util.Comparator;
+import java.util.Optional;
+import java.util.function.Function;
+import javafx.scene.Node;
+
+/**
+ * A column of a table.
+ *
+ * @param id      stable, for what is remembered of it
+ * @param title   its heading, with the unit where there is one
+ * @param number  whether it holds numbers: set flush right
+ * @param width   in pixels, at first
+ * @param shown   whether it is in sight before the user chooses otherwise
+ * @param text    what a cell says; also what is copied and exported
+ * @param order   by what rows are sorted; numbers and texts, empty for what is not known
+ * @param drawing what a cell shows instead of its text
+ * @param <R>     what a row shows
+ */
+public record Column<R>(String id, String title, boolean number, double width, boolean shown, Function<R, String> text,
+        Function<R, Optional<Comparable<?>>> order, Optional<Function<R, Node>> drawing) {
+
+    /** A column of words, sorted as people sort names. */
+    public static <R> Column<R> text(String id, String title, double width, Function<R, String> text) {
+        return new Column<>(id, title, false, width, true, text, row -> Optional.of(text.apply(row)),
+                Optional.empty());
+    }
+
+    /** A column of whole numbers; below zero stands for what is not known. */
+    public static <R> Column<R> number(String id, String title, double width, Function<R, Long> number) {
+        return new Column<>(id, title, true, width, true,
+                row -> number.apply(row) < 0 ? "–" : Numbers.count(number.apply(row)),
+                row -> number.apply(row) < 0 ? Optional.empty() : Optional.of(number.apply(row)), Optional.empty());
+    }
+
+    /** The same column, out of sight until the user wants it. */
+    public Column<R> hidden() {
+        return new Column<>(id, title, number, width, false, text, order, drawing);
+    }
+
+    /** The same column, drawn rather than written. */
+    public Column<R> drawn(Function<R, Node> draw) {
+        return new Column<>(id, title, number, width, shown, text, order, Optional.of(draw));
+    }
+
+    /** The same column, written in another way than its order tells. */
+    public Column<R> written(Function<R, String> words) {
+        return new Column<>(id, title, number, width, shown, words, order, drawing);
+    }
+
+    /** The same column, sorted by something else than its text. */
+    public Column<R> orderedBy(Function<R, Optional<Comparable<?>>> value) {
+        return new Column<>(id, title, number, width, shown, text, value, drawing);
+    }
+
+    /** The order of rows by this column; what is not known comes last either way. */
+    public Comparator<R> comparator(boolean descending) {
+        return (left, right) -> {
+            var a = order.apply(left);
+            var b = order.apply(right);
+            if (a.isEmpty() || b.isEmpty()) {
+                return Boolean.compare(a.isEmpty(), b.isEmpty());
+            }
+            int order = compare(a.get(), b.get());
+            return descending ? -order : order;
+        };
+    }
+
+    private static int compare(Comparable<?> left, Comparable<?> right) {
+        if (left instanceof Number a && right instanceof Number b) {
+            return Double.compare(a.doubleValue(), b.doubleValue());
+        }
+        return NaturalOrder.INSTANCE.compare(left.toString(), right.toString());
+    }
+}

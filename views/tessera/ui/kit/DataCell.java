@@ -1,0 +1,38 @@
+package tessera.ui.kit;
+
+import javafx.beans.value.ObservableValue;
+import javafx.scene.control.OverrunStyle;
+import javafx.scene.control.TableCell;
+import org.jspecify.annotations.Nullable;
+
+/** A cell of a {@link DataTable}: words, or a small drawing that also says in words what it shows. */
+final class DataCell<R> extends TableCell<ObservableValue<R>, R> {
+
+    private final Column<R> column;
+
+    DataCell(Column<R> column) {
+        this.column = column;
+        setTextOverrun(OverrunStyle.ELLIPSIS);
+        if (column.number()) {
+            getStyleClass().add("number-cell");
+        }
+    }
+
+    @Override
+    protected void updateItem(@Nullable R row, boolean empty) {
+        super.updateItem(row, empty);
+        if (row == null || empty) {
+            setText(null);
+            setGraphic(null);
+            return;
+        }
+        var text = column.text().apply(row);
+        if (column.drawing().isPresent()) {
+            setText(null);
+            setGraphic(column.drawing().get().apply(row));
+            setAccessibleText(text);
+        } else {
+            setText(text);
+        }
+    }
+}

@@ -1,0 +1,212 @@
+package tessera.ui.kit;
+
+import java.util.List;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.function.Consumer;
+import java.util.function.Function;
+import javafx.beans.property.ReadOnlyObjectProperty;
+import javafx.beans.property.ReadOnlyObjectWrapper;
+import javafx.beans.value.ObservableValue;
+import javafx.scene.control.SelectionMode;
+import javafx.scene.control.TableColumn;
+import javafx.scene.control.TableRow;
+import javafx.scene.control.TableView;
+import javafx.scene.input.Clipboard;
+import javafx.scene.input.ClipboardContent;
+import javafx.scene.input.KeyCode;
+import javafx.scene.input.KeyEvent;
+import javafx.scene.input.MouseEvent;
+import tessera.ui.Memory;
+
+/**
+ * A table that keeps its rows' identity, leaves sorting to whoever computes the rows, remembers its columns, and can be
+ * copied. FX thread.
+ *
+ * @param <R> what a row shows; an immutable value
+ */
+public final class DataTable<R> {
+
+    private static final double ROW_HEIGHT = 36;
+
+    private final String id;
+    private final List<Column<R>> columns;
+    private final Function<R, Object> key;
+    private final Rows<R> rows;
+    private final TableView<ObservableValue<R>> table;
+    private final ReadOnlyObjectWrapper<Sort> sort;
+    private final ReadOnlyObjectWrapper<Optional<R>> selected = new ReadOnlyObjectWrapper<>(Optional.empty());
+    private final ColumnMemory remembered;
+    private boolean filling;
+
+    /**
+     * An empty table.
+     *
+     * @param key  what tells one row from another
+     * @param open called when a row is double-clicked, or Enter is pressed on it
+     */
+    public DataTable(String id, List<Column<R>> columns, Function<R, Object> key, Memory memory, Consumer<R> open) {
+        this.id = id;
+        this.columns = List.copyOf(columns);
+        this.key = key;
+        this.rows = new Rows<>(key);
+        this.table = new TableView<>(rows.slots());
+        this.remembered = new ColumnMemory(id, memory);
+        this.sort = new ReadOnlyObjectWrapper<>(remembered.sort());
+        table.setId(id);
+        table.getStyleClass().add("data-table");
+        table.setFixedCellSize(ROW_HEIGHT);
+        table.getSelectionModel().setSelectionMode(SelectionMode.MULTIPLE);
+        remembered.arrange(columns).forEach(column -> table.getColumns().add(tableColumn(column)));
+        table.setSortPolicy(view -> {
+            sort.set(wanted());
+            remembered.remember(table.getColumns(), sort.get());
+            return true;
+        });
+        table.getColumns().addListener(
+                (javafx.collections.ListChangeListener<TableColumn<?, ?>>) change -> remembered.remember(
+                        table.getColumns(), sort.get()));
+        table.getSelectionModel().selectedItemProperty().addListener((item, before, now) -> {
+            if (!filling) {
+                selected.set(now == null ? Optional.empty() : Optional.of(now.getValue()));
+            }
+        });
+        showSortArrow();
+        table.setRowFactory(view -> row(open));
+        table.addEventHandler(KeyEvent.KEY_PRESSED, event -> key(event, open));
+    }
+
+    public TableView<ObservableValue<R>> node() {
+        return table;
+    }
+
+    public ReadOnlyObjectProperty<Sort> sortProperty() {
+        return sort.getReadOnlyProperty();
+    }
+
+    /** The row that was selected last; changes by the user's hand only. */
+    public ReadOnlyObjectProperty<Optional<R>> selectedProperty() {
+        return selected.getReadOnlyProperty();
+    }
+
+    public List<Column<R>> columns() {
+        return columns;
+    }
+
+    public void show(List<R> newest) {
+        var chosen = table.getSelectionModel().getSelectedItems().stream().filter(Objects::nonNull)
+                .map(slot -> key.apply(slot.getValue())).toList();
+        filling = true;
+        try {
+            var before = List.copyOf(rows.slots());
+            rows.show(newest);
+            if (!before.equals(rows.slots()) && !chosen.isEmpty()) {
+                table.getSelectionModel().clearSelection();
+                for (int i = 0; i < newest.size(); i++) {
+                    if (chosen.contains(key.apply(newest.get(i)))) {
+                        table.getSelectionModel().select(i);
+                    }
+                }
+            }
+        } finally {
+            filling = false;
+        }
+    }
+
+    /** Selects the row with a key and brings it into sight. */
+    public void select(Object wanted) {
+        for (int i = 0; i < rows.slots().size(); i++) {
+            if (key.apply(rows.slots().get(i).getValue()).equals(wanted)) {
+                table.getSelectionModel().clearAndSelect(i);
+                table.scrollTo(i);
+                return;
+            }
+        }
+    }
+
+    private TableColumn<ObservableValue<R>, R> tableColumn(Column<R> column) {
+        var tableColumn = new TableColumn<ObservableValue<R>, R>(column.title());
+        tableColumn.setId(id + "-" + column.id());
+        tableColumn.setUserData(column);
+        tableColumn.setPrefWidth(remembered.width(column));
+        tableColumn.setVisible(remembered.shown(column));
+        tableColumn.setCellValueFactory(cell -> cell.getValue());
+        tableColumn.setCellFactory(view -> new DataCell<>(column));
+        tableColumn.visibleProperty()
+                .addListener((visible, before, now) -> remembered.remember(table.getColumns(), sort.get()));
+        tableColumn.widthProperty()
+                .addListener((width, before, now) -> remembered.remember(table.getColumns(), sort.get()));
+        if (column.number()) {
+            tableColumn.getStyleClass().add("number-column");
+        }
+        return tableColumn;
+    }
+
+    private TableRow<ObservableValue<R>> row(Consumer<R> open) {
+        var row = new TableRow<ObservableValue<R>>();
+        row.addEventHandler(MouseEvent.MOUSE_CLICKED, event -> {
+            if (event.getClickCount() == 2 && row.getItem() != null) {
+                open.accept(row.getItem().getValue());
+            }
+        });
+        return row;
+    }
+
+    private Sort wanted() {
+        if (table.getSortOrder().isEmpty()) {
+            return Sort.NONE;
+        }
+        var first = table.getSortOrder().getFirst();
+        return new Sort(column(first).id(), first.getSortType() == TableColumn.SortType.DESCENDING);
+    }
+
+    private void showSortArrow() {
+        for (var tableColumn : table.getColumns()) {
+            if (column(tableColumn).id().equals(sort.get().column())) {
+                tableColumn.setSortType(sort.get().descending()
+                        ? TableColumn.SortType.DESCENDING
+                        : TableColumn.SortType.ASCENDING);
+                table.getSortOrder().add(tableColumn);
+            }
+        }
+    }
+
+    @SuppressWarnings("unchecked") // only this class sets it
+    private Column<R> column(TableColumn<?, ?> tableColumn) {
+        return (Column<R>) tableColumn.getUserData();
+    }
+
+    private void key(KeyEvent event, Consumer<R> open) {
+        if (event.getCode() == KeyCode.C && event.isShortcutDown()) {
+            copy();
+        } else if (event.getCode() == KeyCode.ENTER) {
+            selected.get().ifPresent(open);
+        } else if (event.getCode() == KeyCode.J && !event.isShortcutDown()) {
+            table.getSelectionModel().selectNext();
+        } else if (event.getCode() == KeyCode.K && !event.isShortcutDown()) {
+            table.getSelectionModel().selectPrevious();
+        } else {
+            return;
+        }
+        event.consume();
+    }
+
+    /** The columns in sight, from left to right. */
+    List<Column<R>> shownColumns() {
+        return table.getVisibleLeafColumns().stream().map(this::column).toList();
+    }
+
+    private void copy() {
+        var picked = table.getSelectionModel().getSelectedItems().stream().filter(Objects::nonNull)
+                .map(ObservableValue::getValue).toList();
+        var content = new ClipboardContent();
+        content.putString(Export.tabs(shownColumns(), picked));
+        Clipboard.getSystemClipboard().setContent(content);
+    }
+
+    /** The rows as they stand, as text. */
+    public String export(Export.Form form) {
+        var all = rows.slots().stream().map(ObservableValue::getValue).toList();
+        return form == Export.Form.CSV ? Export.csv(shownColumns(), all) : Export.json(shownColumns(), all);
+    }
+}

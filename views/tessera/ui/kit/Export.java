@@ -1,0 +1,78 @@
+package tessera.ui.kit;
+
+import com.fasterxml.jackson.databind.node.DecimalNode;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.NullNode;
+import com.fasterxml.jackson.databind.node.TextNode;
+import com.fasterxml.jackson.databind.node.ValueNode;
+import java.math.BigDecimal;
+import java.util.List;
+import java.util.function.UnaryOperator;
+import java.util.stream.Collectors;
+
+/** Rows of a table as text that other programs read. */
+public final class Export {
+
+    /** A format. */
+    public enum Form {
+        CSV,
+        JSON
+    }
+
+    private Export() {}
+
+    /** Tab-separated, with headings, for the clipboard. */
+    static <R> String tabs(List<Column<R>> columns, List<R> rows) {
+        return lines(columns, rows, "\t", text -> text.replace('\t', ' ').replace('\n', ' '));
+    }
+
+    /** As RFC 4180 has it, with headings. */
+    static <R> String csv(List<Column<R>> columns, List<R> rows) {
+        return lines(columns, rows, ",", Export::quoted);
+    }
+
+    private static <R> String lines(List<Column<R>> columns, List<R> rows, String separator,
+            UnaryOperator<String> cell) {
+        var text = new StringBuilder();
+        text.append(columns.stream().map(column -> cell.apply(column.title())).collect(Collectors.joining(separator)))
+                .append("\n");
+        for (var row : rows) {
+            text.append(columns.stream().map(column -> cell.apply(plain(column, row)))
+                    .collect(Collectors.joining(separator))).append("\n");
+        }
+        return text.toString();
+    }
+
+    /** An array of objects whose members are called by the columns' ids. */
+    static <R> String json(List<Column<R>> columns, List<R> rows) {
+        var array = JsonNodeFactory.instance.arrayNode();
+        for (var row : rows) {
+            var object = array.addObject();
+            for (var column : columns) {
+                object.set(column.id(), value(column, row));
+            }
+        }
+        return array.toPrettyString() + "\n";
+    }
+
+    private static <R> ValueNode value(Column<R> column, R row) {
+        if (!column.number()) {
+            return TextNode.valueOf(column.text().apply(row));
+        }
+        return column.order().apply(row).map(value -> value instanceof Number number
+                ? (ValueNode) DecimalNode.valueOf(new BigDecimal(number.toString()))
+                : TextNode.valueOf(value.toString())).orElse(NullNode.instance);
+    }
+
+    private static <R> String plain(Column<R> column, R row) {
+        return column.number()
+                ? column.order().apply(row).map(Object::toString).orElse("")
+                : column.text().apply(row);
+    }
+
+    private static String quoted(String text) {
+        boolean risky = !text.isEmpty() && "=+-@".indexOf(text.charAt(0)) >= 0 && !text.matches("-?[\\d.]+");
+        var safe = risky ? "'" + text : text;
+        return safe.matches("[^\",\r\n]*") ? safe : "\"" + safe.replace("\"", "\"\"") + "\"";
+    }
+}

@@ -1,0 +1,74 @@
+package tessera.ui.kit;
+
+import javafx.beans.property.StringProperty;
+import javafx.css.PseudoClass;
+import javafx.geometry.Pos;
+import javafx.scene.control.Label;
+import javafx.scene.control.TextField;
+import javafx.scene.control.Tooltip;
+import javafx.scene.input.KeyCode;
+import javafx.scene.input.KeyEvent;
+import javafx.scene.layout.HBox;
+import javafx.scene.layout.Priority;
+import javafx.scene.layout.Region;
+
+/** Where a user types what a table is narrowed to, and reads how much is left. FX thread. */
+public final class FilterField {
+
+    private static final PseudoClass FOCUS_INSIDE = PseudoClass.getPseudoClass("focus-inside");
+
+    private final TextField field = new TextField();
+    private final Label count = new Label();
+    private final Label hint = new Label("/");
+    private final HBox node;
+
+    public FilterField(String id, String prompt) {
+        field.setId(id);
+        field.setPromptText(prompt);
+        field.getStyleClass().add("filter-text");
+        field.addEventFilter(KeyEvent.KEY_PRESSED, event -> {
+            if (event.getCode() == KeyCode.ESCAPE && !field.getText().isEmpty()) {
+                field.clear();
+                event.consume();
+            }
+        });
+        HBox.setHgrow(field, Priority.ALWAYS);
+        count.setId(id + "-count");
+        count.getStyleClass().addAll("small", "muted");
+        count.setMinWidth(Region.USE_PREF_SIZE);
+        hint.getStyleClass().add("key-hint");
+        hint.setMinWidth(Region.USE_PREF_SIZE);
+        node = new HBox(8, Icons.FILTER.node(), field, count, hint);
+        node.setAlignment(Pos.CENTER_LEFT);
+        node.getStyleClass().add("filter-field");
+        field.focusedProperty().addListener((focused, before, now) -> {
+            hint.setText(now ? "Esc" : "/");
+            node.pseudoClassStateChanged(FOCUS_INSIDE, now);
+        });
+    }
+
+    public HBox node() {
+        return node;
+    }
+
+    public StringProperty textProperty() {
+        return field.textProperty();
+    }
+
+    public void focus() {
+        field.requestFocus();
+        field.selectAll();
+    }
+
+    /**
+     * Says how much passes.
+     *
+     * @param words   e.g. {@code 16 of 24}
+     * @param problem what could not be understood; empty when all was
+     */
+    public void show(String words, String problem) {
+        count.setText(problem.isEmpty() ? words : problem);
+        count.getStyleClass().setAll("label", "small", problem.isEmpty() ? "muted" : "warn-text");
+        count.setTooltip(problem.isEmpty() ? null : new Tooltip(problem));
+    }
+}

@@ -1,0 +1,31 @@
+package tessera.ui.kit;
+
+import org.kordamp.ikonli.javafx.FontIcon;
+
+/** The pictograms of buttons and menus. States have {@link Glyph}s of their own. */
+public enum Icons {
+    FLEET("mdoal-dashboard"),
+    NODES("mdoal-dns"),
+    PODS("mdoal-layers"),
+    SEARCH("mdomz-search"),
+    FILTER("mdoal-filter_alt"),
+    LOCKED("mdoal-lock"),
+    UNLOCKED("mdoal-lock_open"),
+    CLOSE("mdoal-close"),
+    EXPAND("mdoal-expand_more"),
+    COPY("mdoal-content_copy"),
+    COLUMNS("mdomz-view_column"),
+    UNTRUSTED("mdomz-no_encryption");
+
+    private final String literal;
+
+    Icons(String literal) {
+        this.literal = literal;
+    }
+
+    public FontIcon node() {
+        var icon = new FontIcon(literal);
+        icon.getStyleClass().add("icon");
+        return icon;
+    }
+}

@@ -1,0 +1,67 @@
+package tessera.ui.kit;
+
+import java.util.Locale;
+
+/** Numbers as the window writes them. */
+public final class Numbers {
+
+    private static final char NARROW_SPACE = '\u202f';
+    private static final long BINARY = 1024;
+
+    private Numbers() {}
+
+    /** With thousands set apart: {@code 7 712}. */
+    public static String count(long number) {
+        var digits = Long.toString(Math.abs(number));
+        var grouped = new StringBuilder(digits.length() + 6);
+        for (int i = 0; i < digits.length(); i++) {
+            if (i > 0 && (digits.length() - i) % 3 == 0) {
+                grouped.append(NARROW_SPACE);
+            }
+            grouped.append(digits.charAt(i));
+        }
+        return number < 0 ? "−" + grouped : grouped.toString();
+    }
+
+    /** A number that may be too small. */
+    public static String atLeast(long number, boolean complete) {
+        return complete ? count(number) : "≥ " + count(number);
+    }
+
+    /** A share of a whole, e.g. {@code 75 %}; a dash when there is no whole. */
+    public static String percent(long part, long whole) {
+        if (whole == 0) {
+            return "–";
+        }
+        double percent = 100.0 * part / whole;
+        return percent > 0 && percent < 1
+                ? String.format(Locale.ROOT, "%.1f %%", percent)
+                : Math.round(percent) + " %";
+    }
+
+    /** Memory in the largest binary unit that leaves a number above one: {@code 128 GiB}. */
+    public static String bytes(long bytes) {
+        var units = new String[] {"B", "KiB", "MiB", "GiB", "TiB", "PiB", "EiB"};
+        double amount = bytes;
+        int unit = 0;
+        while (amount >= BINARY && unit < units.length - 1) {
+            amount /= BINARY;
+            unit++;
+        }
+        return amount < 10 && unit > 0 && amount != Math.rint(amount)
+                ? String.format(Locale.ROOT, "%.1f %s", amount, units[unit])
+                : Math.round(amount) + " " + units[unit];
+    }
+
+    /** Processor time in cores: {@code 3.5}. */
+    public static String cores(long thousandths) {
+        return thousandths % 1000 == 0
+                ? count(thousandths / 1000)
+                : String.format(Locale.ROOT, "%.1f", thousandths / 1000.0);
+    }
+
+    /** A noun after its number: {@code 1 node}, {@code 4 nodes}. */
+    public static String of(long number, String noun) {
+        return count(number) + " " + noun + (number == 1 ? "" : "s");
+    }
+}

@@ -1,0 +1,163 @@
+package tessera.ui.kit;
+
+import java.util.List;
+import java.util.Locale;
+import java.util.function.Consumer;
+import javafx.collections.FXCollections;
+import javafx.collections.ObservableList;
+import javafx.collections.transformation.FilteredList;
+import javafx.scene.Node;
+import javafx.scene.control.Button;
+import javafx.scene.control.Label;
+import javafx.scene.control.ListCell;
+import javafx.scene.control.ListView;
+import javafx.scene.control.TextField;
+import javafx.scene.input.KeyCode;
+import javafx.scene.input.KeyEvent;
+import javafx.scene.layout.HBox;
+import javafx.scene.layout.Priority;
+import javafx.scene.layout.Region;
+import javafx.scene.layout.VBox;
+import org.controlsfx.control.PopOver;
+import org.jspecify.annotations.Nullable;
+
+/** A button that opens a list to choose from, with a field that narrows it; for lists of any length. FX thread. */
+public final class Picker {
+
+    private static final double WIDTH = 360;
+    private static final double HEIGHT = 380;
+    private static final int SHOWN_WITHOUT_FIELD = 8;
+
+    /**
+     * One choice.
+     *
+     * @param title  what is chosen
+     * @param detail a few words behind it; may be empty
+     * @param style  a style class for the mark before it; empty for none
+     */
+    public record Choice(String title, String detail, String style) {}
+
+    private final Button button = new Button();
+    private final TextField field = new TextField();
+    private final Label remark = new Label();
+    private final ObservableList<Choice> choices = FXCollections.observableArrayList();
+    private final FilteredList<Choice> matching = new FilteredList<>(choices);
+    private final ListView<Choice> list = new ListView<>(matching);
+    private final PopOver popOver;
+    private final Consumer<String> chosen;
+
+    /**
+     * @param id      of the button
+     * @param opening runs before the list is shown, to fill it
+     * @param chosen  called with the title of what was chosen
+     */
+    public Picker(String id, Runnable opening, Consumer<String> chosen) {
+        this.chosen = chosen;
+        button.setId(id);
+        button.getStyleClass().add("picker");
+        field.setId(id + "-field");
+        field.setPromptText("Type to narrow");
+        field.textProperty().addListener((text, before, now) -> narrow(now));
+        field.addEventFilter(KeyEvent.KEY_PRESSED, this::key);
+        list.setId(id + "-list");
+        list.setCellFactory(view -> new ChoiceCell());
+        list.setOnMouseClicked(event -> choose());
+        list.setOnKeyPressed(this::key);
+        remark.getStyleClass().addAll("small", "muted");
+        remark.setWrapText(true);
+        var box = new VBox(8, field, list, remark);
+        box.getStyleClass().add("picker-box");
+        box.setPrefSize(WIDTH, HEIGHT);
+        VBox.setVgrow(list, Priority.ALWAYS);
+        popOver = new PopOver(box);
+        popOver.setArrowLocation(PopOver.ArrowLocation.TOP_LEFT);
+        popOver.setDetachable(false);
+        popOver.setAnimated(false);
+        button.setOnAction(event -> {
+            opening.run();
+            field.clear();
+            popOver.show(button);
+            (field.isVisible() ? field : list).requestFocus();
+        });
+    }
+
+    public Button node() {
+        return button;
+    }
+
+    /** What the button shows. */
+    public void label(Node graphic, String text) {
+        button.setGraphic(graphic);
+        button.setText(text);
+    }
+
+    /**
+     * Fills the list.
+     *
+     * @param said a sentence below it; empty for none
+     */
+    public void offer(List<Choice> newest, String said) {
+        choices.setAll(newest);
+        field.setVisible(newest.size() > SHOWN_WITHOUT_FIELD);
+        field.setManaged(field.isVisible());
+        remark.setText(said);
+        remark.setManaged(!said.isEmpty());
+    }
+
+    private void narrow(String text) {
+        var wanted = text.toLowerCase(Locale.ROOT).strip();
+        matching.setPredicate(choice -> choice.title().toLowerCase(Locale.ROOT).contains(wanted));
+        list.getSelectionModel().selectFirst();
+    }
+
+    private void key(KeyEvent event) {
+        if (event.getCode() == KeyCode.ENTER) {
+            choose();
+            event.consume();
+        } else if (event.getCode() == KeyCode.ESCAPE) {
+            popOver.hide();
+            event.consume();
+        } else if (event.getCode() == KeyCode.DOWN && field.equals(event.getSource())) {
+            list.requestFocus();
+            list.getSelectionModel().selectFirst();
+            event.consume();
+        }
+    }
+
+    private void choose() {
+        var choice = list.getSelectionModel().getSelectedItem();
+        if (choice != null) {
+            popOver.hide();
+            chosen.accept(choice.title());
+        }
+    }
+
+    private static final class ChoiceCell extends ListCell<Choice> {
+
+        private final Region mark = new Region();
+        private final Label title = new Label();
+        private final Label detail = new Label();
+        private final HBox row = new HBox(8, mark, title, detail);
+
+        ChoiceCell() {
+            row.getStyleClass().add("choice");
+            detail.getStyleClass().addAll("small", "muted");
+            title.setMinWidth(Region.USE_PREF_SIZE);
+        }
+
+        @Override
+        protected void updateItem(@Nullable Choice choice, boolean empty) {
+            super.updateItem(choice, empty);
+            if (choice == null || empty) {
+                setGraphic(null);
+                return;
+            }
+            title.setText(choice.title());
+            detail.setText(choice.detail());
+            mark.getStyleClass().setAll("context-mark", choice.style());
+            mark.setManaged(!choice.style().isEmpty());
+            mark.setVisible(mark.isManaged());
+            setGraphic(row);
+        }
+    }
+}

@@ -1,0 +1,78 @@
+package tessera.ui.kit;
+
+import javafx.geometry.Pos;
+import javafx.scene.AccessibleRole;
+import javafx.scene.Node;
+import javafx.scene.control.Button;
+import javafx.scene.control.Label;
+import javafx.scene.control.ProgressIndicator;
+import javafx.scene.layout.StackPane;
+import javafx.scene.layout.VBox;
+
+/** Stands where data would be, and says why there is none. Shows the content as soon as there is. FX thread. */
+public final class Placeholder extends StackPane {
+
+    private static final double WIDTH = 560;
+
+    private final Node content;
+    private final VBox box = new VBox();
+    private final Runnable retry;
+
+    /** @param retry tries again to get what could not be had */
+    public Placeholder(Node content, Runnable retry) {
+        this.content = content;
+        this.retry = retry;
+        box.getStyleClass().add("placeholder");
+        box.setMaxSize(WIDTH, USE_PREF_SIZE);
+        box.setAlignment(Pos.CENTER);
+        box.setAccessibleRole(AccessibleRole.TEXT);
+        getChildren().addAll(content, box);
+        clear();
+    }
+
+    /** Shows the content. */
+    public void clear() {
+        content.setVisible(true);
+        box.setVisible(false);
+    }
+
+    /** Shows a notice in place of the content. */
+    public void show(Notice notice) {
+        content.setVisible(false);
+        box.setVisible(true);
+        box.getChildren().setAll(sign(notice.kind()), label(notice.title(), "placeholder-title"));
+        if (!notice.text().isEmpty()) {
+            box.getChildren().add(label(notice.text(), "placeholder-text"));
+        }
+        if (!notice.words().isEmpty()) {
+            box.getChildren().add(label(notice.words(), "placeholder-words"));
+        }
+        if (notice.kind() == Notice.Kind.FAILED || notice.kind() == Notice.Kind.FORBIDDEN) {
+            var again = new Button("Try again");
+            again.setId("placeholder-retry");
+            again.setOnAction(event -> retry.run());
+            box.getChildren().add(again);
+        }
+        box.setAccessibleText(notice.title() + ". " + notice.text() + " " + notice.words());
+    }
+
+    private static Node sign(Notice.Kind kind) {
+        return switch (kind) {
+            case LOADING -> {
+                var progress = new ProgressIndicator();
+                progress.setMaxSize(32, 32);
+                yield progress;
+            }
+            case EMPTY -> Glyph.NONE.node();
+            case FAILED -> Glyph.BROKEN.node();
+            case FORBIDDEN -> Glyph.CORDONED.node();
+        };
+    }
+
+    private static Label label(String text, String style) {
+        var label = new Label(text);
+        label.getStyleClass().add(style);
+        label.setWrapText(true);
+        return label;
+    }
+}

@@ -1,0 +1,69 @@
+package tessera.ui.kit;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.util.Locale;
+import javafx.scene.control.Button;
+import javafx.scene.control.CheckBox;
+import javafx.scene.control.MenuButton;
+import javafx.scene.control.MenuItem;
+import javafx.scene.layout.VBox;
+import javafx.stage.FileChooser;
+import org.controlsfx.control.Notifications;
+import org.controlsfx.control.PopOver;
+
+/** What stands beside a table's filter: which columns are in sight, and the way out as a file. FX thread. */
+public final class TableTools {
+
+    private TableTools() {}
+
+    /** A button that opens the list of columns. */
+    public static <R> Button columns(DataTable<R> table) {
+        var button = new Button("Columns", Icons.COLUMNS.node());
+        button.setId(table.node().getId() + "-columns");
+        button.setOnAction(event -> {
+            var box = new VBox(8);
+            box.getStyleClass().add("picker-box");
+            for (var column : table.node().getColumns()) {
+                var check = new CheckBox(column.getText());
+                check.setSelected(column.isVisible());
+                check.selectedProperty().addListener((selected, before, now) -> column.setVisible(now));
+                box.getChildren().add(check);
+            }
+            var popOver = new PopOver(box);
+            popOver.setArrowLocation(PopOver.ArrowLocation.TOP_RIGHT);
+            popOver.setDetachable(false);
+            popOver.setAnimated(false);
+            popOver.show(button);
+        });
+        return button;
+    }
+
+    /** A button that saves the rows as they stand. */
+    public static <R> MenuButton export(DataTable<R> table, String name) {
+        var menu = new MenuButton("Export");
+        menu.setId(table.node().getId() + "-export");
+        for (var form : Export.Form.values()) {
+            var item = new MenuItem(form.name());
+            item.setOnAction(event -> save(table, name, form));
+            menu.getItems().add(item);
+        }
+        return menu;
+    }
+
+    private static <R> void save(DataTable<R> table, String name, Export.Form form) {
+        var chooser = new FileChooser();
+        var extension = form.name().toLowerCase(Locale.ROOT);
+        chooser.setInitialFileName(name + "." + extension);
+        chooser.getExtensionFilters().add(new FileChooser.ExtensionFilter(form.name(), "*." + extension));
+        var file = chooser.showSaveDialog(table.node().getScene().getWindow());
+        if (file != null) {
+            try {
+                Files.writeString(file.toPath(), table.export(form));
+            } catch (IOException e) {
+                Notifications.create().owner(table.node()).title("The table was not saved")
+                        .text("%s could not be written: %s".formatted(file, e.getMessage())).showError();
+            }
+        }
+    }
+}

@@ -1,0 +1,58 @@
+package tessera.ui.kit;
+
+import java.util.LinkedHashMap;
+import java.util.Map;
+import javafx.scene.text.Font;
+import javafx.scene.text.Text;
+
+/** Measures text that is drawn on a canvas, and shortens what is too long. Remembers what it measured. FX thread. */
+public final class TextFit {
+
+    private static final int REMEMBERED = 20_000;
+    private static final String ELLIPSIS = "…";
+
+    private record Measured(String text, Font font) {}
+
+    private final Text ruler = new Text();
+    private final Map<Measured, Double> widths = new LinkedHashMap<>();
+
+    public double width(String text, Font font) {
+        if (widths.size() > REMEMBERED) {
+            widths.clear();
+        }
+        return widths.computeIfAbsent(new Measured(text, font), this::measure);
+    }
+
+    /** The text, or as much of its beginning as fits, followed by an ellipsis; empty where not even that fits. */
+    public String shorten(String text, Font font, double room) {
+        if (width(text, font) <= room) {
+            return text;
+        }
+        int low = 0;
+        int high = text.length();
+        while (low < high) {
+            int middle = (low + high + 1) / 2;
+            if (width(text.substring(0, middle) + ELLIPSIS, font) <= room) {
+                low = middle;
+            } else {
+                high = middle - 1;
+            }
+        }
+        return low == 0 ? "" : text.substring(0, low) + ELLIPSIS;
+    }
+
+    /** The text without as many of its last pieces as do not fit. */
+    public String whole(String text, String separator, Font font, double room) {
+        var piece = text;
+        while (!piece.isEmpty() && width(piece, font) > room) {
+            piece = piece.substring(0, Math.max(0, piece.lastIndexOf(separator)));
+        }
+        return piece;
+    }
+
+    private double measure(Measured what) {
+        ruler.setText(what.text());
+        ruler.setFont(what.font());
+        return ruler.getLayoutBounds().getWidth();
+    }
+}

@@ -1,0 +1,58 @@
+package tessera.ui.kit;
+
+import atlantafx.base.theme.PrimerDark;
+import atlantafx.base.theme.PrimerLight;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.util.List;
+import java.util.Objects;
+import java.util.stream.Stream;
+import javafx.scene.Scene;
+import javafx.scene.text.Font;
+
+/** The two looks of the product. What they share is one set of sheets; what differs is one sheet of colours each. */
+public enum Theme {
+    DARK("themes/dark.css"),
+    LIGHT("themes/light.css");
+
+    private static final List<String> SHARED = List.of("bridge.css", "kit.css", "shell.css", "fleet.css", "tables.css",
+            "inspector.css");
+    private static final String MONOSPACED = "/com/formdev/flatlaf/fonts/jetbrains_mono/JetBrainsMono-";
+
+    private final String colours;
+
+    Theme(String colours) {
+        this.colours = colours;
+    }
+
+    public Theme other() {
+        return this == DARK ? LIGHT : DARK;
+    }
+
+    /** Dresses a scene. FX thread. */
+    public void dress(Scene scene) {
+        scene.setUserAgentStylesheet(
+                this == DARK ? new PrimerDark().getUserAgentStylesheet() : new PrimerLight().getUserAgentStylesheet());
+        scene.getStylesheets()
+                .setAll(Stream.concat(Stream.of(colours), SHARED.stream()).map(Theme::sheet).toList());
+    }
+
+    /** Loads the fonts that ship with the product, once before the first scene is dressed. */
+    public static void loadFonts() {
+        Stream.of("TesseraSans-Regular", "TesseraSans-Bold", "TesseraFigures-Bold")
+                .forEach(name -> loadFont("/tessera/styles/fonts/" + name + ".otf"));
+        Stream.of("Regular", "Bold").forEach(style -> loadFont(MONOSPACED + style + ".ttf"));
+    }
+
+    private static void loadFont(String resource) {
+        try (var file = Objects.requireNonNull(Theme.class.getResourceAsStream(resource), resource)) {
+            Font.loadFont(file, 12);
+        } catch (IOException e) {
+            throw new UncheckedIOException("A font that ships with the product is damaged: " + resource, e);
+        }
+    }
+
+    private static String sheet(String name) {
+        return Objects.requireNonNull(Theme.class.getResource("/tessera/styles/" + name), name).toExternalForm();
+    }
+}

@@ -1,0 +1,175 @@
+package tessera.ui.mosaic;
+
+import javafx.geometry.VPos;
+import javafx.scene.canvas.GraphicsContext;
+import javafx.scene.text.Font;
+import javafx.scene.text.FontWeight;
+import javafx.scene.text.TextAlignment;
+import tessera.insight.GpuNode;
+import tessera.ui.kit.Glyph;
+import tessera.ui.kit.TextFit;
+import tessera.ui.mosaic.MosaicLayout.Place;
+import tessera.ui.mosaic.TilePainter.Box;
+import tessera.ui.mosaic.Zoom.Form;
+
+/** Draws a node as a card: what state it is in, its name, how much of it is in use, and its GPUs. */
+final class CardPainter {
+
+    private static final double PADDING = 12;
+    private static final double RADIUS = 6;
+    private static final double COUNT_FITS = 115;
+    private static final double DIMMED = 0.45;
+    private static final Font NAME = Font.font("Tessera Sans", FontWeight.BOLD, 12);
+    private static final Font TEXT = Font.font("Tessera Sans", 11);
+    private static final Font SMALL = Font.font("Tessera Sans", 10);
+
+    private final GraphicsContext gc;
+    private final Inks inks;
+    private final TilePainter tiles;
+    private final TextFit fit;
+    private final boolean known;
+
+    CardPainter(GraphicsContext gc, Inks inks, MosaicState state, TextFit fit) {
+        this.gc = gc;
+        this.inks = inks;
+        this.tiles = new TilePainter(gc, inks, new Brush(state));
+        this.fit = fit;
+        this.known = state.known();
+    }
+
+    void paint(Place place, Zoom zoom) {
+        var node = place.card().node();
+        frame(place, node);
+        gc.setTextBaseline(VPos.CENTER);
+        if (zoom.form() == Form.CARD) {
+            title(place, node);
+        } else {
+            smallTitle(place, node);
+        }
+        gc.setGlobalAlpha(node.cordoned() ? DIMMED : 1);
+        for (int i = 0; i < place.card().tiles().size(); i++) {
+            tiles.paint(place.card().tiles().get(i), tile(place, zoom, i));
+        }
+        gc.setGlobalAlpha(1);
+    }
+
+    /** Where the nth GPU of a node lies. */
+    static Box tile(Place place, Zoom zoom, int index) {
+        int count = place.card().tiles().size();
+        if (zoom.form() == Form.STRIP) {
+            return new Box(place.x() + index * zoom.tile(), place.y(), zoom.tile(), place.height());
+        }
+        double padding = zoom.form() == Form.CARD ? PADDING : 5;
+        double room = place.width() - 2 * padding + zoom.gap();
+        double pitch = zoom.form() == Form.CARD ? room / count : Math.min(room / count, zoom.tile() + zoom.gap());
+        double left = Math.round(place.x() + padding + index * pitch);
+        double right = Math.round(place.x() + padding + (index + 1) * pitch) - zoom.gap();
+        double top = Math.round(place.y() + place.height() - zoom.height() - (zoom.form() == Form.CARD ? 10 : 5));
+        return new Box(left, top, Math.max(1, right - left), zoom.height());
+    }
+
+    private void frame(Place place, GpuNode node) {
+        double x = Math.round(place.x()) + 0.5;
+        double y = Math.round(place.y()) + 0.5;
+        double width = Math.round(place.width()) - 1;
+        double height = place.height() - 1;
+        gc.setFill(inks.get(Tint.CARD));
+        gc.fillRoundRect(x, y, width, height, RADIUS * 2, RADIUS * 2);
+        boolean trouble = node.state().compareTo(GpuNode.State.CORDONED) <= 0;
+        gc.setStroke(inks.get(trouble ? Tint.TROUBLE_BORDER : Tint.CARD_BORDER));
+        gc.setLineWidth(1);
+        boolean dashed = node.cordoned() || node.state() == GpuNode.State.UNREACHABLE;
+        gc.setLineDashes(dashed ? new double[] {4, 3} : new double[0]);
+        gc.strokeRoundRect(x, y, width, height, RADIUS * 2, RADIUS * 2);
+        gc.setLineDashes();
+    }
+
+    private void title(Place place, GpuNode node) {
+        double middle = place.y() + 18;
+        double left = place.x() + PADDING;
+        double right = place.x() + place.width() - PADDING;
+        sign(place.card().state(), left, middle, 7);
+        left += node.state() == GpuNode.State.READY ? 13 : 18;
+        var count = place.width() < COUNT_FITS ? "" : count(node);
+        var tally = node.tally();
+        if (!count.isEmpty()) {
+            var whole = " / " + tally.total();
+            text(whole, new Lettering(TEXT, Tint.MUTED), right, middle, TextAlignment.RIGHT);
+            double at = right - fit.width(whole, TEXT);
+            text(count, new Lettering(NAME, Tint.STRONG), at, middle, TextAlignment.RIGHT);
+            right = at - fit.width(count, NAME) - 6;
+        }
+        var name = fit.shorten(node.name(), NAME, right - left);
+        text(name, new Lettering(NAME, Tint.STRONG), left, middle, TextAlignment.LEFT);
+        left += fit.width(name, NAME) + 8;
+        var remark = remark(node);
+        if (!remark.isEmpty() && fit.width(remark, TEXT) <= right - left) {
+            text(remark, new Lettering(TEXT, tint(node.state())), left, middle, TextAlignment.LEFT);
+        }
+    }
+
+    private void smallTitle(Place place, GpuNode node) {
+        double middle = place.y() + 10;
+        double left = place.x() + 5;
+        sign(place.card().state(), left, middle, 5);
+        left += node.state() == GpuNode.State.READY ? 8 : 12;
+        var name = fit.shorten(node.name(), SMALL, place.x() + place.width() - 4 - left);
+        text(name, new Lettering(SMALL, Tint.TEXT), left, middle, TextAlignment.LEFT);
+    }
+
+    private String count(GpuNode node) {
+        return switch (node.state()) {
+            case UNREACHABLE, NOT_READY, NOT_OFFERED -> "";
+            default -> known ? Integer.toString(node.tally().allocated()) : "–";
+        };
+    }
+
+    /** A few words on what is wrong; empty while nothing is. */
+    static String remark(GpuNode node) {
+        return switch (node.state()) {
+            case UNREACHABLE -> "lost";
+            case NOT_READY -> "not ready";
+            case NOT_OFFERED -> "not offered";
+            case UNHEALTHY -> node.uses().stream().mapToLong(use -> use.unhealthy()).sum() + " unhealthy";
+            case CORDONED -> "cordoned";
+            case READY -> "";
+        };
+    }
+
+    static Glyph glyph(GpuNode.State state) {
+        return switch (state) {
+            case UNREACHABLE -> Glyph.UNREACHABLE;
+            case NOT_READY, NOT_OFFERED, UNHEALTHY -> Glyph.BROKEN;
+            case CORDONED -> Glyph.CORDONED;
+            case READY -> Glyph.READY;
+        };
+    }
+
+    static Tint tint(GpuNode.State state) {
+        return switch (state) {
+            case UNREACHABLE -> Tint.MUTED;
+            case NOT_READY, NOT_OFFERED, UNHEALTHY -> Tint.DANGER;
+            case CORDONED -> Tint.WARN;
+            case READY -> Tint.OK;
+        };
+    }
+
+    private void sign(GpuNode.State state, double x, double middle, double dot) {
+        if (state == GpuNode.State.READY) {
+            gc.setFill(inks.get(Tint.OK));
+            gc.fillOval(x, middle - dot / 2, dot, dot);
+        } else {
+            double size = dot + 4;
+            Signs.draw(gc, glyph(state), inks.get(tint(state)), x - 1, middle - size / 2, size / Glyph.BOX);
+        }
+    }
+
+    private record Lettering(Font font, Tint tint) {}
+
+    private void text(String text, Lettering lettering, double x, double y, TextAlignment alignment) {
+        gc.setFont(lettering.font());
+        gc.setFill(inks.get(lettering.tint()));
+        gc.setTextAlign(alignment);
+        gc.fillText(text, x, y);
+    }
+}

@@ -1,0 +1,23 @@
+package tessera.ui.mosaic;
+
+import tessera.ui.kit.Numbers;
+
+/** The mosaic in words, for those who hear the screen. */
+final class Description {
+
+    private Description() {}
+
+    static String of(MosaicState state) {
+        var text = new StringBuilder("Fleet mosaic, lens ").append(state.lens().title()).append(". ");
+        for (var group : state.groups()) {
+            var tally = group.tally();
+            text.append(group.title()).append(": ").append(Numbers.of(group.cards().size(), "node")).append(", ")
+                    .append(Numbers.of(tally.total(), "GPU"));
+            if (state.known()) {
+                text.append(", ").append(tally.free()).append(" free");
+            }
+            text.append(", ").append(tally.outOfService()).append(" out of service. ");
+        }
+        return text.toString();
+    }
+}

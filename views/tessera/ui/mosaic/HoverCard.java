@@ -1,0 +1,92 @@
+package tessera.ui.mosaic;
+
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import javafx.scene.control.Label;
+import javafx.scene.layout.GridPane;
+import javafx.scene.layout.HBox;
+import javafx.scene.layout.VBox;
+import tessera.insight.Owners;
+import tessera.insight.Tile;
+import tessera.model.PodFacts;
+import tessera.ui.kit.Numbers;
+import tessera.ui.mosaic.MosaicCanvas.Target;
+
+/** The numbers of what is under the pointer, on a small card that floats beside it. */
+final class HoverCard extends VBox {
+
+    private static final int LISTED = 6;
+
+    HoverCard() {
+        getStyleClass().add("hover-card");
+        setManaged(false);
+        setMouseTransparent(true);
+        setVisible(false);
+    }
+
+    void show(Target target, boolean known) {
+        getChildren().setAll(title(target), uses(target, known));
+        if (known) {
+            holders(target).forEach(getChildren()::add);
+        }
+        autosize();
+        setVisible(true);
+    }
+
+    private static HBox title(Target target) {
+        var node = target.place().card().node();
+        var name = new Label(node.name());
+        name.getStyleClass().add("hover-title");
+        var product = new Label(node.product().title() + " · " + node.division());
+        product.getStyleClass().add("muted");
+        var box = new HBox(8, name, product);
+        box.setAlignment(javafx.geometry.Pos.BASELINE_LEFT);
+        return box;
+    }
+
+    private static GridPane uses(Target target, boolean known) {
+        var grid = new GridPane(12, 4);
+        int row = 0;
+        for (var use : target.place().card().node().uses()) {
+            var name = new Label(use.resource());
+            name.getStyleClass().addAll("mono", "muted");
+            var words = known
+                    ? "%s of %s held, %s free".formatted(Numbers.count(use.allocated()),
+                            Numbers.count(use.allocatable()), Numbers.count(use.free()))
+                    : Numbers.count(use.allocatable()) + " offered, use unknown";
+            grid.addRow(row++, name, new Label(words));
+            if (use.unhealthy() > 0) {
+                var withheld = new Label(Numbers.count(use.unhealthy()) + " unhealthy");
+                withheld.getStyleClass().add("danger-text");
+                grid.add(withheld, 1, row++);
+            }
+        }
+        if (row == 0) {
+            grid.addRow(0, new Label("No GPU resource is advertised"));
+        }
+        return grid;
+    }
+
+    private static List<Label> holders(Target target) {
+        var card = target.place().card();
+        var pods = new LinkedHashMap<String, PodFacts>();
+        if (target.tile() < 0 || target.tile() >= card.tiles().size()) {
+            card.node().holders().forEach(pod -> pods.put(pod.key(), pod));
+        } else {
+            card.tiles().get(target.tile()).parts().stream().map(Tile.Part::holder).filter(pod -> pod != null)
+                    .forEach(pod -> pods.put(pod.key(), pod));
+        }
+        var labels = new ArrayList<Label>();
+        pods.values().stream().limit(LISTED).forEach(pod -> labels.add(new Label(line(pod))));
+        if (pods.size() > LISTED) {
+            labels.add(new Label("and %d more".formatted(pods.size() - LISTED)));
+        }
+        return labels;
+    }
+
+    private static String line(PodFacts pod) {
+        var owner = Owners.of(pod);
+        return pod.namespace() + " · " + pod.name() + (owner.exists() ? " · " + owner.kind() : "");
+    }
+}

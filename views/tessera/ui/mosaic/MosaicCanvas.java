@@ -1,0 +1,159 @@
+package tessera.ui.mosaic;
+
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import javafx.geometry.VPos;
+import javafx.scene.Node;
+import javafx.scene.canvas.Canvas;
+import javafx.scene.canvas.GraphicsContext;
+import javafx.scene.layout.Pane;
+import javafx.scene.shape.Rectangle;
+import javafx.scene.text.Font;
+import javafx.scene.text.FontWeight;
+import javafx.scene.text.TextAlignment;
+import tessera.ui.kit.TextFit;
+import tessera.ui.mosaic.MosaicLayout.Heading;
+import tessera.ui.mosaic.MosaicLayout.Mark;
+import tessera.ui.mosaic.MosaicLayout.Place;
+import tessera.ui.mosaic.TilePainter.Box;
+import tessera.ui.mosaic.Zoom.Form;
+
+/**
+ * The surface of the mosaic: one canvas for all that is drawn, and a few frames above it for what the pointer and the
+ * selection add. A second canvas would cost as much to show as the first. FX thread.
+ */
+final class MosaicCanvas {
+
+    private static final Font TITLE = Font.font("Tessera Sans", FontWeight.BOLD, 12);
+    private static final Font TEXT = Font.font("Tessera Sans", 12);
+    private static final Font MARK = Font.font("Tessera Sans", 10);
+    private static final Font MARK_ZONE = Font.font("Tessera Sans", FontWeight.BOLD, 10);
+
+    private final Inks inks;
+    private final TextFit fit = new TextFit();
+    private final Canvas canvas = new Canvas();
+    private final Pane frames = new Pane();
+
+    MosaicCanvas(Inks inks) {
+        this.inks = inks;
+        frames.setMouseTransparent(true);
+        frames.setManaged(false);
+    }
+
+    List<Node> layers() {
+        return List.of(canvas, frames);
+    }
+
+    void resize(double width, double height) {
+        canvas.setWidth(width);
+        canvas.setHeight(height);
+    }
+
+    /** Draws everything that is in sight. */
+    void paint(MosaicLayout layout, MosaicState state, double scrolled) {
+        var gc = canvas.getGraphicsContext2D();
+        gc.clearRect(0, 0, canvas.getWidth(), canvas.getHeight());
+        gc.save();
+        gc.translate(0, -Math.rint(scrolled));
+        layout.headings().stream().filter(heading -> inSight(heading.y(), MosaicLayout.HEADING, scrolled))
+                .forEach(heading -> heading(gc, heading));
+        if (layout.zoom().form() == Form.STRIP) {
+            strips(gc, layout, state, scrolled);
+        } else {
+            var painter = new CardPainter(gc, inks, state, fit);
+            layout.places().stream().filter(place -> inSight(place.y(), place.height(), scrolled))
+                    .forEach(place -> painter.paint(place, layout.zoom()));
+        }
+        gc.restore();
+    }
+
+    private void strips(GraphicsContext gc, MosaicLayout layout, MosaicState state, double scrolled) {
+        layout.marks().stream().filter(mark -> inSight(mark.y(), mark.height(), scrolled))
+                .forEach(mark -> mark(gc, mark));
+        var painter = new StripPainter(gc, inks, new Brush(state));
+        var seen = layout.places().stream().filter(place -> inSight(place.y(), place.height(), scrolled)).toList();
+        seen.forEach(place -> painter.paint(place, layout.zoom()));
+        seen.stream().filter(StripPainter::troubled).forEach(painter::trouble);
+    }
+
+    private boolean inSight(double y, double height, double scrolled) {
+        return y + height >= scrolled && y <= scrolled + canvas.getHeight();
+    }
+
+    private void heading(GraphicsContext gc, Heading heading) {
+        double middle = heading.y() + 13;
+        double right = heading.x() + heading.width();
+        gc.setTextBaseline(VPos.CENTER);
+        gc.setTextAlign(TextAlignment.RIGHT);
+        gc.setFont(TEXT);
+        gc.setFill(inks.get(Tint.MUTED));
+        gc.fillText(heading.group().remarks(), right, middle);
+        right -= fit.width(heading.group().remarks(), TEXT) + 4;
+        gc.setFont(TITLE);
+        gc.setFill(inks.get(Tint.STRONG));
+        gc.fillText(heading.group().free(), right, middle);
+        right -= fit.width(heading.group().free(), TITLE) + 12;
+        gc.setTextAlign(TextAlignment.LEFT);
+        var title = fit.shorten(heading.group().title(), TITLE, right - heading.x());
+        gc.fillText(title, heading.x(), middle);
+        double left = heading.x() + fit.width(title, TITLE) + 8;
+        gc.setFont(TEXT);
+        gc.setFill(inks.get(Tint.MUTED));
+        gc.fillText(fit.whole(heading.group().detail(), " · ", TEXT, right - left), left, middle);
+    }
+
+    private void mark(GraphicsContext gc, Mark mark) {
+        double middle = mark.y() + mark.height() / 2;
+        gc.setTextBaseline(VPos.CENTER);
+        gc.setTextAlign(TextAlignment.LEFT);
+        gc.setFont(MARK_ZONE);
+        gc.setFill(inks.get(Tint.TEXT));
+        gc.fillText(mark.zone(), mark.x(), middle);
+        gc.setFont(MARK);
+        gc.setFill(inks.get(Tint.MUTED));
+        gc.setTextAlign(TextAlignment.RIGHT);
+        gc.fillText(mark.number(), mark.x() + MosaicLayout.GUTTER - 8, middle);
+    }
+
+    /** Shows what the pointer and the selection add. */
+    void point(MosaicLayout layout, Set<String> selected, Optional<Target> hovered, double scrolled) {
+        frames.getChildren().clear();
+        frames.setTranslateY(-Math.rint(scrolled));
+        if (!selected.isEmpty()) {
+            for (var place : layout.places()) {
+                if (selected.contains(place.card().node().name())) {
+                    frame(new Box(place.x(), place.y(), place.width(), place.height()), Tint.SELECTED, layout.zoom());
+                }
+            }
+        }
+        hovered.ifPresent(target -> frame(target.box(layout.zoom()), Tint.HOVERED, layout.zoom()));
+    }
+
+    private void frame(Box box, Tint tint, Zoom zoom) {
+        boolean card = zoom.form() != Form.STRIP;
+        double out = card ? 0 : 1.5;
+        double radius = tint == Tint.HOVERED || !card ? 4 : 12;
+        var frame = new Rectangle(box.x() - out, box.y() - out, box.width() + 2 * out, box.height() + 2 * out);
+        frame.setArcWidth(radius);
+        frame.setArcHeight(radius);
+        frame.setFill(null);
+        frame.setStroke(inks.get(tint));
+        frame.setStrokeWidth(card || zoom.height() > 6 ? 2 : 1);
+        frames.getChildren().add(frame);
+    }
+
+    /**
+     * What the pointer is on.
+     *
+     * @param tile which GPU of the node, −1 for the node itself
+     */
+    record Target(Place place, int tile) {
+
+        Box box(Zoom zoom) {
+            return tile < 0
+                    ? new Box(place.x(), place.y(), place.width(), place.height())
+                    : CardPainter.tile(place, zoom, tile);
+        }
+    }
+}

@@ -1,0 +1,274 @@
+package tessera.ui.mosaic;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.Collectors;
+import tessera.ui.mosaic.MosaicState.Card;
+import tessera.ui.mosaic.MosaicState.Group;
+import tessera.ui.mosaic.Zoom.Form;
+
+/**
+ * Where everything of a mosaic lies. A pure function of groups, size and zoom: nodes keep their places for as long as
+ * these stay the same.
+ */
+public final class MosaicLayout {
+
+    static final double HEADING = 28;
+    static final double GROUP_GAP = 8;
+    /** Of a card, what is not tiles: padding, name, and the space between. */
+    static final double CARD_FRAME = 42;
+    static final double COMPACT_HEIGHT = 40;
+    static final double GUTTER = 46;
+
+    private static final double AISLE = 28;
+    private static final double PANE = 470;
+    private static final int SLOTS = 2;
+    private static final double SLOT_GAP = 12;
+    private static final double ROW_GAP = 8;
+    private static final double COMPACT_WIDTH = 78;
+    private static final int FEW_TILES = 4;
+    /** Height of the letters in the gutter, with the space between two lines of them. */
+    private static final double LETTERS = 12;
+
+    /** A node's place. */
+    public record Place(Card card, int group, double x, double y, double width, double height) {
+
+        /** Whether another state of the same node would lie in the same place. */
+        boolean holds(Card other, int inGroup) {
+            return inGroup == group && other.node().name().equals(card.node().name())
+                    && other.tiles().size() == card.tiles().size() && other.zone().equals(card.zone());
+        }
+
+        Place with(Card other) {
+            return new Place(other, group, x, y, width, height);
+        }
+
+        boolean contains(double px, double py) {
+            return px >= x && px < x + width && py >= y && py < y + height;
+        }
+    }
+
+    /** A heading's place. */
+    public record Heading(Group group, double x, double y, double width) {}
+
+    /** What stands in the gutter beside a row of strips. */
+    public record Mark(String zone, String number, double x, double y, double height) {}
+
+    private final Zoom zoom;
+    private final double width;
+    private final List<Place> places = new ArrayList<>();
+    private final List<Heading> headings = new ArrayList<>();
+    private final List<Mark> marks = new ArrayList<>();
+    private double bottom;
+
+    private MosaicLayout(double width, Zoom zoom) {
+        this.zoom = zoom;
+        this.width = width;
+    }
+
+    static MosaicLayout of(List<Group> groups, double width, Zoom zoom) {
+        var layout = new MosaicLayout(Math.max(width, 100), zoom);
+        layout.arrange(groups);
+        return layout;
+    }
+
+    /** The level at which all of it is seen at once, or the largest allowed where even that is too much. */
+    static int fitting(List<Group> groups, double width, double height) {
+        int nodes = groups.stream().mapToInt(group -> group.cards().size()).sum();
+        int level = Zoom.largest(nodes);
+        int last = level <= Zoom.LAST_CARD ? Zoom.LAST_CARD : Zoom.LEVELS.size() - 1;
+        if (level == Zoom.COMPACT_LEVEL) {
+            return level;
+        }
+        while (level < last && of(groups, width, Zoom.LEVELS.get(level)).height() > height) {
+            level++;
+        }
+        return level;
+    }
+
+    /** The same layout for groups of the same shape, whose nodes have changed; empty for groups of another shape. */
+    Optional<MosaicLayout> with(List<Group> groups) {
+        if (groups.size() != headings.size()) {
+            return Optional.empty();
+        }
+        var same = new MosaicLayout(width, zoom);
+        int at = 0;
+        for (int index = 0; index < groups.size(); index++) {
+            var heading = headings.get(index);
+            same.headings.add(new Heading(groups.get(index), heading.x(), heading.y(), heading.width()));
+            for (var card : groups.get(index).cards()) {
+                if (at == places.size() || !places.get(at).holds(card, index)) {
+                    return Optional.empty();
+                }
+                same.places.add(places.get(at++).with(card));
+            }
+        }
+        same.marks.addAll(marks);
+        same.bottom = bottom;
+        return at == places.size() ? Optional.of(same) : Optional.empty();
+    }
+
+    Zoom zoom() {
+        return zoom;
+    }
+
+    List<Place> places() {
+        return places;
+    }
+
+    List<Heading> headings() {
+        return headings;
+    }
+
+    List<Mark> marks() {
+        return marks;
+    }
+
+    double height() {
+        return bottom;
+    }
+
+    private void arrange(List<Group> groups) {
+        int panes = Math.max(1, (int) ((width + AISLE) / (PANE + AISLE)));
+        double pane = Math.floor((width - (panes - 1) * AISLE) / panes);
+        double top = 0;
+        double rowBottom = 0;
+        int taken = 0;
+        for (int index = 0; index < groups.size(); index++) {
+            var group = groups.get(index);
+            int wanted = Math.min(panes * SLOTS, slotsFor(group, pane));
+            if (taken > 0 && taken + wanted > panes * SLOTS) {
+                top = rowBottom + GROUP_GAP;
+                taken = 0;
+            }
+            double x = slot(taken, pane);
+            double span = slot(taken + wanted - 1, pane) + slotWidth(pane) - x;
+            headings.add(new Heading(group, x, top, span));
+            double end = zoom.form() == Form.STRIP
+                    ? strips(group, index, x, top + HEADING, span)
+                    : cards(group, index, new Columns(taken, wanted, top + HEADING, pane));
+            rowBottom = Math.max(rowBottom, end);
+            taken += wanted;
+        }
+        bottom = rowBottom;
+    }
+
+    /** Where a slot begins. A pane has two, with less space between them than there is between panes. */
+    private double slot(int index, double pane) {
+        int before = index / SLOTS;
+        return before * (pane + AISLE) + index % SLOTS * (slotWidth(pane) + SLOT_GAP);
+    }
+
+    private static double slotWidth(double pane) {
+        return Math.floor((pane - SLOT_GAP) / SLOTS);
+    }
+
+    private int slotsFor(Group group, double pane) {
+        if (zoom.form() == Form.STRIP) {
+            int rows = ceiling(group.cards().size(), stripsInRow(group, pane));
+            return rows <= 4 ? SLOTS : Integer.MAX_VALUE;
+        }
+        return ceiling(group.cards().size(), columns(group, slotWidth(pane)));
+    }
+
+    private record Columns(int from, int slots, double y, double pane) {}
+
+    private double cards(Group group, int index, Columns area) {
+        double slotWidth = slotWidth(area.pane());
+        int inSlot = columns(group, slotWidth);
+        int inRow = inSlot * area.slots();
+        double gap = zoom.aisle();
+        double cardWidth = (slotWidth - (inSlot - 1) * gap) / inSlot;
+        double cardHeight = zoom.form() == Form.CARD ? CARD_FRAME + zoom.height() : COMPACT_HEIGHT;
+        for (int i = 0; i < group.cards().size(); i++) {
+            int column = i % inRow;
+            int slot = column / inSlot;
+            int row = i / inRow;
+            double x = slot(area.from() + slot, area.pane()) + column % inSlot * (cardWidth + gap);
+            double y = area.y() + row * (cardHeight + ROW_GAP);
+            places.add(new Place(group.cards().get(i), index, x, y, cardWidth, cardHeight));
+        }
+        int rows = ceiling(group.cards().size(), inRow);
+        return area.y() + rows * cardHeight + (rows - 1) * ROW_GAP;
+    }
+
+    private int columns(Group group, double slotWidth) {
+        if (zoom.form() == Form.COMPACT) {
+            return Math.max(1, (int) ((slotWidth + zoom.aisle()) / (compactWidth(group) + zoom.aisle())));
+        }
+        return mostTiles(group) <= FEW_TILES ? 2 : 1;
+    }
+
+    private double compactWidth(Group group) {
+        return Math.max(COMPACT_WIDTH, 12 + mostTiles(group) * (zoom.tile() + zoom.gap()));
+    }
+
+    private static int mostTiles(Group group) {
+        return group.cards().stream().mapToInt(card -> card.tiles().size()).max().orElse(1);
+    }
+
+    private double stripWidth(Group group) {
+        return Math.max(1, mostTiles(group)) * zoom.tile();
+    }
+
+    private int stripsInRow(Group group, double span) {
+        return Math.max(1, (int) ((span - GUTTER + zoom.aisle()) / (stripWidth(group) + zoom.aisle())));
+    }
+
+    /** As many strips in a row as make the rows of all zones equally long, without there being more rows. */
+    private int evenRow(Group group, double span) {
+        int most = stripsInRow(group, span);
+        return group.cards().stream().collect(Collectors.groupingBy(Card::zone, Collectors.summingInt(card -> 1)))
+                .values().stream().mapToInt(count -> ceiling(count, ceiling(count, most))).max().orElse(most);
+    }
+
+    private double strips(Group group, int index, double x, double top, double span) {
+        int inRow = evenRow(group, span);
+        double node = stripWidth(group) + zoom.aisle();
+        double y = top;
+        double zoneTop = top;
+        int column = 0;
+        var zone = group.cards().getFirst().zone();
+        mark(group.cards().getFirst(), zone, x, y);
+        for (var card : group.cards()) {
+            boolean newZone = !card.zone().equals(zone);
+            if (column == inRow || newZone) {
+                y = newZone ? Math.max(y + pitch() + zoom.aisle(), zoneTop + LETTERS) : y + pitch();
+                column = 0;
+                zoneTop = newZone ? y : zoneTop;
+                mark(card, newZone ? card.zone() : "", x, y);
+            }
+            zone = card.zone();
+            places.add(new Place(card, index, x + GUTTER + column * node, y, Math.max(1, card.tiles().size())
+                    * zoom.tile(), zoom.height()));
+            column++;
+        }
+        return y + zoom.height();
+    }
+
+    private double pitch() {
+        return zoom.height() + Math.max(1, zoom.aisle());
+    }
+
+    /** Rows are numbered as far as the letters leave room for it, and about every second one. */
+    private void mark(Card card, String zone, double x, double y) {
+        var above = marks.isEmpty() ? null : marks.getLast();
+        boolean room = above == null || above.x() != x || y < above.y() || y - above.y() >= 1.6 * LETTERS;
+        if (room || !zone.isEmpty()) {
+            marks.add(new Mark(zone, trailingNumber(card.node().name()), x, y, zoom.height()));
+        }
+    }
+
+    private static String trailingNumber(String name) {
+        int start = name.length();
+        while (start > 0 && Character.isDigit(name.charAt(start - 1))) {
+            start--;
+        }
+        return name.substring(start);
+    }
+
+    private static int ceiling(int amount, int each) {
+        return (amount + each - 1) / each;
+    }
+}

@@ -1,0 +1,214 @@
+package tessera.ui.mosaic;
+
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalInt;
+import java.util.function.Consumer;
+import javafx.beans.property.ReadOnlyObjectProperty;
+import javafx.beans.property.ReadOnlyObjectWrapper;
+import javafx.css.CssMetaData;
+import javafx.css.Styleable;
+import javafx.geometry.Orientation;
+import javafx.scene.AccessibleRole;
+import javafx.scene.control.ScrollBar;
+import javafx.scene.layout.Region;
+import javafx.scene.shape.Rectangle;
+import tessera.ui.mosaic.MosaicCanvas.Target;
+import tessera.ui.mosaic.MosaicLayout.Place;
+import tessera.ui.mosaic.Zoom.Form;
+
+/**
+ * The mosaic: a control that draws a fleet and lets the user point at it, select in it, zoom and pan. FX thread.
+ *
+ * <p>Ctrl and the wheel zoom, dragging pans, {@code 0} fits. A click selects, with Shift it adds, a double click or
+ * Enter opens; the arrow keys move the selection.
+ */
+public final class MosaicPane extends Region implements Inks.Inked {
+
+    private static final double BAR = 10;
+
+    private final Inks inks = new Inks(this, this::requestPaint);
+    private final MosaicCanvas canvas = new MosaicCanvas(inks);
+    private final ScrollBar bar = new ScrollBar();
+    private final HoverCard card = new HoverCard();
+    private final ReadOnlyObjectWrapper<List<String>> selection = new ReadOnlyObjectWrapper<>(List.of());
+    private final Consumer<String> open;
+    private MosaicState state = MosaicState.empty();
+    private MosaicLayout layout = MosaicLayout.of(List.of(), 100, Zoom.LEVELS.getFirst());
+    private OptionalInt chosenZoom = OptionalInt.empty();
+    private Optional<Target> hovered = Optional.empty();
+
+    /** @param open called with the name of a node that is double-clicked */
+    public MosaicPane(Consumer<String> open) {
+        this.open = open;
+        getStyleClass().add("mosaic");
+        setFocusTraversable(true);
+        setAccessibleRole(AccessibleRole.NODE);
+        bar.setOrientation(Orientation.VERTICAL);
+        bar.setVisible(false);
+        bar.valueProperty().addListener((value, before, now) -> paint());
+        getChildren().addAll(canvas.layers());
+        getChildren().addAll(bar, card);
+        var clip = new Rectangle();
+        clip.widthProperty().bind(widthProperty());
+        clip.heightProperty().bind(heightProperty());
+        setClip(clip);
+        new MosaicPointer(this).attach();
+    }
+
+    /** The names of the selected nodes, in the order in which they were selected. */
+    public ReadOnlyObjectProperty<List<String>> selectionProperty() {
+        return selection.getReadOnlyProperty();
+    }
+
+    public void select(List<String> nodes) {
+        selection.set(List.copyOf(nodes));
+        point();
+    }
+
+    public void show(MosaicState newest) {
+        state = newest;
+        setAccessibleText(Description.of(newest));
+        var same = layout.with(newest.groups());
+        if (same.isPresent()) {
+            layout = same.get();
+            followHovered();
+            paint();
+        } else {
+            arrange();
+        }
+    }
+
+    /** Draws as large as all of it fits. */
+    public void fit() {
+        chosenZoom = OptionalInt.empty();
+        arrange();
+    }
+
+    /** Draws larger or smaller by some levels. */
+    public void zoomBy(int levels) {
+        int now = Zoom.LEVELS.indexOf(layout.zoom());
+        chosenZoom = OptionalInt.of(Math.clamp((long) now - levels, 0, Zoom.LEVELS.size() - 1));
+        arrange();
+    }
+
+    @Override
+    protected void layoutChildren() {
+        canvas.resize(getWidth(), getHeight());
+        bar.resizeRelocate(getWidth() - BAR, 0, BAR, getHeight());
+        arrange();
+    }
+
+    private void arrange() {
+        double width = getWidth() - BAR - 4;
+        if (width <= 0 || getHeight() <= 0) {
+            return;
+        }
+        int level = chosenZoom.orElseGet(() -> MosaicLayout.fitting(state.groups(), width, getHeight()));
+        layout = MosaicLayout.of(state.groups(), width, Zoom.LEVELS.get(level));
+        double hidden = layout.height() + 8 - getHeight();
+        bar.setVisible(hidden > 0);
+        bar.setMax(Math.max(0, hidden));
+        bar.setVisibleAmount(Math.max(1, hidden) * getHeight() / Math.max(getHeight(), layout.height()));
+        bar.setValue(Math.min(bar.getValue(), bar.getMax()));
+        followHovered();
+        paint();
+    }
+
+    /** What is under the pointer may have changed, or gone. */
+    private void followHovered() {
+        hovered = hovered.flatMap(target -> place(target.place().card().node().name())
+                .map(place -> new Target(place, target.tile())));
+    }
+
+    private void requestPaint() {
+        setNeedsLayout(true);
+    }
+
+    private void paint() {
+        canvas.paint(layout, state, scrolled());
+        point();
+    }
+
+    private void point() {
+        canvas.point(layout, new HashSet<>(selection.get()), hovered, scrolled());
+    }
+
+    double scrolled() {
+        return bar.isVisible() ? bar.getValue() : 0;
+    }
+
+    void scrollBy(double pixels) {
+        bar.setValue(Math.clamp(bar.getValue() + pixels, 0, bar.getMax()));
+    }
+
+    MosaicLayout arrangement() {
+        return layout;
+    }
+
+    /** What lies at a point of this control. */
+    Optional<Target> at(double x, double y) {
+        double py = y + scrolled();
+        for (var place : layout.places()) {
+            if (place.contains(x, py)) {
+                for (int i = 0; i < place.card().tiles().size(); i++) {
+                    var box = CardPainter.tile(place, layout.zoom(), i);
+                    if (x >= box.x() && x < box.x() + box.width() && py >= box.y() && py < box.y() + box.height()) {
+                        return Optional.of(new Target(place, i));
+                    }
+                }
+                return Optional.of(new Target(place, -1));
+            }
+        }
+        return Optional.empty();
+    }
+
+    Optional<Place> place(String node) {
+        return layout.places().stream().filter(place -> place.card().node().name().equals(node)).findFirst();
+    }
+
+    void hover(Optional<Target> target, double x, double y) {
+        if (!target.equals(hovered)) {
+            hovered = target;
+            point();
+        }
+        if (target.isEmpty()) {
+            card.setVisible(false);
+            return;
+        }
+        card.show(target.get(), state.known());
+        double gap = layout.zoom().form() == Form.STRIP ? 14 : 18;
+        double left = x + gap + card.getWidth() > getWidth() ? x - gap - card.getWidth() : x + gap;
+        double top = Math.clamp(y + gap, 0, Math.max(0, getHeight() - card.getHeight() - 4));
+        card.relocate(Math.max(0, left), top);
+    }
+
+    void choose(String node, boolean add) {
+        var chosen = new ArrayList<String>();
+        if (add) {
+            chosen.addAll(selection.get());
+            if (chosen.remove(node)) {
+                select(chosen);
+                return;
+            }
+        }
+        chosen.add(node);
+        select(chosen);
+    }
+
+    void open(String node) {
+        open.accept(node);
+    }
+
+    @Override
+    public Inks inks() {
+        return inks;
+    }
+
+    @Override
+    public List<CssMetaData<? extends Styleable, ?>> getCssMetaData() {
+        return Inks.metaData();
+    }
+}

@@ -1,0 +1,57 @@
+package tessera.ui.mosaic;
+
+import java.util.List;
+import tessera.insight.GpuNode;
+import tessera.insight.GpuTally;
+import tessera.insight.Tile;
+import tessera.insight.Tiles;
+
+/**
+ * What the mosaic draws.
+ *
+ * @param owners    the namespaces that have a colour of their own under {@link Lens#OWNER}, most GPUs first
+ * @param namespace whose pods stand out; empty when all do
+ * @param known     whether it is known who holds what; if not, nothing is drawn as held or free
+ */
+public record MosaicState(Lens lens, List<Group> groups, List<String> owners, String namespace, boolean known) {
+
+    /**
+     * Nodes under one heading.
+     *
+     * @param title   e.g. {@code H100 SXM 80 GB}
+     * @param detail  e.g. {@code 8 nodes · 64 GPUs}
+     * @param free    e.g. {@code 4}; empty when it is not known
+     * @param remarks what else is to be said, e.g. {@code free · 6 out}
+     * @param tally   its GPUs, each counted once
+     */
+    public record Group(String title, String detail, String free, String remarks, GpuTally tally, List<Card> cards) {
+        public Group {
+            cards = List.copyOf(cards);
+        }
+    }
+
+    /**
+     * One node. Unchanged nodes are the same object in the next state.
+     *
+     * @param zone  the last letter of its zone; empty when it has none
+     * @param state the node's, worked out once
+     */
+    public record Card(GpuNode node, List<Tile> tiles, String zone, GpuNode.State state) {
+        public Card {
+            tiles = List.copyOf(tiles);
+        }
+
+        public static Card of(GpuNode node, String zone) {
+            return new Card(node, Tiles.of(node), zone, node.state());
+        }
+    }
+
+    public MosaicState {
+        groups = List.copyOf(groups);
+        owners = List.copyOf(owners);
+    }
+
+    public static MosaicState empty() {
+        return new MosaicState(Lens.ALLOCATION, List.of(), List.of(), "", false);
+    }
+}

@@ -1,0 +1,169 @@
+package tessera.ui.mosaic;
+
+import javafx.geometry.VPos;
+import javafx.scene.canvas.GraphicsContext;
+import javafx.scene.paint.Color;
+import javafx.scene.text.Font;
+import javafx.scene.text.FontWeight;
+import javafx.scene.text.TextAlignment;
+import tessera.insight.GpuGroup;
+import tessera.insight.Tile;
+import tessera.insight.Tile.Part;
+import tessera.ui.kit.Glyph;
+
+/** Draws one GPU: whole, cut or shared; held, free, or out of service. */
+public final class TilePainter {
+
+    private static final double RADIUS = 2;
+    private static final double HATCH = 6;
+    private static final double LABEL_WIDTH = 20;
+    private static final double LABEL_HEIGHT = 20;
+    private static final double STRIPE = 2;
+    private static final Font LABEL = Font.font("Tessera Sans", FontWeight.BOLD, 10);
+
+    private final GraphicsContext gc;
+    private final Inks inks;
+    private final Brush brush;
+
+    TilePainter(GraphicsContext gc, Inks inks, Brush brush) {
+        this.gc = gc;
+        this.inks = inks;
+        this.brush = brush;
+    }
+
+    /** A rectangle on whole pixels. */
+    record Box(double x, double y, double width, double height) {}
+
+    void paint(Tile tile, Box box) {
+        if (brush.unknown(tile)) {
+            hatch(box, Tint.GROUND, Tint.UNKNOWN, 1.5, true);
+            return;
+        }
+        switch (tile.status()) {
+            case UNHEALTHY -> {
+                hatch(box, Tint.UNHEALTHY_GROUND, Tint.UNHEALTHY, 2.2, true);
+                broken(box);
+            }
+            case NOT_OFFERED -> hatch(box, Tint.GROUND, Tint.NOT_OFFERED, 1.5, false);
+            case USABLE, UNKNOWN -> usable(tile, box);
+        }
+    }
+
+    private void usable(Tile tile, Box box) {
+        switch (tile.form()) {
+            case WHOLE, NOT_OFFERED -> tile.parts().forEach(part -> piece(tile, part, box));
+            case MIG -> bands(tile, box);
+            case SHARED -> stripes(tile, box);
+        }
+    }
+
+    private void bands(Tile tile, Box box) {
+        double end = 0;
+        for (var part : tile.parts()) {
+            double y = box.y() + Math.round(part.start() * box.height());
+            double height = Math.max(1, Math.round(part.size() * box.height()) - 1);
+            piece(tile, part, new Box(box.x(), y, box.width(), height));
+            label(part, new Box(box.x(), y, box.width(), height));
+            end = Math.max(end, part.start() + part.size());
+        }
+        if (end < 0.99 && !tile.parts().isEmpty()) {
+            dots(box, box.y() + Math.round((end + 1) / 2 * box.height()));
+        }
+    }
+
+    /** Memory that no instance uses: neither held nor free. */
+    private void dots(Box box, double y) {
+        gc.setFill(inks.get(Tint.FREE));
+        for (double x = box.x() + 1; x < box.x() + box.width() - 1; x += 3) {
+            gc.fillRect(x, y, 1.5, 1);
+        }
+    }
+
+    private void label(Part part, Box box) {
+        int point = part.name().indexOf('.');
+        if (box.width() < LABEL_WIDTH || box.height() < LABEL_HEIGHT || point < 0) {
+            return;
+        }
+        gc.setFont(LABEL);
+        gc.setFill(inks.get(part.held() ? Tint.MIG_TEXT : Tint.MUTED));
+        gc.setTextAlign(TextAlignment.CENTER);
+        gc.setTextBaseline(VPos.CENTER);
+        gc.fillText(part.name().substring(0, point), box.x() + box.width() / 2, box.y() + box.height() / 2);
+    }
+
+    private void stripes(Tile tile, Box box) {
+        int count = tile.parts().size();
+        if (count * STRIPE > box.width()) {
+            proportion(tile, box);
+            return;
+        }
+        double pitch = (box.width() + 1) / count;
+        for (int i = 0; i < count; i++) {
+            double left = Math.rint(box.x() + i * pitch);
+            double right = Math.rint(box.x() + (i + 1) * pitch) - 1;
+            piece(tile, tile.parts().get(i), new Box(left, box.y(), Math.max(1, right - left), box.height()));
+        }
+    }
+
+    /** So many shares that they cannot be told apart: how many of them are held. */
+    private void proportion(Tile tile, Box box) {
+        outline(box);
+        double held = (double) tile.parts().stream().filter(Part::held).count() / tile.parts().size();
+        gc.setFill(inks.get(Tint.SHARED));
+        gc.fillRect(box.x(), box.y(), Math.rint(box.width() * held), box.height());
+    }
+
+    private void piece(Tile tile, Part part, Box box) {
+        var fill = brush.fill(tile, part);
+        if (fill == null) {
+            outline(box);
+        } else {
+            gc.setFill(inks.get(fill));
+            double radius = tile.form() == GpuGroup.Form.WHOLE ? RADIUS * 2 : Math.min(RADIUS, box.width() / 2);
+            gc.fillRoundRect(box.x(), box.y(), box.width(), box.height(), radius, radius);
+        }
+    }
+
+    private void outline(Box box) {
+        if (box.width() < 3 || box.height() < 3) {
+            gc.setFill(inks.get(Tint.FREE));
+            gc.fillRect(box.x(), box.y(), box.width(), box.height());
+            return;
+        }
+        gc.setStroke(inks.get(Tint.FREE));
+        gc.setLineWidth(1);
+        gc.strokeRoundRect(box.x() + 0.5, box.y() + 0.5, box.width() - 1, box.height() - 1, RADIUS * 2, RADIUS * 2);
+    }
+
+    private void hatch(Box box, Tint ground, Tint line, double thickness, boolean rising) {
+        gc.save();
+        gc.beginPath();
+        gc.rect(box.x(), box.y(), box.width(), box.height());
+        gc.clip();
+        gc.setFill(inks.get(ground));
+        gc.fillRect(box.x(), box.y(), box.width(), box.height());
+        Color colour = inks.get(line);
+        gc.setStroke(line == Tint.NOT_OFFERED ? colour.deriveColor(0, 1, 1, 0.55) : colour);
+        gc.setLineWidth(thickness);
+        for (double at = -box.height(); at < box.width(); at += HATCH) {
+            double x = box.x() + at;
+            double low = box.y() + box.height();
+            gc.strokeLine(x, rising ? low : box.y(), x + box.height(), rising ? box.y() : low);
+        }
+        gc.restore();
+        gc.setStroke(colour);
+        gc.setLineWidth(1);
+        gc.strokeRoundRect(box.x() + 0.5, box.y() + 0.5, box.width() - 1, box.height() - 1, RADIUS * 2, RADIUS * 2);
+    }
+
+    private void broken(Box box) {
+        double size = Math.min(Glyph.BOX, Math.min(box.width(), box.height()) - 4);
+        if (size >= 6) {
+            double x = box.x() + (box.width() - size) / 2;
+            double y = box.y() + (box.height() - size) / 2;
+            gc.setFill(inks.get(Tint.UNHEALTHY_GROUND));
+            gc.fillOval(x - 2, y - 2, size + 4, size + 4);
+            Signs.draw(gc, Glyph.BROKEN, inks.get(Tint.UNHEALTHY), x, y, size / Glyph.BOX);
+        }
+    }
+}

@@ -1,0 +1,66 @@
+package tessera.ui.mosaic;
+
+import java.util.List;
+import javafx.css.CssMetaData;
+import javafx.css.Styleable;
+import javafx.scene.canvas.Canvas;
+import javafx.scene.layout.Region;
+import tessera.insight.Tile;
+import tessera.ui.mosaic.MosaicState.Card;
+import tessera.ui.mosaic.TilePainter.Box;
+
+/** A node's tiles in a row, small enough for a cell of a table. */
+public final class TileStrip extends Region implements Inks.Inked {
+
+    private static final double WIDTH = 12;
+    private static final double HEIGHT = 22;
+    private static final double GAP = 2;
+    private static final int MOST = 16;
+
+    private final Inks inks = new Inks(this, this::paint);
+    private final Canvas canvas = new Canvas();
+    private List<Tile> tiles = List.of();
+    private boolean known = true;
+
+    public TileStrip() {
+        getStyleClass().add("mosaic");
+        getChildren().setAll(canvas);
+    }
+
+    /**
+     * Shows a node's tiles.
+     *
+     * @param usesKnown whether it is known who holds what
+     */
+    public void show(Card card, boolean usesKnown) {
+        tiles = card.tiles().size() > MOST ? card.tiles().subList(0, MOST) : card.tiles();
+        known = usesKnown;
+        double width = Math.max(1, tiles.size() * (WIDTH + GAP) - GAP);
+        canvas.setWidth(width);
+        canvas.setHeight(HEIGHT);
+        setMinSize(width, HEIGHT);
+        setMaxSize(width, HEIGHT);
+        setOpacity(card.node().cordoned() ? 0.6 : 1);
+        paint();
+    }
+
+    private void paint() {
+        var gc = canvas.getGraphicsContext2D();
+        gc.clearRect(0, 0, canvas.getWidth(), canvas.getHeight());
+        var state = new MosaicState(Lens.ALLOCATION, List.of(), List.of(), "", known);
+        var painter = new TilePainter(gc, inks, new Brush(state));
+        for (int i = 0; i < tiles.size(); i++) {
+            painter.paint(tiles.get(i), new Box(i * (WIDTH + GAP), 0, WIDTH, HEIGHT));
+        }
+    }
+
+    @Override
+    public Inks inks() {
+        return inks;
+    }
+
+    @Override
+    public List<CssMetaData<? extends Styleable, ?>> getCssMetaData() {
+        return Inks.metaData();
+    }
+}

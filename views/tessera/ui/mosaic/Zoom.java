@@ -1,0 +1,44 @@
+package tessera.ui.mosaic;
+
+import java.util.List;
+
+/**
+ * How large the mosaic is drawn.
+ *
+ * @param form   what a node looks like
+ * @param tile   width of a GPU's cell; for cards it follows from the card
+ * @param height height of a GPU's cell
+ * @param gap    between GPUs
+ * @param aisle  between nodes
+ */
+public record Zoom(Form form, double tile, double height, double gap, double aisle) {
+
+    /** What a node looks like. */
+    public enum Form {
+        CARD,
+        COMPACT,
+        STRIP
+    }
+
+    /** From the largest to the smallest. */
+    public static final List<Zoom> LEVELS = List.of(new Zoom(Form.CARD, 0, 64, 2, 12),
+            new Zoom(Form.CARD, 0, 56, 2, 12), new Zoom(Form.CARD, 0, 48, 2, 12),
+            new Zoom(Form.CARD, 0, 40, 2, 12), new Zoom(Form.CARD, 0, 32, 2, 12), new Zoom(Form.COMPACT, 6, 18, 1, 6),
+            new Zoom(Form.STRIP, 4, 9, 0, 3), new Zoom(Form.STRIP, 3, 8, 0, 3),
+            new Zoom(Form.STRIP, 3, 6, 0, 2), new Zoom(Form.STRIP, 2, 6, 0, 2), new Zoom(Form.STRIP, 2, 4, 0, 1),
+            new Zoom(Form.STRIP, 1, 4, 0, 1), new Zoom(Form.STRIP, 1, 2, 0, 1));
+
+    static final int LAST_CARD = 4;
+    static final int COMPACT_LEVEL = 5;
+    static final int FIRST_STRIP = 6;
+    private static final int MOST_CARDS = 60;
+    private static final int MOST_COMPACT = 600;
+
+    /** The largest level that may be tried for so many nodes. */
+    static int largest(int nodes) {
+        if (nodes <= MOST_CARDS) {
+            return 0;
+        }
+        return nodes <= MOST_COMPACT ? COMPACT_LEVEL : FIRST_STRIP;
+    }
+}

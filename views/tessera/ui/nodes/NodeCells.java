@@ -1,0 +1,90 @@
+package tessera.ui.nodes;
+
+import javafx.geometry.Pos;
+import javafx.scene.Node;
+import javafx.scene.control.Label;
+import javafx.scene.layout.HBox;
+import javafx.scene.layout.Priority;
+import javafx.scene.layout.Region;
+import tessera.ui.kit.Numbers;
+import tessera.ui.mosaic.TileStrip;
+
+/** Cells of the nodes table that are drawn. */
+final class NodeCells {
+
+    private static final int MOST_SEGMENTS = 16;
+    private static final double BAR = 72;
+
+    private NodeCells() {}
+
+    static Node name(NodeRow row) {
+        var label = new Label(row.name());
+        label.getStyleClass().add("strong");
+        return label;
+    }
+
+    /** One segment a GPU: held, free, or out of service; the number behind it. */
+    static Node allocation(NodeRow row) {
+        var bar = new HBox(1);
+        bar.setAlignment(Pos.CENTER_LEFT);
+        int total = (int) Math.min(row.total(), MOST_SEGMENTS);
+        var tally = row.node().tally();
+        double width = Math.floor((BAR - Math.max(0, total - 1)) / Math.max(1, total));
+        for (int i = 0; i < total; i++) {
+            var segment = new Region();
+            long at = row.total() <= MOST_SEGMENTS ? i : i * row.total() / MOST_SEGMENTS;
+            segment.getStyleClass().addAll("segment", style(row, at, tally.allocated()));
+            segment.setMinSize(width, 8);
+            segment.setMaxSize(width, 8);
+            bar.getChildren().add(segment);
+        }
+        bar.setMinWidth(BAR);
+        var number = new Label(row.allocated() < 0 ? "–" : Numbers.atLeast(row.allocated(), row.complete()));
+        number.setAlignment(Pos.CENTER_RIGHT);
+        number.setMaxWidth(Double.MAX_VALUE);
+        HBox.setHgrow(number, Priority.ALWAYS);
+        var cell = new HBox(8, bar, number);
+        cell.setAlignment(Pos.CENTER_LEFT);
+        return cell;
+    }
+
+    private static String style(NodeRow row, long at, long allocated) {
+        if (!row.usesKnown()) {
+            return "unknown";
+        }
+        if (at < allocated) {
+            return "held";
+        }
+        long usable = allocated + row.node().tally().free();
+        if (at < usable) {
+            return "free";
+        }
+        return at < usable + row.node().tally().cordoned() ? "closed" : "out";
+    }
+
+    static Node free(NodeRow row) {
+        var label = new Label(row.free() < 0 ? "–" : Numbers.count(row.free()));
+        label.getStyleClass().add(row.free() > 0 ? "strong" : "muted");
+        label.setMaxWidth(Double.MAX_VALUE);
+        label.setAlignment(Pos.CENTER_RIGHT);
+        return label;
+    }
+
+    static Node layout(NodeRow row) {
+        var strip = new TileStrip();
+        strip.show(row.card(), row.usesKnown());
+        return strip;
+    }
+
+    static Node condition(NodeRow row) {
+        var words = new Label(row.condition());
+        words.getStyleClass().add(switch (row.sign().tone()) {
+            case "danger" -> "danger-text";
+            case "warn" -> "warn-text";
+            default -> "muted";
+        });
+        var cell = new HBox(6, row.sign().node(), words);
+        cell.setAlignment(Pos.CENTER_LEFT);
+        return cell;
+    }
+}

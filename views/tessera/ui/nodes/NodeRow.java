@@ -1,0 +1,120 @@
+package tessera.ui.nodes;
+
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.LongFunction;
+import tessera.insight.GpuNode;
+import tessera.model.Resources;
+import tessera.model.Taint;
+import tessera.ui.kit.Ages;
+import tessera.ui.kit.Column;
+import tessera.ui.kit.Glyph;
+import tessera.ui.kit.Numbers;
+import tessera.ui.mosaic.MosaicState.Card;
+
+/**
+ * One node in the table. GPUs are physical ones, each counted once.
+ *
+ * @param usesKnown whether it is known who holds what
+ * @param complete  whether allocations count every pod
+ * @param age       since the node was made; negative when that is not known
+ */
+record NodeRow(Card card, boolean usesKnown, boolean complete, Duration age) {
+
+    private static final String ZONE = "topology.kubernetes.io/zone";
+
+    GpuNode node() {
+        return card.node();
+    }
+
+    String name() {
+        return node().name();
+    }
+
+    long total() {
+        return node().tally().total();
+    }
+
+    long usable() {
+        var tally = node().tally();
+        return (long) tally.total() - tally.unhealthy() - tally.lost() - tally.notOffered();
+    }
+
+    long allocated() {
+        return usesKnown ? node().tally().allocated() : -1;
+    }
+
+    long free() {
+        return usesKnown ? node().tally().free() : -1;
+    }
+
+    String condition() {
+        return switch (node().state()) {
+            case UNREACHABLE -> "Not reachable";
+            case NOT_READY -> "Not ready";
+            case NOT_OFFERED -> "GPUs not offered";
+            case UNHEALTHY -> node().uses().stream().mapToLong(use -> use.unhealthy()).sum() + " unhealthy";
+            case CORDONED -> "Cordoned";
+            case READY -> "Ready";
+        };
+    }
+
+    Glyph sign() {
+        return switch (node().state()) {
+            case UNREACHABLE -> Glyph.UNREACHABLE;
+            case NOT_READY, NOT_OFFERED, UNHEALTHY -> Glyph.BROKEN;
+            case CORDONED -> Glyph.CORDONED;
+            case READY -> Glyph.READY;
+        };
+    }
+
+    String label(String key) {
+        return node().info().facts().label(key);
+    }
+
+    String taints() {
+        return String.join(", ", node().info().facts().taints().stream().map(Taint::toString).toList());
+    }
+
+    private String used(String resource, LongFunction<String> words) {
+        var use = node().info().use(resource);
+        return usesKnown ? words.apply(use.allocated()) + " / " + words.apply(use.allocatable()) : "–";
+    }
+
+    private Optional<Comparable<?>> share(String resource) {
+        var use = node().info().use(resource);
+        return use.allocatable() == 0 || !usesKnown
+                ? Optional.empty()
+                : Optional.of((double) use.allocated() / use.allocatable());
+    }
+
+    static List<Column<NodeRow>> columns() {
+        return List.of(Column.<NodeRow>text("name", "Node", 130, NodeRow::name).drawn(NodeCells::name),
+                Column.<NodeRow>text("model", "Model", 150, row -> row.node().product().title()),
+                Column.<NodeRow>number("capacity", "Cap", 52, NodeRow::total),
+                Column.<NodeRow>number("usable", "Alloc’ble", 72, NodeRow::usable),
+                Column.<NodeRow>number("allocated", "Allocated", 136, NodeRow::allocated)
+                        .written(row -> row.allocated() < 0 ? "–" : Numbers.atLeast(row.allocated(), row.complete()))
+                        .drawn(NodeCells::allocation),
+                Column.<NodeRow>number("free", "Free", 56, NodeRow::free).drawn(NodeCells::free),
+                Column.<NodeRow>text("sharing", "Sharing", 110, row -> row.node().division()),
+                Column.<NodeRow>text("layout", "Layout", 132, row -> row.node().division()).drawn(NodeCells::layout),
+                Column.<NodeRow>text("condition", "Condition", 130, NodeRow::condition).drawn(NodeCells::condition),
+                Column.<NodeRow>text("taints", "Taints", 190, NodeRow::taints),
+                Column.<NodeRow>text("age", "Age", 64, row -> row.age().isNegative() ? "" : Ages.brief(row.age()))
+                        .orderedBy(
+                                row -> row.age().isNegative() ? Optional.empty() : Optional.of(row.age().toSeconds())),
+                Column.<NodeRow>number("pods", "GPU pods", 74, row -> (long) row.node().holders().size()).hidden(),
+                Column.<NodeRow>text("driver", "Driver", 100, row -> row.node().driver()).hidden(),
+                Column.<NodeRow>text("cuda", "CUDA", 60, row -> row.node().cuda()).hidden(),
+                Column.<NodeRow>text("zone", "Zone", 110, row -> row.label(ZONE)).hidden(),
+                Column.<NodeRow>text("cpu", "CPU cores", 110, row -> row.used(Resources.CPU, Numbers::cores))
+                        .orderedBy(row -> row.share(Resources.CPU)).hidden(),
+                Column.<NodeRow>text("memory", "Memory", 150, row -> row.used(Resources.MEMORY, Numbers::bytes))
+                        .orderedBy(row -> row.share(Resources.MEMORY)).hidden(),
+                Column.<NodeRow>text("kubelet", "Kubelet", 90, row -> row.node().info().facts().system().kubelet())
+                        .hidden(),
+                Column.<NodeRow>text("vendor", "Vendor", 90, row -> row.node().vendor()).hidden());
+    }
+}

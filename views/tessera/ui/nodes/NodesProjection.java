@@ -1,0 +1,115 @@
+package tessera.ui.nodes;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.IdentityHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.OptionalDouble;
+import java.util.function.Predicate;
+import java.util.function.ToLongFunction;
+import tessera.insight.Fleet;
+import tessera.insight.GpuNode;
+import tessera.model.SourceHealth;
+import tessera.ui.kit.Column;
+import tessera.ui.kit.Filter;
+import tessera.ui.kit.Filter.Field;
+import tessera.ui.kit.NaturalOrder;
+import tessera.ui.kit.Notice;
+import tessera.ui.mosaic.MosaicState.Card;
+import tessera.ui.nodes.NodesState.Sums;
+
+/** Computes what the nodes screen shows. Remembers the cards of unchanged nodes; one thread at a time. */
+final class NodesProjection {
+
+    private static final List<Column<NodeRow>> COLUMNS = NodeRow.columns();
+    private static final Filter<NodeRow> FILTER = new Filter<>(fields(), flags());
+
+    private IdentityHashMap<GpuNode, Card> known = new IdentityHashMap<>();
+
+    NodesState state(Fleet fleet, NodesQuery query) {
+        var notice = Notice.of(fleet.snapshot());
+        if (notice.isPresent()) {
+            return new NodesState(notice, List.of(), "", "", sums(List.of(), false));
+        }
+        var all = rows(fleet, query);
+        var filter = FILTER.read(query.filter());
+        var rows = all.stream().filter(filter.accepts()).sorted(query.sort().comparator(COLUMNS)).toList();
+        var count = rows.size() == all.size() ? "" + all.size() : rows.size() + " of " + all.size();
+        return new NodesState(notice, rows, count, filter.problem(),
+                sums(rows, fleet.snapshot().allocationComplete()));
+    }
+
+    private List<NodeRow> rows(Fleet fleet, NodesQuery query) {
+        boolean usesKnown = !(fleet.snapshot().podHealth() instanceof SourceHealth.Absent);
+        boolean complete = fleet.snapshot().allocationComplete();
+        var cards = new IdentityHashMap<GpuNode, Card>(fleet.nodes().size() * 2);
+        var rows = new ArrayList<NodeRow>();
+        for (var node : fleet.nodes()) {
+            var before = known.get(node);
+            var card = before != null ? before : Card.of(node, "");
+            cards.put(node, card);
+            var created = node.info().facts().created();
+            var age = created == null ? Duration.ofSeconds(-1) : fleet.snapshot().age(created, query.now());
+            rows.add(new NodeRow(card, usesKnown, complete, steps(age)));
+        }
+        known = cards;
+        rows.sort((left, right) -> NaturalOrder.INSTANCE.compare(left.name(), right.name()));
+        return rows;
+    }
+
+    /** Ages move in steps, so that rows of old nodes stay equal from one moment to the next. */
+    private static Duration steps(Duration age) {
+        if (age.toHours() >= 48) {
+            return Duration.ofDays(age.toDays());
+        }
+        return age.toMinutes() >= 90 ? Duration.ofMinutes(age.toMinutes()) : age;
+    }
+
+    private static Sums sums(List<NodeRow> rows, boolean complete) {
+        boolean usesKnown = rows.stream().allMatch(NodeRow::usesKnown);
+        return new Sums(rows.size(), sum(rows, NodeRow::total), sum(rows, NodeRow::usable),
+                usesKnown ? sum(rows, NodeRow::allocated) : -1, usesKnown ? sum(rows, NodeRow::free) : -1, complete);
+    }
+
+    private static long sum(List<NodeRow> rows, ToLongFunction<NodeRow> number) {
+        return rows.stream().mapToLong(number).sum();
+    }
+
+    private static Map<String, Field<NodeRow>> fields() {
+        return Map.ofEntries(Map.entry("name", Field.text(NodeRow::name)),
+                Map.entry("model", Field.text(row -> row.node().product().title() + " " + row.node().label())),
+                Map.entry("vendor", Field.text(row -> row.node().vendor())),
+                Map.entry("sharing", Field.text(row -> row.node().division())),
+                Map.entry("state", Field.text(row -> row.node().state().name().replace("_", ""))),
+                Map.entry("zone", Field.text(row -> row.label("topology.kubernetes.io/zone"))),
+                Map.entry("driver", Field.text(row -> row.node().driver())),
+                Map.entry("taint", Field.text(NodeRow::taints)),
+                Map.entry("resource",
+                        Field.texts(row -> row.node().uses().stream().map(use -> use.resource()).toList())),
+                Map.entry("ns", Field.texts(NodesProjection::namespaces)),
+                Map.entry("label", Field.texts(row -> row.node().info().facts().labels().entrySet().stream()
+                        .map(label -> label.getKey() + "=" + label.getValue()).toList())),
+                Map.entry("gpus", number(NodeRow::total)), Map.entry("free", number(NodeRow::free)),
+                Map.entry("allocated", number(NodeRow::allocated)));
+    }
+
+    private static Field<NodeRow> number(ToLongFunction<NodeRow> number) {
+        return Field.number(row -> number.applyAsLong(row) < 0
+                ? OptionalDouble.empty()
+                : OptionalDouble.of((double) number.applyAsLong(row)));
+    }
+
+    private static List<String> namespaces(NodeRow row) {
+        return row.node().holders().stream().map(pod -> pod.namespace()).distinct().toList();
+    }
+
+    private static Map<String, Predicate<NodeRow>> flags() {
+        return Map.of("cordoned", row -> row.node().cordoned(), "ready",
+                row -> row.node().state() == GpuNode.State.READY, "unhealthy",
+                row -> row.node().state() == GpuNode.State.UNHEALTHY, "lost",
+                row -> row.node().state() == GpuNode.State.UNREACHABLE, "tainted",
+                row -> !row.node().info().facts().taints().isEmpty(), "overcommitted",
+                row -> row.node().uses().stream().anyMatch(use -> use.overcommitted() > 0));
+    }
+}

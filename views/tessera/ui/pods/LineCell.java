@@ -1,0 +1,47 @@
+package tessera.ui.pods;
+
+import java.util.function.Consumer;
+import javafx.beans.value.ObservableValue;
+import javafx.css.PseudoClass;
+import javafx.scene.control.ListCell;
+import javafx.scene.input.MouseEvent;
+import javafx.util.Subscription;
+import org.jspecify.annotations.Nullable;
+import tessera.model.ObjectRef;
+
+/** A cell of the pods list; follows its line while it changes. */
+final class LineCell extends ListCell<ObservableValue<PodLine>> {
+
+    private static final PseudoClass HEADING = PseudoClass.getPseudoClass("heading");
+
+    private Subscription following = Subscription.EMPTY;
+
+    LineCell(Consumer<PodLine.Owned> toggle, Consumer<ObjectRef> open) {
+        addEventHandler(MouseEvent.MOUSE_CLICKED, event -> {
+            var slot = getItem();
+            if (slot == null) {
+                return;
+            }
+            if (slot.getValue() instanceof PodLine.Owned owned) {
+                toggle.accept(owned);
+            } else if (event.getClickCount() == 2) {
+                PodsView.pod(slot.getValue()).ifPresent(open);
+            }
+        });
+    }
+
+    @Override
+    protected void updateItem(@Nullable ObservableValue<PodLine> slot, boolean empty) {
+        super.updateItem(slot, empty);
+        following.unsubscribe();
+        following = Subscription.EMPTY;
+        if (slot == null || empty) {
+            setGraphic(null);
+            return;
+        }
+        following = slot.subscribe(line -> {
+            setGraphic(PodCell.draw(line));
+            pseudoClassStateChanged(HEADING, line instanceof PodLine.Heading || line instanceof PodLine.Captions);
+        });
+    }
+}

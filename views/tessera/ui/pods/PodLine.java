@@ -1,0 +1,65 @@
+package tessera.ui.pods;
+
+import tessera.model.Owner;
+import tessera.ui.kit.Glyph;
+
+/** One line of the pods screen. */
+sealed interface PodLine {
+
+    /** What tells it from other lines, the same for as long as it is there. */
+    String key();
+
+    /** Begins a section, e.g. {@code 7 pending}. */
+    record Heading(Glyph sign, String title, String detail) implements PodLine {
+        @Override
+        public String key() {
+            return "heading " + sign;
+        }
+    }
+
+    /** Says what stands in the columns below it. */
+    record Captions() implements PodLine {
+        @Override
+        public String key() {
+            return "captions";
+        }
+    }
+
+    /** A pod on no node: what it wants, why it waits, how long. */
+    record Waiting(String namespace, String name, String reason, String wants, String age, boolean gated)
+            implements
+                PodLine {
+        @Override
+        public String key() {
+            return namespace + "/" + name;
+        }
+    }
+
+    /**
+     * Pods of one owner.
+     *
+     * @param single the pod's name where there is only one and nobody owns it; empty otherwise
+     * @param opened whether its pods are listed below it
+     * @param broken how many of them do not run
+     */
+    record Owned(String namespace, Owner owner, String single, int pods, String holds, String since, boolean opened,
+            int broken) implements PodLine {
+        @Override
+        public String key() {
+            return "owner " + namespace + "/" + owner.kind() + "/" + owner.name() + "/" + single;
+        }
+
+        String title() {
+            return single.isEmpty() ? owner.name() : single;
+        }
+    }
+
+    /** One pod on a node. */
+    record Placed(String namespace, String name, String node, String status, Glyph sign, String holds, String detail,
+            String age) implements PodLine {
+        @Override
+        public String key() {
+            return namespace + "/" + name;
+        }
+    }
+}

@@ -1,0 +1,228 @@
+package tessera.ui.pods;
+
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalDouble;
+import java.util.TreeMap;
+import java.util.function.Predicate;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+import tessera.insight.Accelerators;
+import tessera.insight.Fleet;
+import tessera.insight.Owners;
+import tessera.insight.WaitingReason;
+import tessera.model.PodFacts;
+import tessera.model.PodPhase;
+import tessera.model.Resources;
+import tessera.model.SourceHealth;
+import tessera.ui.kit.Ages;
+import tessera.ui.kit.Filter;
+import tessera.ui.kit.Filter.Field;
+import tessera.ui.kit.Glyph;
+import tessera.ui.kit.Notice;
+import tessera.ui.kit.Numbers;
+import tessera.ui.pods.PodsQuery.Section;
+import tessera.ui.pods.PodsState.Counts;
+
+/** Computes what the pods screen shows. One thread at a time. */
+final class PodsProjection {
+
+    private final Accelerators accelerators;
+    private final Filter<PodFacts> filter;
+
+    PodsProjection(Accelerators accelerators) {
+        this.accelerators = accelerators;
+        this.filter = new Filter<>(fields(), flags());
+    }
+
+    PodsState state(Fleet fleet, PodsQuery query) {
+        var notice = notice(fleet);
+        if (notice.isPresent()) {
+            return new PodsState(notice, List.of(), new Counts(0, 0, 0), "", "");
+        }
+        Predicate<PodFacts> mine = pod -> query.namespace().isEmpty() || query.namespace().equals(pod.namespace());
+        var waiting = fleet.waiting().stream().filter(mine).toList();
+        var placed = fleet.snapshot().nodes().stream().flatMap(node -> node.pods().stream())
+                .filter(pod -> mine.test(pod) && accelerators.wantedBy(pod.requests())).toList();
+        var running = placed.stream().filter(PodFacts::holdsResources).toList();
+        var failed = placed.stream().filter(pod -> pod.phase() == PodPhase.FAILED).toList();
+        var reading = filter.read(query.filter());
+        var page = new Page(fleet, query, reading.accepts());
+        if (shows(query, Section.PENDING)) {
+            page.pending(waiting);
+        }
+        if (shows(query, Section.RUNNING)) {
+            page.running(running);
+        }
+        if (shows(query, Section.FAILED)) {
+            page.failed(failed);
+        }
+        int all = waiting.size() + running.size() + failed.size();
+        var counts = new Counts(waiting.size(), running.size(), failed.size());
+        return new PodsState(notice, page.lines, counts,
+                query.filter().isBlank() ? "" : "%d of %d".formatted(page.matched, all), reading.problem());
+    }
+
+    private static boolean shows(PodsQuery query, Section section) {
+        return query.section() == Section.ALL || query.section() == section;
+    }
+
+    private static Optional<Notice> notice(Fleet fleet) {
+        var snapshot = fleet.snapshot();
+        if (snapshot.podHealth() instanceof SourceHealth.Absent(var why)) {
+            return Optional.of(Notice.failed(why));
+        }
+        return snapshot.unbound().isEmpty() ? Notice.of(snapshot) : Optional.empty();
+    }
+
+    /** The accelerators among some amounts, e.g. {@code 2 × mig-3g.40gb}. */
+    private String wants(Resources requests) {
+        return requests.names().stream().filter(name -> accelerators.wants(requests, name))
+                .map(name -> Numbers.count(requests.get(name)) + " × " + WaitingReason.brief(name))
+                .collect(Collectors.joining(", "));
+    }
+
+    private long units(PodFacts pod) {
+        return pod.requests().names().stream()
+                .filter(name -> accelerators.of(name).filter(kind -> kind.computes()).isPresent())
+                .mapToLong(pod.requests()::get).sum();
+    }
+
+    /** The lines of one state, while they are put together. */
+    private final class Page {
+
+        private final Fleet fleet;
+        private final PodsQuery query;
+        private final Predicate<PodFacts> accepts;
+        private final List<PodLine> lines = new ArrayList<>();
+        private int matched;
+
+        Page(Fleet fleet, PodsQuery query, Predicate<PodFacts> accepts) {
+            this.fleet = fleet;
+            this.query = query;
+            this.accepts = accepts;
+        }
+
+        private List<PodFacts> matching(List<PodFacts> pods) {
+            var matching = pods.stream().filter(accepts).toList();
+            matched += matching.size();
+            return matching;
+        }
+
+        private String age(@Nullable Instant since) {
+            return Ages.since(since, fleet.snapshot(), query.now());
+        }
+
+        void pending(List<PodFacts> waiting) {
+            var pods = matching(waiting);
+            long wanted = pods.stream().mapToLong(PodsProjection.this::units).sum();
+            lines.add(new PodLine.Heading(Glyph.WAITING, Numbers.count(pods.size()) + " pending",
+                    pods.isEmpty()
+                            ? "nobody waits for a GPU"
+                            : "want %s GPUs or instances · longest first".formatted(Numbers.count(wanted))));
+            var reasons = new WaitingReason(fleet, accelerators);
+            pods.forEach(pod -> lines.add(new PodLine.Waiting(pod.namespace(), pod.name(), reasons.of(pod),
+                    wants(pod.requests()), age(pod.created()), pod.reason().equals("SchedulingGated"))));
+        }
+
+        void running(List<PodFacts> running) {
+            var pods = matching(running);
+            var owners = new LinkedHashMap<String, List<PodFacts>>();
+            pods.forEach(pod -> owners.computeIfAbsent(ownerKey(pod), key -> new ArrayList<>()).add(pod));
+            lines.add(
+                    new PodLine.Heading(Glyph.READY, Numbers.atLeast(pods.size(), fleet.snapshot().allocationComplete())
+                            + " running", pods.isEmpty() ? "no pod holds a GPU" : "by owner, most GPUs first"));
+            if (!pods.isEmpty()) {
+                lines.add(new PodLine.Captions());
+            }
+            var mostFirst = Comparator.<Map.Entry<String, List<PodFacts>>>comparingLong(
+                    entry -> entry.getValue().stream().mapToLong(PodsProjection.this::units).sum())
+                    .reversed().thenComparing(Map.Entry::getKey);
+            owners.entrySet().stream().sorted(mostFirst).forEach(entry -> owned(entry.getValue()));
+        }
+
+        private String ownerKey(PodFacts pod) {
+            var owner = Owners.of(pod);
+            return pod.namespace() + "/"
+                    + (owner.exists() ? owner.kind() + "/" + owner.name() : "/" + pod.name());
+        }
+
+        private void owned(List<PodFacts> pods) {
+            var first = pods.getFirst();
+            var owner = Owners.of(first);
+            int broken = (int) pods.stream().filter(pod -> !pod.status().equals("Running")).count();
+            var line = new PodLine.Owned(first.namespace(), owner, owner.exists() ? "" : first.name(), pods.size(),
+                    holds(pods), age(pods.stream().map(pod -> pod.created()).filter(created -> created != null)
+                            .min(Comparator.naturalOrder()).orElse(null)),
+                    false, broken);
+            boolean opened = query.opened().contains(line.key());
+            lines.add(new PodLine.Owned(line.namespace(), line.owner(), line.single(), line.pods(), line.holds(),
+                    line.since(), opened, line.broken()));
+            if (opened) {
+                pods.forEach(pod -> lines.add(placed(pod)));
+            }
+        }
+
+        private String holds(List<PodFacts> pods) {
+            var sum = new TreeMap<String, Long>();
+            for (var pod : pods) {
+                for (var name : pod.requests().names()) {
+                    if (accelerators.wants(pod.requests(), name)) {
+                        sum.merge(WaitingReason.brief(name), pod.requests().get(name), Resources::saturatedSum);
+                    }
+                }
+            }
+            return sum.entrySet().stream().map(entry -> Numbers.count(entry.getValue()) + " " + entry.getKey())
+                    .collect(Collectors.joining(", "));
+        }
+
+        private PodLine placed(PodFacts pod) {
+            var restarts = pod.restarts() > 0 ? Numbers.of(pod.restarts(), "restart") : "";
+            return new PodLine.Placed(pod.namespace(), pod.name(), pod.node(), pod.status(), sign(pod),
+                    wants(pod.requests()), pod.message().isEmpty() ? restarts : pod.message(),
+                    age(pod.started() == null ? pod.created() : pod.started()));
+        }
+
+        void failed(List<PodFacts> failed) {
+            var pods = matching(failed);
+            if (pods.isEmpty() && query.section() != Section.FAILED) {
+                return;
+            }
+            lines.add(new PodLine.Heading(Glyph.BROKEN, Numbers.count(pods.size()) + " failed",
+                    pods.isEmpty() ? "no GPU pod has failed" : "they hold no GPU any more"));
+            pods.forEach(pod -> lines.add(placed(pod)));
+        }
+    }
+
+    private static Glyph sign(PodFacts pod) {
+        if (pod.phase() == PodPhase.FAILED || pod.status().contains("BackOff") || pod.status().contains("Err")) {
+            return Glyph.BROKEN;
+        }
+        if (pod.phase() == PodPhase.UNKNOWN) {
+            return Glyph.UNREACHABLE;
+        }
+        return pod.status().equals("Running") ? Glyph.READY : Glyph.WAITING;
+    }
+
+    private Map<String, Field<PodFacts>> fields() {
+        return Map.of("name", Field.text(PodFacts::name), "ns", Field.text(PodFacts::namespace), "node",
+                Field.text(PodFacts::node), "status", Field.text(PodFacts::status), "owner",
+                Field.text(pod -> Owners.of(pod).name()), "kind", Field.text(pod -> Owners.of(pod).kind()), "wants",
+                Field.text(pod -> wants(pod.requests())), "label",
+                Field.texts(
+                        pod -> pod.labels().entrySet().stream().map(label -> label.getKey() + "=" + label.getValue())
+                                .toList()),
+                "gpus", Field.number(pod -> OptionalDouble.of((double) units(pod))), "restarts",
+                Field.number(pod -> OptionalDouble.of(pod.restarts())));
+    }
+
+    private static Map<String, Predicate<PodFacts>> flags() {
+        return Map.of("terminating", pod -> pod.deleting() != null, "gated",
+                pod -> pod.reason().equals("SchedulingGated"));
+    }
+}

@@ -1,0 +1,21 @@
+package tessera.ui.pods;
+
+import java.util.List;
+import java.util.Optional;
+import tessera.ui.kit.Notice;
+
+/**
+ * What the pods screen shows.
+ *
+ * @param notice what is said in place of the list; empty while there is one
+ * @param count  e.g. {@code 16 of 24}
+ */
+record PodsState(Optional<Notice> notice, List<PodLine> lines, Counts counts, String count, String problem) {
+
+    /** How many pods there are in each section, before the filter. */
+    record Counts(int pending, int running, int failed) {}
+
+    PodsState {
+        lines = List.copyOf(lines);
+    }
+}

@@ -1,0 +1,173 @@
+package tessera.ui.pods;
+
+import java.time.Instant;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.function.Consumer;
+import javafx.beans.binding.Bindings;
+import javafx.beans.property.ObjectProperty;
+import javafx.beans.property.ReadOnlyObjectProperty;
+import javafx.beans.property.ReadOnlyObjectWrapper;
+import javafx.beans.property.SimpleObjectProperty;
+import javafx.beans.value.ObservableValue;
+import javafx.geometry.Pos;
+import javafx.scene.Node;
+import javafx.scene.control.Label;
+import javafx.scene.control.ListView;
+import javafx.scene.input.KeyCode;
+import javafx.scene.layout.BorderPane;
+import javafx.scene.layout.HBox;
+import javafx.scene.layout.Priority;
+import tessera.insight.Accelerators;
+import tessera.insight.Fleet;
+import tessera.model.ObjectRef;
+import tessera.ui.Screen;
+import tessera.ui.kit.FilterField;
+import tessera.ui.kit.Placeholder;
+import tessera.ui.kit.Rows;
+import tessera.ui.kit.Segments;
+import tessera.ui.pods.PodsQuery.Section;
+
+/** The pods that want or hold GPUs: those that wait first, with the reason; then those that run, by owner. */
+public final class PodsView implements Screen<PodsQuery, PodsState> {
+
+    private final PodsProjection projection;
+    private final FilterField filter = new FilterField("pods-filter",
+            "Filter pods, for example ns:research wants:mig node:h100-01");
+    private final Segments<Section> sections = new Segments<>("pods", List.of(Section.values()), PodsView::title);
+    private final ObjectProperty<Set<String>> opened = new SimpleObjectProperty<>(Set.of());
+    private final Rows<PodLine> rows = new Rows<>(PodLine::key);
+    private final ListView<ObservableValue<PodLine>> list = new ListView<>(rows.slots());
+    private final ReadOnlyObjectWrapper<Optional<ObjectRef>> selected = new ReadOnlyObjectWrapper<>(Optional.empty());
+    private final Placeholder root;
+    private final ObservableValue<PodsQuery> query;
+
+    /**
+     * An empty list.
+     *
+     * @param open      called with a pod that is opened
+     * @param retry     tries again to reach the cluster
+     * @param namespace whose pods; empty for all
+     * @param now       the time, in steps as coarse as ages are shown
+     */
+    public PodsView(Accelerators accelerators, Consumer<ObjectRef> open, Runnable retry,
+            ObservableValue<String> namespace, ObservableValue<Instant> now) {
+        projection = new PodsProjection(accelerators);
+        list.setId("pods-list");
+        list.getStyleClass().add("pods-list");
+        list.setPlaceholder(new Label("No pod passes the filter"));
+        list.setCellFactory(view -> new LineCell(this::toggle, open));
+        list.setOnKeyPressed(event -> {
+            if (event.getCode() == KeyCode.ENTER) {
+                enter(open);
+                event.consume();
+            }
+        });
+        list.getSelectionModel().selectedItemProperty()
+                .addListener(
+                        (item, before, slot) -> selected.set(slot == null ? Optional.empty() : pod(slot.getValue())));
+        HBox.setHgrow(filter.node(), Priority.ALWAYS);
+        var tools = new HBox(12, filter.node(), sections.node());
+        tools.setAlignment(Pos.CENTER_LEFT);
+        tools.getStyleClass().add("table-tools");
+        var content = new BorderPane(list);
+        content.setTop(tools);
+        root = new Placeholder(content, retry);
+        query = Bindings.createObjectBinding(
+                () -> new PodsQuery(filter.textProperty().get(), sections.chosenProperty().get(), namespace.getValue(),
+                        opened.get(), now.getValue()),
+                filter.textProperty(), sections.chosenProperty(), namespace, opened, now);
+    }
+
+    private static String title(Section section) {
+        return switch (section) {
+            case ALL -> "All";
+            case PENDING -> "Pending";
+            case RUNNING -> "Running";
+            case FAILED -> "Failed";
+        };
+    }
+
+    /** The pod of a line that is about one. */
+    static Optional<ObjectRef> pod(PodLine line) {
+        return switch (line) {
+            case PodLine.Waiting waiting -> Optional.of(ObjectRef.pod(waiting.namespace(), waiting.name()));
+            case PodLine.Placed placed -> Optional.of(ObjectRef.pod(placed.namespace(), placed.name()));
+            case PodLine.Owned owned -> owned.single().isEmpty()
+                    ? Optional.empty()
+                    : Optional.of(ObjectRef.pod(owned.namespace(), owned.single()));
+            case PodLine.Heading heading -> Optional.empty();
+            case PodLine.Captions captions -> Optional.empty();
+        };
+    }
+
+    private void enter(Consumer<ObjectRef> open) {
+        var slot = list.getSelectionModel().getSelectedItem();
+        if (slot != null) {
+            if (slot.getValue() instanceof PodLine.Owned owned) {
+                toggle(owned);
+            } else {
+                pod(slot.getValue()).ifPresent(open);
+            }
+        }
+    }
+
+    private void toggle(PodLine.Owned owned) {
+        var now = new HashSet<>(opened.get());
+        if (!now.remove(owned.key())) {
+            now.add(owned.key());
+        }
+        opened.set(now);
+    }
+
+    /** The pod that was selected last. */
+    public ReadOnlyObjectProperty<Optional<ObjectRef>> selectedProperty() {
+        return selected.getReadOnlyProperty();
+    }
+
+    /** Narrows the list to what waits. */
+    public void showPending() {
+        sections.choose(Section.PENDING);
+    }
+
+    /** Narrows the list to the running pods that pass a filter. */
+    public void filter(String text) {
+        sections.choose(Section.RUNNING);
+        filter.textProperty().set(text);
+    }
+
+    public void focusFilter() {
+        filter.focus();
+    }
+
+    @Override
+    public Node node() {
+        return root;
+    }
+
+    @Override
+    public ObservableValue<PodsQuery> query() {
+        return query;
+    }
+
+    @Override
+    public PodsState project(Fleet fleet, PodsQuery question) {
+        return projection.state(fleet, question);
+    }
+
+    @Override
+    public void show(PodsState state) {
+        if (state.notice().isPresent()) {
+            root.show(state.notice().get());
+            return;
+        }
+        root.clear();
+        rows.show(state.lines());
+        sections.rename(Section.PENDING, "Pending " + state.counts().pending());
+        sections.rename(Section.RUNNING, "Running " + state.counts().running());
+        sections.rename(Section.FAILED, "Failed " + state.counts().failed());
+        filter.show(state.count(), state.problem());
+    }
+}

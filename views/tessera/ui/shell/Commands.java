@@ -1,0 +1,75 @@
+package tessera.ui.shell;
+
+import java.util.ArrayList;
+import java.util.List;
+import tessera.model.ObjectRef;
+import tessera.ui.Clusters;
+import tessera.ui.Desk;
+import tessera.ui.shell.CommandPalette.Command;
+
+/** What the palette offers at this moment. */
+final class Commands {
+
+    private static final int SCREEN = 0;
+    private static final int ACTION = 1;
+    private static final int CLUSTER = 2;
+    private static final int NODE = 3;
+    private static final int POD = 4;
+
+    private final Shell shell;
+    private final Desk desk;
+    private final Runnable theme;
+    private final List<Command> commands = new ArrayList<>();
+
+    Commands(Shell shell, Desk desk, Runnable theme) {
+        this.shell = shell;
+        this.desk = desk;
+        this.theme = theme;
+    }
+
+    List<Command> all() {
+        for (int i = 0; i < Destination.ALL.size(); i++) {
+            var destination = Destination.ALL.get(i);
+            add("Go to " + destination.title(), "key " + (i + 1), SCREEN, () -> shell.go(destination));
+        }
+        add("Dark or light", "Ctrl Shift T", ACTION, theme);
+        add("Show the keys", "?", ACTION, () -> shell.help().open());
+        add("Try the connection again", "command", ACTION, desk::retry);
+        add("All namespaces", "namespace", ACTION, () -> shell.chooseNamespace(""));
+        access(desk.clusters().get());
+        for (var context : desk.clusters().get().contexts()) {
+            add("Open cluster " + context.name(), context.server(), CLUSTER, () -> desk.open(context.name()));
+        }
+        objects();
+        return commands;
+    }
+
+    private void access(Clusters clusters) {
+        switch (clusters.access()) {
+            case CHANGES_ALLOWED -> add("Refuse changes", "read-only", ACTION, () -> desk.wantReadOnly(true));
+            case READ_ONLY -> add("Allow changes", "read-only", ACTION, () -> desk.wantReadOnly(false));
+            case READ_ONLY_FOR_GOOD -> {
+                // nothing the user could choose
+            }
+        }
+    }
+
+    private void objects() {
+        var snapshot = desk.snapshots().get();
+        for (var node : snapshot.nodes()) {
+            add(node.name(), "node", NODE, () -> shell.inspect(ObjectRef.node(node.name())));
+            for (var pod : node.pods()) {
+                pod(pod.namespace(), pod.name());
+            }
+        }
+        snapshot.unbound().forEach(pod -> pod(pod.namespace(), pod.name()));
+    }
+
+    private void pod(String namespace, String name) {
+        add(name, "pod in " + namespace, POD, () -> shell.inspect(ObjectRef.pod(namespace, name)));
+    }
+
+    private void add(String title, String detail, int rank, Runnable action) {
+        commands.add(new Command(title, detail, rank, action));
+    }
+}

@@ -1,0 +1,30 @@
+package tessera.ui.shell;
+
+import java.util.List;
+import tessera.ui.kit.Icons;
+
+/** The screens the rail leads to. */
+public enum Destination {
+    FLEET("Fleet", Icons.FLEET),
+    NODES("Nodes", Icons.NODES),
+    PODS("Pods", Icons.PODS);
+
+    /** In the order of the rail. */
+    static final List<Destination> ALL = List.of(values());
+
+    private final String title;
+    private final Icons icon;
+
+    Destination(String title, Icons icon) {
+        this.title = title;
+        this.icon = icon;
+    }
+
+    public String title() {
+        return title;
+    }
+
+    Icons icon() {
+        return icon;
+    }
+}

@@ -1,0 +1,155 @@
+package tessera.ui.shell;
+
+import java.time.Duration;
+import java.time.Instant;
+import java.time.format.DateTimeFormatter;
+import java.util.Locale;
+import java.util.Optional;
+import tessera.insight.Fleet;
+import tessera.model.Connection;
+import tessera.model.PodScope;
+import tessera.model.Problem;
+import tessera.model.Snapshot;
+import tessera.model.SourceHealth;
+import tessera.ui.kit.Ages;
+import tessera.ui.kit.Glyph;
+import tessera.ui.kit.Numbers;
+import tessera.ui.shell.FrameState.Actions;
+import tessera.ui.shell.FrameState.Banner;
+import tessera.ui.shell.FrameState.Link;
+
+/** Says in the frame how things stand with the cluster, whatever screen is in sight. No state is silent. */
+final class FrameProjection {
+
+    private static final DateTimeFormatter CLOCK = DateTimeFormatter.ofPattern("HH:mm:ss", Locale.ROOT);
+    private static final Duration NOTABLE_SKEW = Duration.ofSeconds(30);
+
+    private FrameProjection() {}
+
+    static FrameState state(Fleet fleet, FrameQuery query) {
+        var snapshot = fleet.snapshot();
+        var frame = new Times(query);
+        return new FrameState(link(snapshot.connection(), frame), counts(fleet), freshness(snapshot, frame),
+                frame.clock(query.now()), banner(snapshot, frame));
+    }
+
+    private record Times(FrameQuery query) {
+
+        String clock(Instant instant) {
+            return CLOCK.format(instant.atZone(query.zone()));
+        }
+
+        String since(Instant instant) {
+            return Ages.brief(Duration.between(instant, query.now()));
+        }
+
+        String until(Instant instant) {
+            return Ages.brief(Duration.between(query.now(), instant));
+        }
+    }
+
+    private static Link link(Connection connection, Times times) {
+        return switch (connection) {
+            case Connection.Closed closed -> new Link(Glyph.NONE, "not connected", "No cluster is open.", Actions.NONE);
+            case Connection.Connecting(var step, var since) -> new Link(Glyph.WAITING, "connecting",
+                    "Waiting for %s since %s.".formatted(step, times.since(since)), Actions.CANCEL);
+            case Connection.Live(var since) -> new Link(Glyph.READY, "live",
+                    "Every change is followed as it happens, since %s.".formatted(times.clock(since)), Actions.NONE);
+            case Connection.Reconnecting(var why, var lost, var attempt, var next) ->
+                new Link(Glyph.WARNING, "reconnecting", retrying(why, attempt, times.until(next)), Actions.RETRY);
+            case Connection.Stale(var why, var lost, var attempt, var next) -> new Link(Glyph.BROKEN,
+                    "stale since " + times.clock(lost), retrying(why, attempt, times.until(next)), Actions.RETRY);
+            case Connection.Unreachable(var why, var attempt, var next) ->
+                new Link(Glyph.BROKEN, "unreachable", retrying(why, attempt, times.until(next)), Actions.RETRY);
+            case Connection.CredentialsExpired(var why) ->
+                new Link(Glyph.BROKEN, "credentials expired", sentences(why), Actions.RETRY);
+            case Connection.Refused(var why) -> new Link(Glyph.CORDONED, "refused", sentences(why), Actions.RETRY);
+        };
+    }
+
+    private static String retrying(Problem why, int attempt, String until) {
+        return "%s Try %d comes in %s.".formatted(sentences(why), attempt, until);
+    }
+
+    private static String sentences(Problem why) {
+        var text = why.sentence().strip();
+        var ended = text.endsWith(".") ? text : text + ".";
+        return why.remedy().isEmpty() ? ended : ended + " " + why.remedy();
+    }
+
+    private static Optional<Banner> banner(Snapshot snapshot, Times times) {
+        var lost = switch (snapshot.connection()) {
+            case Connection.Reconnecting(var why, var since, var attempt, var next) -> Optional.of(new Banner(
+                    Glyph.WARNING, "%s. What you see is %s old; try %d comes in %s.".formatted(why.headline(),
+                            times.since(since), attempt, times.until(next)),
+                    why.detail(), Actions.RETRY));
+            case Connection.Stale(var why, var since, var attempt, var next) -> Optional.of(new Banner(Glyph.BROKEN,
+                    "Stale: this was true at %s, %s ago. %s; try %d comes in %s.".formatted(times.clock(since),
+                            times.since(since), why.headline(), attempt, times.until(next)),
+                    why.detail(), Actions.RETRY));
+            case Connection.CredentialsExpired(var why) -> Optional
+                    .of(new Banner(Glyph.BROKEN, why.headline() + ". " + why.remedy(), why.detail(), Actions.RETRY));
+            default -> Optional.<Banner>empty();
+        };
+        return lost.filter(banner -> !snapshot.nodes().isEmpty()).or(() -> scope(snapshot)).or(() -> pods(snapshot))
+                .or(() -> skew(snapshot));
+    }
+
+    private static Optional<Banner> scope(Snapshot snapshot) {
+        return snapshot.podScope() instanceof PodScope.Only(var namespaces, var why)
+                ? Optional.of(new Banner(Glyph.WARNING,
+                        "Only the pods of %s may be listed, so whatever is allocated is at least so much (≥)."
+                                .formatted(Numbers.of(namespaces.size(), "namespace")),
+                        why.detail(), Actions.NONE))
+                : Optional.empty();
+    }
+
+    private static Optional<Banner> pods(Snapshot snapshot) {
+        return snapshot.podHealth() instanceof SourceHealth.Absent(var why) && !snapshot.nodes().isEmpty()
+                ? Optional.of(new Banner(Glyph.CORDONED,
+                        why.headline() + ". What the GPUs are allocated to is not known.", why.detail(),
+                        Actions.RETRY))
+                : Optional.empty();
+    }
+
+    private static Optional<Banner> skew(Snapshot snapshot) {
+        return snapshot.clockSkew().abs().compareTo(NOTABLE_SKEW) > 0
+                ? Optional.of(new Banner(Glyph.WARNING,
+                        "This machine's clock is %s %s the cluster's; ages are corrected by that.".formatted(
+                                Ages.brief(snapshot.clockSkew().abs()),
+                                snapshot.clockSkew().isNegative() ? "ahead of" : "behind"),
+                        "", Actions.NONE))
+                : Optional.empty();
+    }
+
+    private static String counts(Fleet fleet) {
+        if (fleet.snapshot().nodes().isEmpty()) {
+            return "";
+        }
+        boolean complete = fleet.snapshot().allocationComplete();
+        return "GPU nodes %s  ·  GPUs %s  ·  GPU pods %s".formatted(Numbers.count(fleet.nodes().size()),
+                Numbers.count(fleet.tally().total()),
+                fleet.snapshot().podHealth() instanceof SourceHealth.Absent
+                        ? "unknown"
+                        : Numbers.atLeast(fleet.holders().count() + fleet.waiting().size(), complete));
+    }
+
+    private static String freshness(Snapshot snapshot, Times times) {
+        var nodes = health("nodes", snapshot.nodeHealth(), times);
+        var pods = health("pods", snapshot.podHealth(), times);
+        return nodes.substring("nodes: ".length()).equals(pods.substring("pods: ".length()))
+                ? "objects: " + nodes.substring("nodes: ".length())
+                : nodes + "  ·  " + pods;
+    }
+
+    private static String health(String what, SourceHealth health, Times times) {
+        return what + ": " + switch (health) {
+            case SourceHealth.Live live -> "live";
+            case SourceHealth.Loading(var loaded, var remaining) -> remaining < 0
+                    ? "reading, %s so far".formatted(Numbers.count(loaded))
+                    : "reading, %s of %s".formatted(Numbers.count(loaded), Numbers.count(loaded + remaining));
+            case SourceHealth.Stale(var since, var why) -> times.since(since) + " old";
+            case SourceHealth.Absent absent -> "not permitted";
+        };
+    }
+}

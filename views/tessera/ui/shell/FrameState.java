@@ -1,0 +1,38 @@
+package tessera.ui.shell;
+
+import java.util.Optional;
+import tessera.ui.kit.Glyph;
+
+/**
+ * What the frame shows of the connection and of what was counted.
+ *
+ * @param counts    e.g. {@code GPU nodes 24 · GPUs 160 · GPU pods 171}
+ * @param freshness how old what is shown is
+ * @param clock     the time of day
+ * @param notice    what has to be said above every screen; empty while all is well
+ */
+record FrameState(Link link, String counts, String freshness, String clock, Optional<Banner> notice) {
+
+    /**
+     * The state of the connection, in the top bar.
+     *
+     * @param words   e.g. {@code live}, {@code stale since 14:01:07}
+     * @param detail  what is behind it, shown on demand
+     * @param actions what can be done about it
+     */
+    record Link(Glyph sign, String words, String detail, Actions actions) {}
+
+    /** What a user can do about the connection. */
+    enum Actions {
+        NONE,
+        CANCEL,
+        RETRY
+    }
+
+    /**
+     * A sentence above every screen.
+     *
+     * @param words the server's own words; may be empty
+     */
+    record Banner(Glyph sign, String sentence, String words, Actions actions) {}
+}

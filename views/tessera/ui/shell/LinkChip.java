@@ -1,0 +1,60 @@
+package tessera.ui.shell;
+
+import javafx.scene.control.Button;
+import javafx.scene.control.Label;
+import javafx.scene.layout.VBox;
+import org.controlsfx.control.PopOver;
+import tessera.ui.Desk;
+import tessera.ui.shell.FrameState.Actions;
+import tessera.ui.shell.FrameState.Link;
+
+/** The state of the connection in the top bar; a click tells more, and what can be done. */
+final class LinkChip {
+
+    private static final double WIDTH = 380;
+
+    private final Button node = new Button();
+    private final Label detail = new Label();
+    private final Button action = new Button();
+    private final PopOver popOver;
+    private final Desk desk;
+
+    LinkChip(Desk desk) {
+        this.desk = desk;
+        node.setId("connection");
+        node.getStyleClass().addAll("flat", "chip");
+        detail.setId("connection-detail");
+        detail.setWrapText(true);
+        action.setId("connection-action");
+        var box = new VBox(12, detail, action);
+        box.getStyleClass().add("picker-box");
+        box.setPrefWidth(WIDTH);
+        popOver = new PopOver(box);
+        popOver.setArrowLocation(PopOver.ArrowLocation.TOP_RIGHT);
+        popOver.setDetachable(false);
+        popOver.setAnimated(false);
+        node.setOnAction(event -> popOver.show(node));
+    }
+
+    Button node() {
+        return node;
+    }
+
+    void show(Link link) {
+        node.setGraphic(link.sign().node());
+        node.setText(link.words());
+        node.setAccessibleText("Connection: " + link.words());
+        detail.setText(link.detail());
+        action.setVisible(link.actions() != Actions.NONE);
+        action.setManaged(action.isVisible());
+        action.setText(link.actions() == Actions.CANCEL ? "Stop trying" : "Try now");
+        action.setOnAction(event -> {
+            popOver.hide();
+            if (link.actions() == Actions.CANCEL) {
+                desk.disconnect();
+            } else {
+                desk.retry();
+            }
+        });
+    }
+}

@@ -1,0 +1,258 @@
+package tessera.ui.shell;
+
+import java.time.Clock;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
+import java.util.Optional;
+import java.util.concurrent.Executor;
+import javafx.animation.KeyFrame;
+import javafx.animation.Timeline;
+import javafx.beans.property.ObjectProperty;
+import javafx.beans.property.SimpleObjectProperty;
+import javafx.beans.value.ObservableValue;
+import javafx.css.PseudoClass;
+import javafx.scene.Node;
+import javafx.scene.Parent;
+import javafx.scene.layout.BorderPane;
+import javafx.scene.layout.StackPane;
+import tessera.flow.Latest;
+import tessera.insight.Accelerators;
+import tessera.insight.Attention;
+import tessera.insight.Fleet;
+import tessera.model.ObjectRef;
+import tessera.ui.Clusters;
+import tessera.ui.Desk;
+import tessera.ui.Relay;
+import tessera.ui.Screen;
+import tessera.ui.ScreenHost;
+import tessera.ui.ScreenHost.Place;
+import tessera.ui.inspect.InspectorView;
+
+/**
+ * The window's content: the frame, the screen that is in sight, the inspector, the palette. FX thread.
+ *
+ * <p>Only what is in sight is computed; screens are made when they are first gone to.
+ */
+public final class Shell implements AutoCloseable {
+
+    private static final PseudoClass DEMO = PseudoClass.getPseudoClass("demo");
+    private static final long AGE_STEP = 10;
+
+    private final Clock clock;
+    private final ScreenHost host;
+    private final ObjectProperty<Instant> second;
+    private final ObjectProperty<Instant> now;
+    private final ObjectProperty<Destination> current = new SimpleObjectProperty<>(Destination.FLEET);
+    private final TopBar top;
+    private final Rail rail = new Rail(this::go);
+    private final StatusBar status = new StatusBar();
+    private final BannerBar banner;
+    private final Screens screens;
+    private final InspectorView inspector;
+    private final CommandPalette palette;
+    private final KeyHelp help = new KeyHelp();
+    private final StackPane stage = new StackPane();
+    private final BorderPane frame = new BorderPane();
+    private final StackPane root = new StackPane();
+    private final Timeline ticking;
+    private final Latest.Observation clusters;
+    private Optional<ObjectRef> inspected = Optional.empty();
+
+    /**
+     * The content of a window.
+     *
+     * @param projector where states are computed; one thread
+     * @param theme     turns the other theme on
+     */
+    public Shell(Desk desk, Accelerators accelerators, Executor projector, Clock clock, Runnable theme) {
+        this.clock = clock;
+        this.second = new SimpleObjectProperty<>(clock.instant().truncatedTo(ChronoUnit.SECONDS));
+        this.now = new SimpleObjectProperty<>(clock.instant());
+        this.palette = new CommandPalette(() -> new Commands(this, desk, theme).all());
+        this.top = new TopBar(desk, palette::open);
+        this.banner = new BannerBar(desk::retry);
+        this.host = new ScreenHost(desk.snapshots(), accelerators, projector);
+        this.screens = new Screens(this, desk, accelerators, top.namespaceProperty(), now);
+        this.inspector = new InspectorView(accelerators, desk, this::inspect, this::closeInspector, now);
+        compose();
+        host.open(Place.FRAME, new Frame());
+        clusters = desk.clusters().observe(() -> Relay.show(() -> showClusters(desk.clusters().get())));
+        ticking = new Timeline(new KeyFrame(javafx.util.Duration.seconds(1), event -> tick()));
+        ticking.setCycleCount(Timeline.INDEFINITE);
+        ticking.play();
+        new ShellKeys(this, theme).attach(root);
+        go(Destination.FLEET);
+    }
+
+    private void compose() {
+        frame.setTop(top.node());
+        frame.setLeft(rail.node());
+        var middle = new BorderPane(stage);
+        middle.setTop(banner.node());
+        frame.setCenter(middle);
+        frame.setBottom(status.node());
+        root.setId("shell");
+        root.getStyleClass().add("shell");
+        root.getChildren().setAll(frame, help.node(), palette.node());
+    }
+
+    private void showClusters(Clusters shown) {
+        top.show(shown);
+        boolean demo = shown.current().filter(context -> context.kind() == Clusters.Kind.DEMO).isPresent();
+        status.markDemo(demo);
+        root.pseudoClassStateChanged(DEMO, demo);
+    }
+
+    private void tick() {
+        var instant = clock.instant();
+        second.set(instant.truncatedTo(ChronoUnit.SECONDS));
+        if (Duration.between(now.get(), instant).toSeconds() >= AGE_STEP) {
+            now.set(instant);
+        }
+    }
+
+    public Parent node() {
+        return root;
+    }
+
+    /** The screen that is in sight. */
+    public ObservableValue<Destination> currentProperty() {
+        return current;
+    }
+
+    /** Goes to a screen. */
+    public void go(Destination destination) {
+        current.set(destination);
+        rail.mark(destination);
+        show(screens.of(destination));
+    }
+
+    private <Q, S> void show(Screen<Q, S> screen) {
+        stage.getChildren().setAll(screen.node());
+        host.open(Place.SCREEN, screen);
+    }
+
+    /** Shows an object in the inspector. */
+    public void inspect(ObjectRef object) {
+        inspector.inspect(object);
+        if (inspected.isEmpty()) {
+            frame.setRight(inspector.node());
+            screens.inspecting(true);
+            host.open(Place.INSPECTOR, inspector);
+        }
+        inspected = Optional.of(object);
+    }
+
+    /** Shows a page of the inspector: Overview, Pods, Labels, Events or YAML. */
+    public void turnTo(String page) {
+        inspector.turnTo(page);
+    }
+
+    /** What is in the inspector. */
+    public Optional<ObjectRef> inspected() {
+        return inspected;
+    }
+
+    void closeInspector() {
+        inspected = Optional.empty();
+        frame.setRight(null);
+        host.close(Place.INSPECTOR);
+        screens.inspecting(false);
+        stage.requestFocus();
+    }
+
+    /** Leads to what needs attention. */
+    void attend(Attention attention) {
+        if (attention.kind() == Attention.Kind.PODS_WAITING) {
+            go(Destination.PODS);
+            screens.showPending();
+        } else if (attention.kind() == Attention.Kind.PODS_BROKEN) {
+            go(Destination.PODS);
+            screens.filterPods("!status:Running");
+        } else if (attention.count() > 1) {
+            go(Destination.NODES);
+            screens.filterNodes(filter(attention.kind()));
+        } else {
+            inspect(ObjectRef.node(attention.node()));
+        }
+    }
+
+    private static String filter(Attention.Kind kind) {
+        return switch (kind) {
+            case UNHEALTHY_GPU -> "state:unhealthy";
+            case NODE_UNREACHABLE -> "state:unreachable";
+            case NODE_NOT_READY -> "state:notready";
+            case NOT_OFFERED -> "state:notoffered";
+            case OVERCOMMITTED -> "overcommitted";
+            case CORDONED -> "cordoned";
+            case PODS_WAITING, PODS_BROKEN -> "";
+        };
+    }
+
+    void focusFilter() {
+        screens.focusFilter(current.get());
+    }
+
+    CommandPalette palette() {
+        return palette;
+    }
+
+    KeyHelp help() {
+        return help;
+    }
+
+    void chooseNamespace(String namespace) {
+        top.choose(namespace);
+    }
+
+    /** Closes the innermost thing that is open; whether there was one. */
+    boolean closeInnermost() {
+        if (palette.isOpen()) {
+            palette.close();
+        } else if (help.isOpen()) {
+            help.close();
+        } else if (inspected.isPresent()) {
+            closeInspector();
+        } else {
+            return false;
+        }
+        return true;
+    }
+
+    @Override
+    public void close() {
+        ticking.stop();
+        clusters.close();
+        host.close();
+    }
+
+    /** The frame as a screen of its own, so that it is kept current like the others. */
+    private final class Frame implements Screen<FrameQuery, FrameState> {
+
+        private final ObservableValue<FrameQuery> query = second
+                .map(instant -> new FrameQuery(instant, clock.getZone()));
+
+        @Override
+        public Node node() {
+            return frame;
+        }
+
+        @Override
+        public ObservableValue<FrameQuery> query() {
+            return query;
+        }
+
+        @Override
+        public FrameState project(Fleet fleet, FrameQuery question) {
+            return FrameProjection.state(fleet, question);
+        }
+
+        @Override
+        public void show(FrameState state) {
+            top.show(state);
+            status.show(state);
+            banner.show(state.notice());
+        }
+    }
+}

@@ -1,0 +1,93 @@
+package tessera.ui.shell;
+
+import java.util.Optional;
+import javafx.scene.Node;
+import javafx.scene.control.TextInputControl;
+import javafx.scene.input.Clipboard;
+import javafx.scene.input.ClipboardContent;
+import javafx.scene.input.KeyCode;
+import javafx.scene.input.KeyEvent;
+
+/** The keys that mean the same wherever the focus is, unless somebody is typing. */
+final class ShellKeys {
+
+    private final Shell shell;
+    private final Runnable theme;
+
+    ShellKeys(Shell shell, Runnable theme) {
+        this.shell = shell;
+        this.theme = theme;
+    }
+
+    void attach(Node root) {
+        root.addEventFilter(KeyEvent.KEY_PRESSED, this::chord);
+        root.addEventHandler(KeyEvent.KEY_PRESSED, this::plain);
+        root.addEventHandler(KeyEvent.KEY_TYPED, this::sign);
+    }
+
+    private void chord(KeyEvent event) {
+        if (event.isShortcutDown() && event.getCode() == KeyCode.K) {
+            if (shell.palette().isOpen()) {
+                shell.palette().close();
+            } else {
+                shell.palette().open();
+            }
+            event.consume();
+        } else if (event.isShortcutDown() && event.isShiftDown() && event.getCode() == KeyCode.T) {
+            theme.run();
+            event.consume();
+        }
+    }
+
+    private void plain(KeyEvent event) {
+        if (event.getCode() == KeyCode.ESCAPE && shell.closeInnermost()) {
+            event.consume();
+            return;
+        }
+        if (typing(event) || event.isShortcutDown() || event.isAltDown()) {
+            return;
+        }
+        var page = page(event.getCode());
+        if (page.isPresent() && shell.inspected().isPresent()) {
+            shell.turnTo(page.get());
+            event.consume();
+        } else if (event.getCode() == KeyCode.C && shell.inspected().isPresent()) {
+            var content = new ClipboardContent();
+            content.putString(shell.inspected().get().name());
+            Clipboard.getSystemClipboard().setContent(content);
+            event.consume();
+        } else if (event.getCode().isDigitKey()) {
+            int at = event.getCode().getCode() - KeyCode.DIGIT1.getCode();
+            if (at >= 0 && at < Destination.ALL.size()) {
+                shell.go(Destination.ALL.get(at));
+                event.consume();
+            }
+        }
+    }
+
+    private static Optional<String> page(KeyCode code) {
+        return switch (code) {
+            case D -> Optional.of("Overview");
+            case E -> Optional.of("Events");
+            case Y -> Optional.of("YAML");
+            default -> Optional.empty();
+        };
+    }
+
+    private void sign(KeyEvent event) {
+        if (typing(event)) {
+            return;
+        }
+        if (event.getCharacter().equals("/")) {
+            shell.focusFilter();
+            event.consume();
+        } else if (event.getCharacter().equals("?")) {
+            shell.help().open();
+            event.consume();
+        }
+    }
+
+    private static boolean typing(KeyEvent event) {
+        return event.getTarget() instanceof TextInputControl;
+    }
+}

@@ -1,0 +1,48 @@
+package tessera.ui.shell;
+
+import javafx.scene.control.Label;
+import javafx.scene.layout.HBox;
+import javafx.scene.layout.Priority;
+import javafx.scene.layout.Region;
+
+/** What is running, what was counted, how fresh it is. */
+final class StatusBar {
+
+    private final Label demo = new Label("Simulated cluster: nothing here is real");
+    private final Label counts = new Label();
+    private final Label freshness = new Label();
+    private final Label clock = new Label();
+    private final HBox node;
+
+    StatusBar() {
+        counts.setId("status-counts");
+        freshness.setId("status-freshness");
+        clock.setId("status-clock");
+        clock.getStyleClass().addAll("mono", "status-clock");
+        var spacer = new Region();
+        HBox.setHgrow(spacer, Priority.ALWAYS);
+        node = new HBox(24, demo, counts, spacer, freshness, clock);
+        node.setId("status-bar");
+        node.getStyleClass().add("status-bar");
+        counts.setMinWidth(0);
+        demo.setId("status-demo");
+        demo.getStyleClass().add("demo-words");
+        markDemo(false);
+    }
+
+    HBox node() {
+        return node;
+    }
+
+    /** Whether the cluster is the simulated one. */
+    void markDemo(boolean simulated) {
+        demo.setVisible(simulated);
+        demo.setManaged(simulated);
+    }
+
+    void show(FrameState state) {
+        counts.setText(state.counts());
+        freshness.setText(state.freshness());
+        clock.setText(state.clock());
+    }
+}

@@ -1,0 +1,165 @@
+package tessera.ui.shell;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import javafx.beans.property.ReadOnlyStringProperty;
+import javafx.beans.property.ReadOnlyStringWrapper;
+import javafx.geometry.Pos;
+import javafx.scene.control.Button;
+import javafx.scene.control.Label;
+import javafx.scene.control.Tooltip;
+import javafx.scene.layout.GridPane;
+import javafx.scene.layout.HBox;
+import javafx.scene.layout.Priority;
+import javafx.scene.layout.Region;
+import tessera.model.Failure;
+import tessera.ui.Clusters;
+import tessera.ui.Clusters.Access;
+import tessera.ui.Clusters.Kind;
+import tessera.ui.Desk;
+import tessera.ui.Relay;
+import tessera.ui.kit.Icons;
+import tessera.ui.kit.Picker;
+import tessera.ui.kit.Picker.Choice;
+
+/** Which cluster, which namespace, how it is connected, and whether changes are refused. */
+final class TopBar {
+
+    private static final String ALL = "All namespaces";
+
+    private final Desk desk;
+    private final HBox node = new HBox(8);
+    private final Picker contexts;
+    private final Picker namespaces;
+    private final LinkChip link;
+    private final Button lock = new Button();
+    private final Label untrusted = new Label("certificate not checked", Icons.UNTRUSTED.node());
+    private final ReadOnlyStringWrapper namespace = new ReadOnlyStringWrapper("");
+
+    TopBar(Desk desk, Runnable search) {
+        this.desk = desk;
+        this.contexts = new Picker("context", this::offerContexts, desk::open);
+        this.namespaces = new Picker("namespace", this::offerNamespaces,
+                chosen -> choose(chosen.equals(ALL) ? "" : chosen));
+        this.link = new LinkChip(desk);
+        lock.setId("lock");
+        lock.getStyleClass().addAll("flat", "chip");
+        untrusted.getStyleClass().addAll("chip", "danger-text");
+        node.setId("top-bar");
+        node.getStyleClass().add("top-bar");
+        node.setAlignment(Pos.CENTER_LEFT);
+        node.getChildren().setAll(logo(), contexts.node(), namespaces.node(), spacer(), search(search), spacer(),
+                untrusted, link.node(), lock);
+        choose("");
+    }
+
+    private static GridPane logo() {
+        var logo = new GridPane(2, 2);
+        logo.getStyleClass().add("logo");
+        var styles = List.of("one", "two", "three", "four");
+        for (int i = 0; i < styles.size(); i++) {
+            var tile = new Region();
+            tile.getStyleClass().addAll("logo-tile", styles.get(i));
+            logo.add(tile, i % 2, i / 2);
+        }
+        return logo;
+    }
+
+    private static Region spacer() {
+        var spacer = new Region();
+        HBox.setHgrow(spacer, Priority.ALWAYS);
+        return spacer;
+    }
+
+    private static Button search(Runnable search) {
+        var hint = new Label("Ctrl K");
+        hint.getStyleClass().add("key-hint");
+        var words = new Label("Search or run a command…", Icons.SEARCH.node());
+        words.getStyleClass().add("muted");
+        words.setMaxWidth(Double.MAX_VALUE);
+        HBox.setHgrow(words, Priority.ALWAYS);
+        var content = new HBox(8, words, hint);
+        content.setAlignment(Pos.CENTER_LEFT);
+        var button = new Button();
+        button.setGraphic(content);
+        button.setId("search");
+        button.getStyleClass().add("search-button");
+        button.setAccessibleText("Search or run a command");
+        content.prefWidthProperty().bind(button.widthProperty().subtract(24));
+        button.setOnAction(event -> search.run());
+        return button;
+    }
+
+    HBox node() {
+        return node;
+    }
+
+    /** Whose pods are looked at; empty for all. */
+    ReadOnlyStringProperty namespaceProperty() {
+        return namespace.getReadOnlyProperty();
+    }
+
+    void choose(String chosen) {
+        namespace.set(chosen);
+        namespaces.label(new Region(), chosen.isEmpty() ? ALL : chosen);
+    }
+
+    void show(Clusters clusters) {
+        var current = clusters.current();
+        var kind = current.map(Clusters.Context::kind).orElse(Kind.PLAIN);
+        var mark = new Region();
+        mark.getStyleClass().addAll("context-mark", style(kind));
+        var words = kind == Kind.PLAIN ? "" : kind.name().toLowerCase(Locale.ROOT);
+        var open = clusters.open().isEmpty() ? "Choose a cluster" : clusters.open();
+        contexts.label(mark, words.isEmpty() || open.contains(words) ? open : open + "  ·  " + words);
+        contexts.node().setAccessibleText("Cluster " + clusters.open() + " " + words);
+        node.getStyleClass().setAll("top-bar", "kind-" + style(kind));
+        untrusted.setVisible(current.isPresent() && !current.get().trusted());
+        untrusted.setManaged(untrusted.isVisible());
+        showAccess(clusters.access());
+    }
+
+    private static String style(Kind kind) {
+        return kind.name().toLowerCase(Locale.ROOT);
+    }
+
+    private void showAccess(Access access) {
+        boolean readOnly = access != Access.CHANGES_ALLOWED;
+        lock.setGraphic((readOnly ? Icons.LOCKED : Icons.UNLOCKED).node());
+        lock.setText(readOnly ? "read-only" : "changes allowed");
+        lock.getStyleClass().setAll("button", "flat", "chip", readOnly ? "locked" : "unlocked");
+        lock.setTooltip(new Tooltip(switch (access) {
+            case CHANGES_ALLOWED -> "Click to refuse changes";
+            case READ_ONLY -> "Click to allow changes";
+            case READ_ONLY_FOR_GOOD -> "Changes are refused by the command line or by the settings";
+        }));
+        lock.setOnAction(event -> desk.wantReadOnly(access == Access.CHANGES_ALLOWED));
+    }
+
+    void show(FrameState state) {
+        link.show(state.link());
+    }
+
+    private void offerContexts() {
+        var clusters = desk.clusters().get();
+        contexts.offer(clusters.contexts().stream()
+                .map(context -> new Choice(context.name(), context.server(), style(context.kind()))).toList(),
+                clusters.problem());
+    }
+
+    private void offerNamespaces() {
+        namespaces.offer(List.of(new Choice(ALL, "", "")), "Reading the namespaces…");
+        Thread.ofVirtual().name("namespaces").start(() -> {
+            var choices = new ArrayList<>(List.of(new Choice(ALL, "", "")));
+            var said = "";
+            try {
+                desk.namespaces().forEach(name -> choices.add(new Choice(name, "", "")));
+            } catch (Failure failure) {
+                said = failure.problem().sentence();
+            }
+            var remark = said;
+            Relay.show(() -> namespaces.offer(choices, remark));
+        });
+    }
+}
