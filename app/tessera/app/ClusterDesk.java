@@ -1,0 +1,299 @@
+package tessera.app;
+
+import java.time.Clock;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.ThreadLocalRandom;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+import tessera.cluster.ClusterSession;
+import tessera.cluster.ConnectionTerms;
+import tessera.cluster.Inspection;
+import tessera.cluster.SessionOptions;
+import tessera.cluster.kubeconfig.Environment;
+import tessera.cluster.kubeconfig.KubeContext;
+import tessera.cluster.kubeconfig.KubeconfigWatch;
+import tessera.cluster.wire.AccessMode;
+import tessera.flow.Latest;
+import tessera.insight.Accelerators;
+import tessera.model.Connection;
+import tessera.model.EventFacts;
+import tessera.model.Failure;
+import tessera.model.ObjectRef;
+import tessera.model.Problem;
+import tessera.model.Problem.Kind;
+import tessera.model.Snapshot;
+import tessera.ui.Clusters;
+import tessera.ui.Clusters.Access;
+import tessera.ui.Clusters.Context;
+import tessera.ui.Desk;
+import tessera.ui.Memory;
+
+/**
+ * The clusters a user can open, and the one that is open. Of all contexts only the chosen one is ever contacted.
+ *
+ * <p>Safe for use by several threads.
+ */
+final class ClusterDesk implements Desk, AutoCloseable {
+
+    /**
+     * What the command line asked for.
+     *
+     * @param context      to be opened first; empty for the current one
+     * @param readOnly     whether changes are refused for as long as the program runs
+     * @param demoNodes    how many nodes the simulated cluster has
+     * @param accelerators extended resources to be counted as accelerators
+     */
+    record Wishes(String context, boolean readOnly, int demoNodes, List<String> accelerators) {}
+
+    private final Environment environment;
+    private final SettingsFile settings;
+    private final Wishes wishes;
+    private final Clock clock;
+    private final KubeconfigWatch kubeconfig;
+    private final Demo demo;
+    private final Latest<Snapshot> snapshots;
+    private final Latest<Clusters> clusters = new Latest<>(Clusters.none());
+    private final Latest.Observation files;
+    private @Nullable Opened opened;
+    private String chosen = "";
+    private volatile boolean wantsReadOnly;
+
+    /** The cluster that is open. */
+    private record Opened(ClusterSession session, Latest.Observation observation) {}
+
+    private ClusterDesk(Environment environment, SettingsFile settings, Wishes wishes, Clock clock,
+            KubeconfigWatch kubeconfig) {
+        this.environment = environment;
+        this.settings = settings;
+        this.wishes = wishes;
+        this.clock = clock;
+        this.kubeconfig = kubeconfig;
+        this.demo = new Demo(wishes.demoNodes(), environment, clock);
+        this.snapshots = new Latest<>(Snapshot.empty(clock.instant()));
+        this.files = kubeconfig.newest().observe(this::listClusters);
+    }
+
+    /**
+     * A desk with no cluster open.
+     *
+     * @param pace how often kubeconfig files are looked at
+     */
+    static ClusterDesk at(Environment environment, SettingsFile settings, Wishes wishes, Clock clock, Duration pace)
+            throws Failure {
+        return new ClusterDesk(environment, settings, wishes, clock, KubeconfigWatch.start(environment, pace));
+    }
+
+    Accelerators accelerators() {
+        var named = new ArrayList<>(settings.settings().accelerators());
+        named.addAll(wishes.accelerators());
+        return Accelerators.standard().with(named);
+    }
+
+    SettingsFile settings() {
+        return settings;
+    }
+
+    /** Opens what the command line asked for, else the current context; the simulated cluster where there is none. */
+    void openFirst() throws Failure {
+        var first = first();
+        if (first.isPresent()) {
+            require(first.get());
+            open(first.get());
+        } else if (kubeconfig.newest().get().contexts().isEmpty()) {
+            open(Demo.CONTEXT);
+        }
+    }
+
+    /** Opens what the command line asked for, else the current context. */
+    void openNamed() throws Failure {
+        var named = first().orElseThrow(() -> new Failure(noContext()));
+        require(named);
+        open(named);
+    }
+
+    private Optional<String> first() {
+        var wished = wishes.context().isEmpty() ? kubeconfig.newest().get().current() : wishes.context();
+        return wished.isEmpty() ? Optional.empty() : Optional.of(wished);
+    }
+
+    private Problem noContext() {
+        var known = kubeconfig.newest().get();
+        return known.contexts().isEmpty()
+                ? Problem.of(Kind.CONFIGURATION, "No kubeconfig names a cluster").withRemedy(
+                        "Name one with --kubeconfig, or use --demo for the simulated cluster.")
+                : Problem.of(Kind.CONFIGURATION, "No context is current").withRemedy("Choose one with --context: "
+                        + String.join(", ", known.contexts().stream().map(KubeContext::name).toList()) + ".");
+    }
+
+    private void require(String context) throws Failure {
+        if (!context.equals(Demo.CONTEXT) && kubeconfig.newest().get().context(context).isEmpty()) {
+            throw new Failure(Problem.of(Kind.CONFIGURATION, "There is no context “%s”".formatted(context)).withRemedy(
+                    "There are: " + String.join(", ",
+                            kubeconfig.newest().get().contexts().stream().map(KubeContext::name).toList()) + "."));
+        }
+    }
+
+    @Override
+    public synchronized void open(String context) {
+        leave();
+        chosen = context;
+        wantsReadOnly = settings.settings().forContext(context).kindOrPlain() == Clusters.Kind.PRODUCTION;
+        listClusters();
+        if (context.equals(Demo.CONTEXT)) {
+            show(new Connection.Connecting("the simulated cluster to start", clock.instant()));
+            Thread.ofVirtual().name("demo").start(this::openDemo);
+        } else {
+            follow(context, new KubeconfigContext(kubeconfig, context));
+        }
+    }
+
+    private void openDemo() {
+        try {
+            var context = demo.context();
+            synchronized (this) {
+                if (chosen.equals(Demo.CONTEXT) && opened == null) {
+                    follow(Demo.CONTEXT, () -> context);
+                }
+            }
+        } catch (Failure failure) {
+            show(new Connection.Refused(failure.problem()));
+        }
+    }
+
+    private void show(Connection connection) {
+        snapshots.set(Snapshot.empty(clock.instant()).with(connection));
+    }
+
+    private synchronized void follow(String context, Supplier<KubeContext> source) {
+        var terms = ConnectionTerms.of(environment, this::mode, clock);
+        var options = SessionOptions.usual(terms, ThreadLocalRandom.current())
+                .withNamespaces(settings.settings().forContext(context).namespaces());
+        var session = ClusterSession.open(source, options);
+        opened = new Opened(session, session.snapshots().observe(() -> snapshots.set(session.snapshots().get())));
+    }
+
+    private synchronized void leave() {
+        if (opened != null) {
+            opened.observation().close();
+            opened.session().close();
+            opened = null;
+        }
+    }
+
+    private AccessMode mode() {
+        return clusters.get().access() == Access.CHANGES_ALLOWED ? AccessMode.READ_WRITE : AccessMode.READ_ONLY;
+    }
+
+    private synchronized void listClusters() {
+        var known = kubeconfig.newest().get();
+        var contexts = new ArrayList<Context>();
+        for (var context : known.contexts()) {
+            contexts.add(new Context(context.name(), context.server(),
+                    settings.settings().forContext(context.name()).kindOrPlain(), !context.trustsAnything()));
+        }
+        contexts.add(new Context(Demo.CONTEXT, "simulated, inside this program", Clusters.Kind.DEMO, true));
+        var problems = known.problems().stream().map(Problem::sentence).toList();
+        clusters.set(new Clusters(contexts, chosen, access(), String.join(" ", problems)));
+    }
+
+    private Access access() {
+        if (wishes.readOnly() || settings.settings().readOnly() || settings.settings().forContext(chosen).readOnly()) {
+            return Access.READ_ONLY_FOR_GOOD;
+        }
+        return wantsReadOnly ? Access.READ_ONLY : Access.CHANGES_ALLOWED;
+    }
+
+    @Override
+    public synchronized void wantReadOnly(boolean readOnly) {
+        wantsReadOnly = readOnly;
+        listClusters();
+    }
+
+    @Override
+    public Latest<Snapshot> snapshots() {
+        return snapshots;
+    }
+
+    @Override
+    public Latest<Clusters> clusters() {
+        return clusters;
+    }
+
+    @Override
+    public synchronized void retry() {
+        if (opened != null) {
+            opened.session().retry();
+        } else if (!chosen.isEmpty()) {
+            open(chosen);
+        }
+    }
+
+    @Override
+    public synchronized void disconnect() {
+        if (opened != null) {
+            opened.session().cancel();
+        }
+    }
+
+    @Override
+    public List<String> namespaces() throws Failure {
+        return reading(Inspection::namespaces);
+    }
+
+    @Override
+    public String yaml(ObjectRef object) throws Failure {
+        return reading(inspection -> inspection.yaml(object, false));
+    }
+
+    @Override
+    public List<EventFacts> events(ObjectRef object) throws Failure {
+        return reading(inspection -> inspection.events(object));
+    }
+
+    private interface Reading<T> {
+        T of(Inspection inspection) throws Failure, InterruptedException;
+    }
+
+    private <T> T reading(Reading<T> reading) throws Failure {
+        Opened open;
+        synchronized (this) {
+            open = opened;
+        }
+        if (open == null) {
+            throw new Failure(Problem.of(Kind.UNREACHABLE, "No cluster is open"));
+        }
+        try {
+            return reading.of(open.session().inspection());
+        } catch (InterruptedException stopped) {
+            Thread.currentThread().interrupt();
+            throw new Failure(Problem.of(Kind.TIMEOUT, "The reading was given up"), stopped);
+        }
+    }
+
+    @Override
+    public Memory memory() {
+        return new Memory() {
+            @Override
+            public Optional<String> recall(String key) {
+                return Optional.ofNullable(settings.settings().window().get(key));
+            }
+
+            @Override
+            public void remember(String key, String value) {
+                settings.change(before -> before.remembering(key, value));
+            }
+        };
+    }
+
+    @Override
+    public void close() {
+        leave();
+        files.close();
+        kubeconfig.close();
+        demo.close();
+        settings.close();
+    }
+}

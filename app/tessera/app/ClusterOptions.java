@@ -1,0 +1,43 @@
+package tessera.app;
+
+import java.nio.file.Path;
+import java.time.Clock;
+import java.time.Duration;
+import java.time.ZoneId;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Option;
+import tessera.cluster.kubeconfig.Environment;
+import tessera.model.Failure;
+
+/** The options that say which cluster is meant and what may be done to it. */
+final class ClusterOptions {
+
+    @Option(names = "--kubeconfig", paramLabel = "FILE", description = "Read this kubeconfig instead of $$KUBECONFIG or ~/.kube/config.")
+    private @Nullable Path kubeconfig;
+
+    @Option(names = "--context", paramLabel = "NAME", description = "Open this context instead of the current one.")
+    private String context = "";
+
+    @Option(names = "--demo", description = "Open the simulated cluster inside this program.")
+    private boolean demo;
+
+    @Option(names = "--demo-nodes", paramLabel = "N", description = "Let the simulated cluster have this many nodes, at most 5000.")
+    private int demoNodes = Demo.USUAL_NODES;
+
+    @Option(names = "--read-only", description = "Refuse whatever could change a cluster, for as long as this program runs.")
+    private boolean readOnly;
+
+    @Option(names = "--accelerator", paramLabel = "RESOURCE", split = ",", description = "Count this extended resource as an accelerator too, for example example.com/npu.")
+    private List<String> accelerators = List.of();
+
+    /** Everything that has to do with clusters, nothing of it open yet. */
+    ClusterDesk desk() throws Failure {
+        var environment = Environment.ofThisProcess(kubeconfig);
+        var settings = SettingsFile.read(Folders.settings(System.getenv(), Path.of(System.getProperty("user.home"))));
+        var wishes = new ClusterDesk.Wishes(demo ? Demo.CONTEXT : context, readOnly, Demo.checked(demoNodes),
+                accelerators);
+        return ClusterDesk.at(environment, settings, wishes, Clock.system(ZoneId.systemDefault()),
+                Duration.ofSeconds(2));
+    }
+}

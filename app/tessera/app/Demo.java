@@ -1,0 +1,67 @@
+package tessera.app;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.time.Clock;
+import org.jspecify.annotations.Nullable;
+import tessera.cluster.kubeconfig.Environment;
+import tessera.cluster.kubeconfig.KubeContext;
+import tessera.cluster.kubeconfig.Kubeconfig;
+import tessera.demo.SimulatedCluster;
+import tessera.model.Failure;
+import tessera.model.Problem;
+import tessera.model.Problem.Kind;
+
+/** The simulated cluster inside this program, started when somebody first opens it. */
+final class Demo implements AutoCloseable {
+
+    /** What its context is called. */
+    static final String CONTEXT = "demo";
+    static final int USUAL_NODES = SimulatedCluster.Options.usual().nodes();
+    static final int MOST_NODES = 5000;
+
+    private final int nodes;
+    private final Clock clock;
+    private final Environment environment;
+    private @Nullable SimulatedCluster cluster;
+    private @Nullable KubeContext context;
+
+    Demo(int nodes, Environment environment, Clock clock) {
+        this.nodes = nodes;
+        this.environment = environment;
+        this.clock = clock;
+    }
+
+    static int checked(int nodes) throws Failure {
+        if (nodes < 1 || nodes > MOST_NODES) {
+            throw new Failure(Problem.of(Kind.CONFIGURATION,
+                    "The simulated cluster can have 1 to %d nodes, not %d".formatted(MOST_NODES, nodes)));
+        }
+        return nodes;
+    }
+
+    /** The way into it; starts it the first time. Takes a moment. */
+    synchronized KubeContext context() throws Failure {
+        if (context == null) {
+            try {
+                cluster = SimulatedCluster.start(SimulatedCluster.Options.usual().withNodes(nodes).withClock(clock));
+                var file = Files.createTempFile("tessera-demo", ".kubeconfig");
+                Files.writeString(file, cluster.kubeconfig());
+                context = Kubeconfig.load(new Environment(environment.variables(), environment.home(),
+                        environment.folder(), file)).contexts().getFirst();
+                Files.delete(file);
+            } catch (IOException e) {
+                throw new Failure(Problem.of(Kind.UNEXPECTED, "The simulated cluster cannot be started")
+                        .withDetail(String.valueOf(e.getMessage())), e);
+            }
+        }
+        return context;
+    }
+
+    @Override
+    public synchronized void close() {
+        if (cluster != null) {
+            cluster.close();
+        }
+    }
+}

@@ -1,0 +1,62 @@
+package tessera.app;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.concurrent.Callable;
+import java.util.concurrent.CountDownLatch;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Spec;
+import tessera.demo.SimulatedCluster;
+import tessera.model.Failure;
+import tessera.model.Problem;
+import tessera.model.Problem.Kind;
+
+/** Serves the simulated cluster for other clients, until it is stopped. */
+@Command(name = "demo", mixinStandardHelpOptions = true, sortOptions = false, description = "Serve the simulated cluster for kubectl and other clients, until stopped.")
+final class DemoCommand implements Callable<Integer> {
+
+    @Option(names = "--kubeconfig-out", required = true, paramLabel = "FILE", description = "Write the kubeconfig that leads to it to this file.")
+    private @Nullable Path kubeconfig;
+
+    @Option(names = "--port", paramLabel = "N", description = "Listen on this port of the loopback interface.")
+    private int port;
+
+    @Option(names = "--nodes", paramLabel = "N", description = "How many nodes it has, at most 5000.")
+    private int nodes = Demo.USUAL_NODES;
+
+    @Option(names = "--seed", paramLabel = "N", description = "The same seed gives the same cluster.")
+    private long seed = SimulatedCluster.Options.usual().seed();
+
+    @Spec
+    private CommandSpec spec = CommandSpec.create();
+
+    @Override
+    public Integer call() throws Failure, InterruptedException {
+        Demo.checked(nodes);
+        var file = kubeconfig == null ? Path.of("tessera-demo.kubeconfig") : kubeconfig;
+        var options = SimulatedCluster.Options.usual().withNodes(nodes).withPort(port).withSeed(seed);
+        try (var cluster = SimulatedCluster.start(options)) {
+            Files.writeString(file, cluster.kubeconfig());
+            var out = spec.commandLine().getOut();
+            out.printf("Serving %d simulated nodes at %s%nkubectl --kubeconfig %s get nodes%nStop with Ctrl+C.%n",
+                    nodes,
+                    cluster.url(), file);
+            out.flush();
+            untilStopped();
+        } catch (IOException e) {
+            throw new Failure(Problem.of(Kind.UNEXPECTED, "The simulated cluster cannot be served")
+                    .withDetail(String.valueOf(e.getMessage())), e);
+        }
+        return 0;
+    }
+
+    private static void untilStopped() throws InterruptedException {
+        var stopped = new CountDownLatch(1);
+        Runtime.getRuntime().addShutdownHook(new Thread(stopped::countDown));
+        stopped.await();
+    }
+}

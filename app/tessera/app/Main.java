@@ -1,0 +1,28 @@
+package tessera.app;
+
+import java.util.logging.Level;
+import java.util.logging.Logger;
+import picocli.CommandLine;
+
+/** The command line. */
+public final class Main {
+
+    /** Kept, because a logger nobody holds forgets its level. It complains once that JavaFX is on the class path. */
+    private static final Logger JAVAFX = Logger.getLogger("javafx");
+
+    private Main() {}
+
+    public static void main(String[] arguments) {
+        JAVAFX.setLevel(Level.SEVERE);
+        Logger.getLogger("").setLevel(Level.WARNING);
+        System.exit(run(arguments));
+    }
+
+    /** Does what the arguments say; 0 on success, 1 when it could not be done, 2 when it was not understood. */
+    static int run(String... arguments) {
+        return new CommandLine(new TesseraCommand()).setCaseInsensitiveEnumValuesAllowed(true)
+                .setExecutionExceptionHandler(Complaints::failed)
+                .setParameterExceptionHandler(Complaints::misunderstood)
+                .execute(arguments);
+    }
+}

@@ -1,0 +1,74 @@
+package tessera.app;
+
+import java.time.Duration;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import tessera.flow.Latest;
+import tessera.insight.Accelerators;
+import tessera.insight.Fleet;
+import tessera.model.Connection;
+import tessera.model.Failure;
+import tessera.model.Problem;
+import tessera.model.Problem.Kind;
+import tessera.model.Snapshot;
+import tessera.model.SourceHealth;
+
+/** Waits until a cluster has been read once, for commands that print and end. */
+final class OneReading {
+
+    private OneReading() {}
+
+    /** The fleet as soon as nodes and pods are known, or it is known that they cannot be had. */
+    static Fleet of(Latest<Snapshot> snapshots, Accelerators accelerators, Duration patience) throws Failure {
+        var done = new CountDownLatch(1);
+        var observation = snapshots.observe(() -> {
+            if (settled(snapshots.get())) {
+                done.countDown();
+            }
+        });
+        try {
+            if (!done.await(patience.toMillis(), TimeUnit.MILLISECONDS)) {
+                throw new Failure(Problem
+                        .of(Kind.TIMEOUT, "The cluster was not read within %d s".formatted(patience.toSeconds()))
+                        .withDetail(waiting(snapshots.get())));
+            }
+        } catch (InterruptedException stopped) {
+            Thread.currentThread().interrupt();
+            throw new Failure(Problem.of(Kind.TIMEOUT, "The reading was given up"), stopped);
+        } finally {
+            observation.close();
+        }
+        var snapshot = snapshots.get();
+        refusal(snapshot);
+        return new Fleet.Reader(accelerators).read(snapshot);
+    }
+
+    private static boolean settled(Snapshot snapshot) {
+        return switch (snapshot.connection()) {
+            case Connection.Unreachable _,Connection.Refused _,Connection.CredentialsExpired _ -> true;
+            default -> settled(snapshot.nodeHealth()) && settled(snapshot.podHealth());
+        };
+    }
+
+    private static boolean settled(SourceHealth health) {
+        return !(health instanceof SourceHealth.Loading);
+    }
+
+    private static String waiting(Snapshot snapshot) {
+        return snapshot.connection() instanceof Connection.Connecting(var step, var since) ? "still waiting for " + step
+                : "";
+    }
+
+    private static void refusal(Snapshot snapshot) throws Failure {
+        switch (snapshot.connection()) {
+            case Connection.Unreachable(var why, var attempt, var next) -> throw new Failure(why);
+            case Connection.Refused(var why) -> throw new Failure(why);
+            case Connection.CredentialsExpired(var why) -> throw new Failure(why);
+            default -> {
+                if (snapshot.nodeHealth() instanceof SourceHealth.Absent(var why)) {
+                    throw new Failure(why);
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,101 @@
+package tessera.app;
+
+import java.nio.file.Path;
+import java.time.Clock;
+import java.time.Duration;
+import java.time.ZoneId;
+import java.util.concurrent.Callable;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.Executors;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import java.util.regex.Pattern;
+import javafx.application.Platform;
+import javafx.scene.Scene;
+import javafx.scene.image.Image;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
+import tessera.model.Failure;
+import tessera.model.Problem;
+import tessera.model.Problem.Kind;
+import tessera.ui.kit.Theme;
+import tessera.ui.shell.Destination;
+import tessera.ui.shell.Shell;
+
+/** Draws a screen off-screen and saves the picture; needs no display. */
+@Command(name = "snapshot", mixinStandardHelpOptions = true, sortOptions = false, description = "Draw a screen and save the picture; needs no display.")
+final class SnapshotCommand implements Callable<Integer> {
+
+    private static final Pattern SIZE = Pattern.compile("(\\d{2,5})x(\\d{2,5})");
+    private static final int LARGEST = 16_384;
+
+    @Mixin
+    private ClusterOptions cluster = new ClusterOptions();
+
+    @Option(names = "--screen", paramLabel = "SCREEN", description = "One of: ${COMPLETION-CANDIDATES}.")
+    private Destination screen = Destination.FLEET;
+
+    @Option(names = "--size", paramLabel = "WxH", description = "In pixels, for example 1920x1080.")
+    private String size = "1440x900";
+
+    @Option(names = "--theme", paramLabel = "THEME", description = "One of: ${COMPLETION-CANDIDATES}.")
+    private Theme theme = Theme.DARK;
+
+    @Option(names = "--timeout", paramLabel = "SECONDS", description = "Give up after so many seconds.")
+    private int patience = 60;
+
+    @Parameters(paramLabel = "OUT.png", description = "Where to save the picture.")
+    private @Nullable Path file;
+
+    @Spec
+    private CommandSpec spec = CommandSpec.create();
+
+    @Override
+    public Integer call() throws Failure {
+        var dimensions = SIZE.matcher(size);
+        if (!dimensions.matches() || Math.max(number(dimensions.group(1)), number(dimensions.group(2))) > LARGEST) {
+            throw new ParameterException(spec.commandLine(), "“" + size + "” is no size, such as 1920x1080");
+        }
+        System.setProperty("glass.platform", "Headless");
+        System.setProperty("prism.order", "sw");
+        try (var desk = cluster.desk()) {
+            desk.openNamed();
+            OneReading.of(desk.snapshots(), desk.accelerators(), Duration.ofSeconds(patience));
+            var image = draw(desk, number(dimensions.group(1)), number(dimensions.group(2)));
+            Picture.save(image, file == null ? Path.of("tessera.png") : file);
+        }
+        return 0;
+    }
+
+    private static int number(String digits) {
+        return Integer.parseInt(digits);
+    }
+
+    private Image draw(ClusterDesk desk, int width, int height) throws Failure {
+        var drawn = new CompletableFuture<Image>();
+        var projector = Executors.newSingleThreadExecutor(Thread.ofPlatform().daemon().name("projector").factory());
+        Platform.startup(() -> {
+            Theme.loadFonts();
+            var shell = new Shell(desk, desk.accelerators(), projector, Clock.system(ZoneId.systemDefault()), () -> {});
+            shell.go(screen);
+            var scene = new Scene(shell.node(), width, height);
+            theme.dress(scene);
+            Picture.whenPopulated(desk, () -> drawn.complete(scene.snapshot(null)));
+        });
+        try {
+            return drawn.get(patience, TimeUnit.SECONDS);
+        } catch (InterruptedException | ExecutionException | TimeoutException e) {
+            throw new Failure(Problem.of(Kind.TIMEOUT, "The picture was not drawn in time"), e);
+        } finally {
+            projector.shutdownNow();
+            Platform.exit();
+        }
+    }
+}

@@ -1,0 +1,41 @@
+package tessera.app;
+
+import java.nio.file.Path;
+import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.IVersionProvider;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+import tessera.model.Failure;
+
+/** Opens the window, or does what a sub-command says without one. */
+@Command(name = "tessera", description = "A console for GPUs on Kubernetes. Without a command it opens its window.", mixinStandardHelpOptions = true, versionProvider = TesseraCommand.Version.class, synopsisSubcommandLabel = "[COMMAND]", sortOptions = false, subcommands = {
+    FleetCommand.class, PodsCommand.class, SnapshotCommand.class, DemoCommand.class})
+final class TesseraCommand implements Callable<Integer> {
+
+    @Mixin
+    private ClusterOptions cluster = new ClusterOptions();
+
+    @Option(names = "--screenshot", paramLabel = "FILE", description = "Save a picture of the window as soon as its first screen is populated.")
+    private @Nullable Path screenshot;
+
+    @Override
+    public Integer call() throws Failure {
+        Window.requireDisplay(System.getenv());
+        try (var desk = cluster.desk()) {
+            desk.openFirst();
+            Window.show(desk, screenshot);
+        }
+        return 0;
+    }
+
+    /** Says which version this is. */
+    static final class Version implements IVersionProvider {
+        @Override
+        public String[] getVersion() {
+            var version = TesseraCommand.class.getPackage().getImplementationVersion();
+            return new String[] {"tessera " + (version == null ? "development" : version)};
+        }
+    }
+}

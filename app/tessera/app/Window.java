@@ -1,0 +1,108 @@
+package tessera.app;
+
+import java.nio.file.Path;
+import java.time.Clock;
+import java.time.ZoneId;
+import java.util.Locale;
+import java.util.Map;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import javafx.application.Platform;
+import javafx.scene.Scene;
+import javafx.stage.Stage;
+import org.jspecify.annotations.Nullable;
+import tessera.model.Failure;
+import tessera.model.Problem;
+import tessera.model.Problem.Kind;
+import tessera.ui.Clusters;
+import tessera.ui.Relay;
+import tessera.ui.kit.Theme;
+import tessera.ui.shell.Shell;
+
+/** The program's window. */
+final class Window {
+
+    private static final double WIDTH = 1440;
+    private static final double HEIGHT = 900;
+    private static final Problem NO_DISPLAY = Problem.of(Kind.CONFIGURATION, "There is no display to open a window on")
+            .withRemedy("Without one, use 'tessera fleet' or 'tessera pods' to print, or 'tessera snapshot' to draw a "
+                    + "picture.");
+
+    private final ClusterDesk desk;
+    private final ExecutorService projector = Executors
+            .newSingleThreadExecutor(Thread.ofPlatform().daemon().name("projector").factory());
+    private final CountDownLatch closed = new CountDownLatch(1);
+    private @Nullable Scene scene;
+
+    private Window(ClusterDesk desk) {
+        this.desk = desk;
+    }
+
+    /**
+     * Sees to it that a window can be opened at all.
+     *
+     * @throws Failure when there is nothing to open one on
+     */
+    static void requireDisplay(Map<String, String> environment) throws Failure {
+        boolean unix = !System.getProperty("os.name", "").toLowerCase(Locale.ROOT).matches("(windows|mac).*");
+        if (unix && environment.getOrDefault("DISPLAY", "").isEmpty() && System.getProperty("glass.platform") == null) {
+            throw new Failure(NO_DISPLAY);
+        }
+    }
+
+    /**
+     * Opens the window and waits until it is closed.
+     *
+     * @param screenshot where to save a picture of it once it is populated; null for none
+     */
+    static void show(ClusterDesk desk, @Nullable Path screenshot) throws Failure {
+        var window = new Window(desk);
+        try {
+            Platform.startup(() -> window.open(new Stage(), screenshot));
+        } catch (UnsupportedOperationException noDisplay) {
+            throw new Failure(NO_DISPLAY, noDisplay);
+        }
+        try {
+            window.closed.await();
+        } catch (InterruptedException stopped) {
+            Thread.currentThread().interrupt();
+        }
+        window.projector.shutdownNow();
+        Platform.exit();
+    }
+
+    private void open(Stage stage, @Nullable Path screenshot) {
+        Theme.loadFonts();
+        var shell = new Shell(desk, desk.accelerators(), projector, Clock.system(ZoneId.systemDefault()),
+                this::otherTheme);
+        var dressed = new Scene(shell.node(), WIDTH, HEIGHT);
+        desk.settings().settings().themeOrDark().dress(dressed);
+        scene = dressed;
+        stage.setScene(dressed);
+        stage.setMinWidth(960);
+        stage.setMinHeight(600);
+        var titles = desk.clusters().observe(() -> Relay.show(() -> stage.setTitle(title(desk.clusters().get()))));
+        stage.setOnHidden(event -> {
+            titles.close();
+            shell.close();
+            closed.countDown();
+        });
+        stage.show();
+        if (screenshot != null) {
+            Picture.whenPopulated(desk, () -> Picture.save(dressed.snapshot(null), screenshot));
+        }
+    }
+
+    private static String title(Clusters clusters) {
+        return clusters.open().isEmpty() ? "Tessera" : clusters.open() + " – Tessera";
+    }
+
+    private void otherTheme() {
+        var theme = desk.settings().settings().themeOrDark().other();
+        desk.settings().change(settings -> settings.withTheme(theme));
+        if (scene != null) {
+            theme.dress(scene);
+        }
+    }
+}

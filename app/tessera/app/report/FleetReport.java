@@ -1,0 +1,127 @@
+package tessera.app.report;
+
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.function.Predicate;
+import tessera.insight.Fleet;
+import tessera.insight.GpuNode;
+import tessera.model.ResourceUse;
+import tessera.model.SourceHealth;
+import tessera.model.Taint;
+
+/** Per node and resource: what there is, what is allocated, what is free. */
+public final class FleetReport {
+
+    private static final List<String> NARROW = List.of("NODE", "MODEL", "RESOURCE", "CAPACITY", "ALLOCATABLE",
+            "ALLOCATED", "FREE", "PODS", "STATE");
+    private static final List<String> WIDE = List.of("SHARING", "DRIVER", "ZONE", "TAINTS");
+
+    private final Fleet fleet;
+    private final List<GpuNode> nodes;
+    private final boolean usesKnown;
+    private final boolean complete;
+
+    /**
+     * A report on some nodes.
+     *
+     * @param wanted what the labels of a node must be like
+     */
+    public FleetReport(Fleet fleet, Predicate<Map<String, String>> wanted) {
+        this.fleet = fleet;
+        this.nodes = fleet.nodes().stream().filter(node -> wanted.test(node.info().facts().labels())).toList();
+        this.usesKnown = !(fleet.snapshot().podHealth() instanceof SourceHealth.Absent);
+        this.complete = fleet.snapshot().allocationComplete();
+    }
+
+    public String print(Format format) {
+        return switch (format) {
+            case TABLE -> nodes.isEmpty() ? "No node with GPUs found.\n" : table(false).columns();
+            case WIDE -> nodes.isEmpty() ? "No node with GPUs found.\n" : table(true).columns();
+            case CSV -> table(true).csv();
+            case JSON -> json().toPrettyString() + "\n";
+        };
+    }
+
+    private TextTable table(boolean wide) {
+        var headings = new ArrayList<>(NARROW);
+        if (wide) {
+            headings.addAll(WIDE);
+        }
+        var table = new TextTable(headings);
+        for (var node : nodes) {
+            if (node.uses().isEmpty()) {
+                table.add(row(node, List.of("-", "-", "-", "-", "-", "-"), wide));
+            }
+            node.uses().forEach(use -> table.add(row(node, numbers(use), wide)));
+        }
+        return table;
+    }
+
+    private List<String> numbers(ResourceUse use) {
+        return List.of(use.resource(), Long.toString(use.capacity()), Long.toString(use.allocatable()),
+                usesKnown ? (complete ? "" : "≥") + use.allocated() : "unknown",
+                usesKnown ? (complete ? "" : "≤") + use.free() : "unknown",
+                usesKnown ? Integer.toString(use.pods()) : "unknown");
+    }
+
+    private static List<String> row(GpuNode node, List<String> numbers, boolean wide) {
+        var row = new ArrayList<>(List.of(node.name(), node.product().title()));
+        row.addAll(numbers);
+        row.add(state(node));
+        if (wide) {
+            row.addAll(List.of(node.division(), node.driver(),
+                    node.info().facts().label("topology.kubernetes.io/zone"),
+                    String.join(" ", node.info().facts().taints().stream().map(Taint::toString).toList())));
+        }
+        return row;
+    }
+
+    static String state(GpuNode node) {
+        var state = switch (node.state()) {
+            case UNREACHABLE -> "Unreachable";
+            case NOT_READY -> "NotReady";
+            case NOT_OFFERED -> "NotOffered";
+            case UNHEALTHY -> "Unhealthy";
+            case CORDONED, READY -> "Ready";
+        };
+        return node.cordoned() ? state + ",Cordoned" : state;
+    }
+
+    private ObjectNode json() {
+        var json = JsonNodeFactory.instance.objectNode();
+        json.put("apiVersion", "tessera/v1").put("kind", "Fleet").put("allocationKnown", usesKnown)
+                .put("allocationComplete", complete);
+        var tally = fleet.tally();
+        json.putObject("gpus").put("total", tally.total()).put("outOfService", tally.outOfService());
+        if (usesKnown) {
+            json.withObject("gpus").put("allocated", tally.allocated()).put("free", tally.free());
+        }
+        var list = json.putArray("nodes");
+        nodes.forEach(node -> list.add(json(node)));
+        return json;
+    }
+
+    private ObjectNode json(GpuNode node) {
+        var json = JsonNodeFactory.instance.objectNode();
+        json.put("name", node.name()).put("vendor", node.vendor()).put("model", node.product().title())
+                .put("product", node.label()).put("state", node.state().name().toLowerCase(Locale.ROOT))
+                .put("cordoned", node.cordoned()).put("sharing", node.division()).put("driver", node.driver())
+                .put("gpus", node.tally().total());
+        var resources = json.putArray("resources");
+        for (var use : node.uses()) {
+            var entry = resources.addObject().put("resource", use.resource()).put("capacity", use.capacity())
+                    .put("allocatable", use.allocatable()).put("unhealthy", use.unhealthy());
+            if (usesKnown) {
+                entry.put("allocated", use.allocated()).put("free", use.free())
+                        .put("overcommitted", use.overcommitted()).put("pods", use.pods());
+            } else {
+                entry.putNull("allocated").putNull("free").putNull("overcommitted").putNull("pods");
+            }
+        }
+        return json;
+    }
+}

@@ -1,0 +1,140 @@
+package tessera.app.report;
+
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import tessera.insight.Accelerators;
+import tessera.insight.Fleet;
+import tessera.insight.Owners;
+import tessera.insight.WaitingReason;
+import tessera.model.PodFacts;
+import tessera.model.PodPhase;
+
+/** The pods that want or hold accelerators; those that wait come first. */
+public final class PodsReport {
+
+    private static final List<String> NARROW = List.of("NAMESPACE", "POD", "NODE", "REQUESTS", "OWNER", "PHASE",
+            "REASON");
+    private static final List<String> WIDE = List.of("STATUS", "RESTARTS", "PRIORITY", "AGE", "MESSAGE");
+
+    private final Fleet fleet;
+    private final Accelerators accelerators;
+    private final WaitingReason reasons;
+    private final Instant now;
+    private final List<PodFacts> pods;
+
+    /**
+     * A report on GPU pods.
+     *
+     * @param pendingOnly whether only those on no node are wanted
+     */
+    public PodsReport(Fleet fleet, Accelerators accelerators, boolean pendingOnly, Instant now) {
+        this.fleet = fleet;
+        this.accelerators = accelerators;
+        this.reasons = new WaitingReason(fleet, accelerators);
+        this.now = now;
+        var placed = fleet.snapshot().nodes().stream().flatMap(node -> node.pods().stream())
+                .filter(pod -> pod.phase() != PodPhase.SUCCEEDED && accelerators.wantedBy(pod.requests()))
+                .sorted(Comparator.comparing(PodFacts::key));
+        this.pods = Stream.concat(fleet.waiting().stream(), pendingOnly ? Stream.empty() : placed).toList();
+    }
+
+    public String print(Format format) {
+        return switch (format) {
+            case TABLE -> pods.isEmpty() ? "No GPU pods found.\n" : table(false).columns();
+            case WIDE -> pods.isEmpty() ? "No GPU pods found.\n" : table(true).columns();
+            case CSV -> table(true).csv();
+            case JSON -> json().toPrettyString() + "\n";
+        };
+    }
+
+    private TextTable table(boolean wide) {
+        var headings = new ArrayList<>(NARROW);
+        if (wide) {
+            headings.addAll(WIDE);
+        }
+        var table = new TextTable(headings);
+        for (var pod : pods) {
+            var owner = Owners.of(pod);
+            var row = new ArrayList<>(List.of(pod.namespace(), pod.name(), pod.node().isEmpty() ? "-" : pod.node(),
+                    requests(pod).entrySet().stream().map(entry -> entry.getKey() + "=" + entry.getValue())
+                            .collect(Collectors.joining(",")),
+                    owner.exists() ? owner.kind() + "/" + owner.name() : "-", phase(pod), reason(pod)));
+            if (wide) {
+                row.addAll(List.of(pod.status(), Integer.toString(pod.restarts()), Integer.toString(pod.priority()),
+                        age(pod), pod.message().replace('\n', ' ')));
+            }
+            table.add(row);
+        }
+        return table;
+    }
+
+    private Map<String, Long> requests(PodFacts pod) {
+        var requests = new TreeMap<String, Long>();
+        pod.requests().names().stream()
+                .filter(name -> accelerators.wants(pod.requests(), name))
+                .forEach(name -> requests.put(name, pod.requests().get(name)));
+        return requests;
+    }
+
+    private static String phase(PodFacts pod) {
+        var name = pod.phase().name();
+        return name.charAt(0) + name.substring(1).toLowerCase(Locale.ROOT);
+    }
+
+    private String reason(PodFacts pod) {
+        return pod.waitsForNode() ? reasons.of(pod) : pod.reason();
+    }
+
+    private long seconds(PodFacts pod) {
+        var created = pod.created();
+        return created == null ? -1 : fleet.snapshot().age(created, now).toSeconds();
+    }
+
+    private String age(PodFacts pod) {
+        long seconds = seconds(pod);
+        if (seconds < 0) {
+            return "";
+        }
+        var age = Duration.ofSeconds(seconds);
+        if (age.toMinutes() < 2) {
+            return seconds + "s";
+        }
+        if (age.toHours() < 2) {
+            return age.toMinutes() + "m";
+        }
+        return age.toDays() < 2 ? age.toHours() + "h" : age.toDays() + "d";
+    }
+
+    private ObjectNode json() {
+        var json = JsonNodeFactory.instance.objectNode();
+        json.put("apiVersion", "tessera/v1").put("kind", "PodList").put("complete",
+                fleet.snapshot().podScope().complete());
+        var list = json.putArray("pods");
+        for (var pod : pods) {
+            var owner = Owners.of(pod);
+            var entry = list.addObject().put("namespace", pod.namespace()).put("name", pod.name())
+                    .put("node", pod.node()).put("phase", phase(pod)).put("status", pod.status())
+                    .put("reason", reason(pod)).put("message", pod.message()).put("priority", pod.priority())
+                    .put("restarts", pod.restarts());
+            var requests = entry.putObject("requests");
+            requests(pod).forEach(requests::put);
+            if (owner.exists()) {
+                entry.putObject("owner").put("kind", owner.kind()).put("name", owner.name());
+            }
+            if (seconds(pod) >= 0) {
+                entry.put("ageSeconds", seconds(pod));
+            }
+        }
+        return json;
+    }
+}

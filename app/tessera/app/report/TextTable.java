@@ -1,0 +1,68 @@
+package tessera.app.report;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.Collectors;
+
+/** Rows of words, printed in columns or as comma-separated values. */
+final class TextTable {
+
+    private static final String GAP = "   ";
+
+    private final List<String> headings;
+    private final List<List<String>> rows = new ArrayList<>();
+
+    TextTable(List<String> headings) {
+        this.headings = List.copyOf(headings);
+    }
+
+    void add(List<String> row) {
+        rows.add(List.copyOf(row));
+    }
+
+    boolean isEmpty() {
+        return rows.isEmpty();
+    }
+
+    /** In columns as wide as their widest word. */
+    String columns() {
+        var widths = new int[headings.size()];
+        measure(headings, widths);
+        rows.forEach(row -> measure(row, widths));
+        var text = new StringBuilder();
+        line(headings, widths, text);
+        rows.forEach(row -> line(row, widths, text));
+        return text.toString();
+    }
+
+    private static void measure(List<String> row, int[] widths) {
+        for (int i = 0; i < widths.length; i++) {
+            widths[i] = Math.max(widths[i], row.get(i).codePointCount(0, row.get(i).length()));
+        }
+    }
+
+    private static void line(List<String> row, int[] widths, StringBuilder text) {
+        var line = new StringBuilder();
+        for (int i = 0; i < widths.length; i++) {
+            line.append(row.get(i));
+            line.append(" ".repeat(widths[i] - row.get(i).codePointCount(0, row.get(i).length())));
+            line.append(i < widths.length - 1 ? GAP : "");
+        }
+        text.append(line.toString().stripTrailing()).append('\n');
+    }
+
+    /** As RFC 4180 has it. */
+    String csv() {
+        var text = new StringBuilder(values(headings));
+        rows.forEach(row -> text.append(values(row)));
+        return text.toString();
+    }
+
+    private static String values(List<String> row) {
+        return row.stream().map(TextTable::quoted).collect(Collectors.joining(",", "", "\r\n"));
+    }
+
+    private static String quoted(String value) {
+        return value.matches("[^\",\r\n]*") ? value : "\"" + value.replace("\"", "\"\"") + "\"";
+    }
+}

@@ -1,0 +1,95 @@
+"""Cuts Tessera's fonts from Inter: the letters the product needs, digits of equal width, no contextual alternates.
+
+JavaFX cannot switch OpenType features on or off, so what Inter offers as features is frozen into the cut: "tnum" for
+the digits, so that columns of numbers line up; "calt" is left out, because it turns the x of a pod's name into a
+multiplication sign. Figures for headlines keep their natural widths.
+
+usage: python3 cut.py FOLDER_WITH_INTER_OTF OUTPUT_FOLDER      (needs fonttools; run on Inter 4.1)
+"""
+import pathlib
+import sys
+
+from fontTools import subset
+from fontTools.ttLib import TTFont
+
+
+def span(first, last):
+    return range(first, last + 1)
+
+
+DIGITS = span(0x30, 0x39)
+TEXT = [*span(0x20, 0x7E), *span(0xA0, 0x17F), *span(0x218, 0x21B), *span(0x2B9, 0x2DD), *span(0x300, 0x30C),
+        *span(0x370, 0x3FF), *span(0x400, 0x45F), *span(0x490, 0x491), *span(0x1E80, 0x1E85), 0x1E9E,
+        *span(0x1EF2, 0x1EF3), *span(0x2000, 0x206F), *span(0x2070, 0x209C), *span(0x20A0, 0x20BF),
+        *span(0x2100, 0x215E), *span(0x2190, 0x21FF), *span(0x2200, 0x22FF), *span(0x2318, 0x2326),
+        *span(0x2460, 0x2473), *span(0x25A0, 0x25FF), *span(0x2713, 0x2717), 0xFFFD]
+FIGURES = [*span(0x20, 0x7E), 0xA0, 0xB7, 0x2009, 0x202F, 0x2013, 0x2212, 0x2265]
+
+
+def tabular(font):
+    """Which glyph each digit becomes under "tnum"."""
+    table = font["GSUB"].table
+    replaced = {}
+    for record in table.FeatureList.FeatureRecord:
+        if record.FeatureTag == "tnum":
+            for index in record.Feature.LookupListIndex:
+                for part in table.LookupList.Lookup[index].SubTable:
+                    replaced.update(getattr(getattr(part, "ExtSubTable", part), "mapping", {}))
+    return replaced
+
+
+def freeze_digits(font):
+    replaced = tabular(font)
+    for table in font["cmap"].tables:
+        for code in DIGITS:
+            if table.cmap.get(code) in replaced:
+                table.cmap[code] = replaced[table.cmap[code]]
+
+
+def rename(font, family, style):
+    full = family if style == "Regular" else family + " " + style
+    plain = full.replace(" ", "")
+    names = font["name"]
+    for extra in (16, 17, 21, 22, 25):
+        names.removeNames(nameID=extra)
+    for record in names.names:
+        texts = {1: family, 2: style, 3: "tessera;" + full, 4: full, 6: plain}
+        record.string = texts.get(record.nameID, record.toUnicode())
+    bold = style == "Bold"
+    font["OS/2"].usWeightClass = 700 if bold else 400
+    font["OS/2"].fsSelection = (font["OS/2"].fsSelection & ~0x61) | (0x20 if bold else 0x40)
+    font["head"].macStyle = 1 if bold else 0
+    outlines = font["CFF "].cff
+    outlines.fontNames = [plain]
+    outlines.topDictIndex[0].FamilyName = family
+    outlines.topDictIndex[0].FullName = full
+    outlines.topDictIndex[0].Weight = style
+
+
+def cut(source, target, family, style, letters, equal_digits):
+    font = TTFont(source)
+    if equal_digits:
+        freeze_digits(font)
+    options = subset.Options()
+    options.layout_features = ["kern", "mark", "mkmk", "ccmp", "locl"]
+    options.name_IDs = ["*"]
+    options.notdef_outline = True
+    options.glyph_names = False
+    subsetter = subset.Subsetter(options)
+    subsetter.populate(unicodes=letters)
+    subsetter.subset(font)
+    rename(font, family, style)
+    font.save(target)
+
+
+def main(folder, output):
+    inter, target = pathlib.Path(folder), pathlib.Path(output)
+    cut(inter / "Inter-Regular.otf", target / "TesseraSans-Regular.otf", "Tessera Sans", "Regular", TEXT, True)
+    cut(inter / "Inter-SemiBold.otf", target / "TesseraSans-Bold.otf", "Tessera Sans", "Bold", TEXT, True)
+    cut(inter / "Inter-SemiBold.otf", target / "TesseraFigures-Bold.otf", "Tessera Figures", "Bold", FIGURES, False)
+
+
+if __name__ == "__main__":
+    if len(sys.argv) != 3:
+        sys.exit(__doc__)
+    main(*sys.argv[1:])
