@@ -177,6 +177,11 @@ public final class ApiServer implements AutoCloseable {
         return faults;
     }
 
+    /** Ends every connection at once, as a network that fails would. */
+    public void dropConnections() {
+        http.dropConnections();
+    }
+
     /** Waits until all that follows from the writes so far is done: namespaces cleared, quotas counted. */
     public void settle() throws InterruptedException {
         housekeeping.settle();
