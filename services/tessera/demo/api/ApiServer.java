@@ -93,8 +93,8 @@ public final class ApiServer implements AutoCloseable {
         var names = new Names(options.random());
         var catalog = new Catalog();
         var store = new Store(options.limits());
-        new Bootstrap(catalog, options.clock(), names).fill(store);
         var schemas = new Schemas();
+        new Bootstrap(catalog, schemas, options.clock(), names).fill(store);
         var rules = new WriteRules(new Neighbours(store, catalog), schemas);
         var housekeeping = new Housekeeping(new Furnishing(catalog, options.clock(), names), options.clock());
         var aftermaths = List.of(new Definitions(catalog, schemas, store, options.clock()), housekeeping);
