@@ -122,6 +122,11 @@ public final class SimulatedCluster implements AutoCloseable {
         return server.faults();
     }
 
+    /** Ends every connection at once, as a network that fails would. */
+    public void dropConnections() {
+        server.dropConnections();
+    }
+
     /** Its objects, under the same rules as for clients. */
     public Objects objects() {
         return server.objects();
