@@ -4,7 +4,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;
-import java.nio.charset.StandardCharsets;
+import java.io.UncheckedIOException;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -17,7 +17,6 @@ import java.util.Set;
  */
 public final class StoredObject {
 
-    private static final byte[] BEGIN = "{\"metadata\":".getBytes(StandardCharsets.US_ASCII);
     private static final Set<String> HEAD = Set.of("kind", "apiVersion", "metadata");
     private static final List<String> METADATA_ORDER = List.of("name", "generateName", "namespace", "uid",
             "resourceVersion", "generation", "creationTimestamp", "deletionTimestamp", "deletionGracePeriodSeconds",
@@ -38,20 +37,30 @@ public final class StoredObject {
         this.version = version;
         this.labels = index.labels(metadata.path("labels"));
         this.fields = index.fields(object);
-        var bytes = new ByteArrayOutputStream(1024);
-        bytes.writeBytes(BEGIN);
-        bytes.writeBytes(Json.bytes(ordered(metadata)));
-        this.metadataEnd = bytes.size();
-        object.properties().forEach(field -> {
-            if (!HEAD.contains(field.getKey())) {
-                bytes.write(',');
-                bytes.writeBytes(Json.bytes(Json.NODES.textNode(field.getKey())));
-                bytes.write(':');
-                bytes.writeBytes(Json.bytes(field.getValue()));
-            }
-        });
-        bytes.write('}');
+        var bytes = new ByteArrayOutputStream(4096);
+        this.metadataEnd = write(object, ordered(metadata), bytes);
         this.json = bytes.toByteArray();
+    }
+
+    /** Returns where the metadata ends. */
+    private static int write(ObjectNode object, ObjectNode metadata, ByteArrayOutputStream bytes) {
+        try (var out = Json.generator(bytes)) {
+            out.writeStartObject();
+            out.writeFieldName("metadata");
+            out.writeTree(metadata);
+            out.flush();
+            int end = bytes.size();
+            for (var field : object.properties()) {
+                if (!HEAD.contains(field.getKey())) {
+                    out.writeFieldName(field.getKey());
+                    out.writeTree(field.getValue());
+                }
+            }
+            out.writeEndObject();
+            return end;
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
     }
 
     private static ObjectNode ordered(ObjectNode metadata) {

@@ -40,20 +40,30 @@ final class Judge {
         var nodes = new NodeWriter(scribe);
         plan.nodes().forEach(node -> view.putNode(nodes.bare(node, NodeLabels.of(node))));
         Stream.concat(plan.workloads().stream(), plan.stack().stream()).forEach(this::occupy);
-        for (var pod : waiting()) {
-            if (scheduler.decide(pods.pod(pod, "")) instanceof Decision.Bind(var name)) {
-                plan.nodes().stream().filter(node -> node.name().equals(name))
-                        .forEach(node -> pod.workload().settle(pod, node));
-                view.putPod(occupant(pod, name, resources(pod.workload())));
-            }
-        }
         var messages = new HashMap<String, String>();
-        for (var pod : waiting()) {
-            if (scheduler.decide(pods.pod(pod, "")) instanceof Decision.Wait(var message, _)) {
-                messages.put(pod.name(), message);
-            }
+        // Where one gets a node, others may wait for other reasons than before.
+        while (settled(messages)) {
+            messages.clear();
         }
         return messages;
+    }
+
+    /** Gives nodes to those who need not wait and tells why the others do; whether there was any to be given one. */
+    private boolean settled(Map<String, String> messages) {
+        boolean any = false;
+        for (var pod : waiting()) {
+            switch (scheduler.decide(pods.pod(pod, ""))) {
+                case Decision.Bind(var name) -> {
+                    plan.nodes().stream().filter(node -> node.name().equals(name))
+                            .forEach(node -> pod.workload().settle(pod, node));
+                    view.putPod(occupant(pod, name, resources(pod.workload())));
+                    any = true;
+                }
+                case Decision.Wait(var message, _) -> messages.put(pod.name(), message);
+                case Decision.Gated _,Decision.NotMine _ -> {}
+            }
+        }
+        return any;
     }
 
     private List<PodPlan> waiting() {
