@@ -17,6 +17,8 @@ import tessera.demo.store.Change;
 /** The pods of the cluster as the loop knows them: those it was told of, and those it made itself a moment ago. */
 public final class Pods {
 
+    private static final String NOBODY = "nobody in ";
+
     private final Map<String, PodCard> byUid = new LinkedHashMap<>();
     private final Map<String, Map<String, PodCard>> byOwner = new HashMap<>();
     private final Map<String, Map<String, PodCard>> byNode = new HashMap<>();
@@ -73,7 +75,7 @@ public final class Pods {
         }
         forget(card.uid());
         byUid.put(card.uid(), card);
-        file(byOwner, card.owner(), card);
+        file(byOwner, owner(card), card);
         file(byNode, card.node(), card);
         file(byNamespace, card.namespace(), card);
         listeners.forEach(listener -> listener.accept(before, card));
@@ -82,11 +84,16 @@ public final class Pods {
     private @Nullable PodCard forget(String uid) {
         var card = byUid.remove(uid);
         if (card != null) {
-            unfile(byOwner, card.owner(), uid);
+            unfile(byOwner, owner(card), uid);
             unfile(byNode, card.node(), uid);
             unfile(byNamespace, card.namespace(), uid);
         }
         return card;
+    }
+
+    /** Those that are nobody's are filed under their namespace. */
+    private static String owner(PodCard card) {
+        return card.owner().isEmpty() ? NOBODY + card.namespace() : card.owner();
     }
 
     private static void file(Map<String, Map<String, PodCard>> index, String key, PodCard card) {
@@ -116,6 +123,11 @@ public final class Pods {
     /** Those a controller made, in the order in which they came. */
     public List<PodCard> ownedBy(String uid) {
         return List.copyOf(byOwner.getOrDefault(uid, Map.of()).values());
+    }
+
+    /** Those of a namespace that no controller made, or owns any more. */
+    public List<PodCard> orphansIn(String namespace) {
+        return ownedBy(NOBODY + namespace);
     }
 
     public List<PodCard> on(String node) {

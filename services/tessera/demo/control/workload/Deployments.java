@@ -2,8 +2,6 @@ package tessera.demo.control.workload;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import java.time.Duration;
-import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashMap;
@@ -21,7 +19,6 @@ import tessera.demo.object.ApiError;
 import tessera.demo.store.Change;
 import tessera.demo.store.Json;
 import tessera.demo.store.objects.DeleteOptions;
-import tessera.demo.store.objects.Times;
 
 /** Rolls each Deployment out: a ReplicaSet for its template grows while those of older templates shrink. */
 public final class Deployments {
@@ -34,23 +31,32 @@ public final class Deployments {
     private final Office office;
     /** Names of ReplicaSets by the uid of the Deployment. */
     private final Map<String, Set<String>> sets = new HashMap<>();
+    private final Set<Office.Key> orphans = new LinkedHashSet<>();
+    private final Claims claims;
 
     public Deployments(Loop loop, Kinds kinds, Pods pods) {
         office = new Office(loop, kinds, pods, kinds.deployments(), "deployment-controller");
-        loop.follow(kinds.replicaSets(), (kind, set) -> {
-            var owner = PodCard.owner(set.path("metadata"));
-            var names = sets.computeIfAbsent(owner, _ -> new LinkedHashSet<>());
-            if (kind == Change.Kind.DELETED) {
-                names.remove(Json.text(set, "metadata", "name"));
-            } else {
-                names.add(Json.text(set, "metadata", "name"));
-            }
-            office.look(owner, this::reconcile);
-        });
+        claims = new Claims(office.component(), kinds.replicaSets());
+        loop.follow(kinds.replicaSets(), this::setChanged);
         office.open(this::reconcile);
     }
 
+    private void setChanged(Change.Kind kind, ObjectNode set) {
+        var key = new Office.Key(Json.text(set, "metadata", "namespace"), name(set));
+        var owner = PodCard.owner(set.path("metadata"));
+        orphans.remove(key);
+        if (kind == Change.Kind.DELETED) {
+            sets.getOrDefault(owner, new LinkedHashSet<>()).remove(key.name());
+        } else if (owner.isEmpty()) {
+            orphans.add(key);
+        } else {
+            sets.computeIfAbsent(owner, _ -> new LinkedHashSet<>()).add(key.name());
+        }
+        office.look(owner, this::reconcile);
+    }
+
     private void reconcile(ObjectNode deployment) throws ApiError {
+        adopt(deployment);
         var old = new ArrayList<>(setsOf(deployment));
         var current = current(deployment, old);
         if (deployment.path("metadata").hasNonNull("deletionTimestamp")) {
@@ -60,8 +66,8 @@ public final class Deployments {
             if (current != null) {
                 old.remove(current);
                 annotate(deployment, current);
-                report(deployment, old, current);
             }
+            report(deployment, old, current);
             return;
         }
         if (current == null) {
@@ -75,6 +81,20 @@ public final class Deployments {
         }
         clean(deployment, old);
         report(deployment, setsBut(deployment, current), refresh(current));
+    }
+
+    /** Sets that another Deployment left behind, of the same name perhaps, are taken over. */
+    private void adopt(ObjectNode deployment) throws ApiError {
+        for (var key : List.copyOf(orphans)) {
+            var set = office.component().find(office.kinds().replicaSets(), key.namespace(), key.name());
+            if (set != null && !deployment.path("metadata").hasNonNull("deletionTimestamp")
+                    && Claims.adoptable(deployment, set)) {
+                claims.adopt(deployment, set);
+                orphans.remove(key);
+                sets.computeIfAbsent(Json.text(deployment, "metadata", "uid"), _ -> new LinkedHashSet<>())
+                        .add(key.name());
+            }
+        }
     }
 
     private List<ObjectNode> setsOf(JsonNode deployment) {
@@ -195,13 +215,16 @@ public final class Deployments {
         }
     }
 
-    private void report(ObjectNode deployment, List<ObjectNode> old, ObjectNode current) throws ApiError {
+    private void report(ObjectNode deployment, List<ObjectNode> old, @Nullable ObjectNode current) throws ApiError {
         var all = new ArrayList<>(old);
-        all.add(current);
+        if (current != null) {
+            all.add(current);
+        }
+        var uid = Json.text(deployment, "metadata", "uid");
         int wanted = ReplicaSets.wanted(deployment);
         int total = sum(all, "replicas");
         int available = sum(all, "availableReplicas");
-        int updated = sum(List.of(current), "replicas");
+        int updated = current == null ? 0 : sum(List.of(current), "replicas");
         var now = office.component().now();
         office.component().editStatus(office.kinds().deployments(), deployment, status -> {
             boolean moved = updated > status.path("updatedReplicas").asInt()
@@ -215,73 +238,22 @@ public final class Deployments {
             Statuses.count(status, "unavailableReplicas", Math.max(0, Math.max(total, wanted) - available));
             status.put("terminatingReplicas", sum(all, "terminatingReplicas"));
             boolean enough = available >= wanted - Rollout.unavailable(deployment);
-            timed(Statuses.condition(status, "Available", enough,
+            Progress.timed(Statuses.condition(status, "Available", enough,
                     enough ? "MinimumReplicasAvailable" : "MinimumReplicasUnavailable", now), now)
                     .put("message", enough
                             ? "Deployment has minimum availability."
                             : "Deployment does not have minimum availability.");
-            boolean done = updated == wanted && available >= wanted && total == wanted;
-            progress(status, deployment, name(current), done ? Pace.DONE : moved ? Pace.MOVED : Pace.STILL, now);
-            failure(status, current, now);
+            if (current != null) {
+                boolean done = updated == wanted && available >= wanted && total == wanted;
+                var pace = done ? Progress.Pace.DONE : moved ? Progress.Pace.MOVED : Progress.Pace.STILL;
+                Progress.progress(status, deployment, name(current), pace, now).ifPresent(deadline -> office.loop()
+                        .after(deadline, () -> office.look(uid, this::reconcile)));
+                Progress.failure(status, current, now);
+            }
         });
     }
 
     private static int sum(List<ObjectNode> sets, String field) {
         return sets.stream().mapToInt(set -> set.path("status").path(field).asInt()).sum();
-    }
-
-    /** How a rollout has gone on since it was last looked at. */
-    private enum Pace {
-        DONE,
-        MOVED,
-        STILL
-    }
-
-    private void progress(ObjectNode status, ObjectNode deployment, String set, Pace pace, Instant now) {
-        var before = Statuses.find(status.path("conditions"), "Progressing");
-        var reason = before == null ? "" : before.path("reason").asText();
-        boolean same = before != null && before.path("message").asText().contains("\"" + set + "\"");
-        boolean complete = same && reason.equals("NewReplicaSetAvailable");
-        if (complete) {
-            return;
-        }
-        if (pace == Pace.DONE) {
-            renewed(Statuses.condition(status, "Progressing", true, "NewReplicaSetAvailable", now), now).put("message",
-                    "ReplicaSet \"" + set + "\" has successfully progressed.");
-            return;
-        }
-        var deadline = Duration.ofSeconds(deployment.path("spec").path("progressDeadlineSeconds").asLong(600));
-        if (before == null || !same || pace == Pace.MOVED) {
-            renewed(Statuses.condition(status, "Progressing", true, "ReplicaSetUpdated", now), now).put("message",
-                    "ReplicaSet \"" + set + "\" is progressing.");
-            office.loop().after(deadline,
-                    () -> office.look(Json.text(deployment, "metadata", "uid"), this::reconcile));
-        } else if (!now.isBefore(Instant.parse(before.path("lastUpdateTime").asText()).plus(deadline))) {
-            renewed(Statuses.condition(status, "Progressing", false, "ProgressDeadlineExceeded", now), now)
-                    .put("message", "ReplicaSet \"" + set + "\" has timed out progressing.");
-        }
-    }
-
-    /** From here on the deadline counts anew. */
-    private static ObjectNode renewed(ObjectNode condition, Instant now) {
-        return condition.put("lastUpdateTime", Times.seconds(now));
-    }
-
-    private static void failure(ObjectNode status, ObjectNode current, Instant now) {
-        var failure = Statuses.find(current.path("status").path("conditions"), "ReplicaFailure");
-        if (failure == null) {
-            Statuses.removeCondition(status, "ReplicaFailure");
-        } else {
-            timed(Statuses.condition(status, "ReplicaFailure", true, "FailedCreate", now), now).put("message",
-                    failure.path("message").asText());
-        }
-    }
-
-    /** These conditions also tell when they were last looked at, to which a change of their text belongs. */
-    private static ObjectNode timed(ObjectNode condition, Instant now) {
-        if (!condition.has("lastUpdateTime")) {
-            condition.put("lastUpdateTime", Times.seconds(now));
-        }
-        return condition;
     }
 }

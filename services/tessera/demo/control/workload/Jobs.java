@@ -3,7 +3,9 @@ package tessera.demo.control.workload;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.stream.Collectors;
@@ -15,6 +17,7 @@ import tessera.demo.control.loop.Note;
 import tessera.demo.control.loop.PodCard;
 import tessera.demo.control.loop.Pods;
 import tessera.demo.object.ApiError;
+import tessera.demo.store.Change;
 import tessera.demo.store.Json;
 import tessera.demo.store.objects.Times;
 
@@ -24,11 +27,34 @@ public final class Jobs {
     private static final String TRACKING = "batch.kubernetes.io/job-tracking";
     private static final String INDEX = "batch.kubernetes.io/job-completion-index";
 
+    private static final Duration FIRST_PAUSE = Duration.ofSeconds(10);
+    private static final int MOST_DOUBLINGS = 6;
+
     private final Office office;
+    private final Map<String, Setback> setbacks = new HashMap<>();
+
+    /** How many pods of a Job have failed, and when that was first seen. */
+    private record Setback(int failed, Instant at) {}
 
     public Jobs(Loop loop, Kinds kinds, Pods pods) {
         office = new Office(loop, kinds, pods, kinds.jobs(), "job-controller");
         office.open(this::reconcile);
+        loop.follow(kinds.jobs(), (kind, job) -> {
+            if (kind == Change.Kind.DELETED) {
+                setbacks.remove(Json.text(job, "metadata", "uid"));
+                pods.ownedBy(Json.text(job, "metadata", "uid")).forEach(this::abandon);
+            }
+        });
+        pods.listen((before, after) -> {
+            if (before != null && after != null && !before.owner().isEmpty() && after.owner().isEmpty()) {
+                abandon(after);
+            }
+        });
+    }
+
+    /** Nobody is left who would count the pod. */
+    private void abandon(PodCard card) {
+        office.loop().soon(List.of("abandoned", card.uid()), () -> untrack(card));
     }
 
     /** Where a Job stands. */
@@ -36,10 +62,10 @@ public final class Jobs {
             Set<Integer> done) {}
 
     private void reconcile(ObjectNode job) throws ApiError {
+        release(job);
         if (job.path("metadata").hasNonNull("deletionTimestamp")) {
             return;
         }
-        release(job);
         if (Statuses.holds(job, "Complete") || Statuses.holds(job, "Failed")) {
             expire(job);
             return;
@@ -85,7 +111,30 @@ public final class Jobs {
         return index == null ? -1 : Integer.parseInt(index);
     }
 
+    /** After each failure it waits twice as long as before until it makes another pod. */
+    private boolean pauses(ObjectNode job, Standing standing) {
+        var uid = Json.text(job, "metadata", "uid");
+        var now = office.component().now();
+        var setback = setbacks.get(uid);
+        if (setback == null || setback.failed() < standing.failed()) {
+            setback = new Setback(standing.failed(), now);
+            setbacks.put(uid, setback);
+        }
+        if (setback.failed() == 0) {
+            return false;
+        }
+        var pause = FIRST_PAUSE.multipliedBy(1L << Math.min(setback.failed() - 1, MOST_DOUBLINGS));
+        var left = Duration.between(now, setback.at().plus(pause));
+        if (left.isPositive()) {
+            office.loop().after(left, () -> office.look(uid, this::reconcile));
+        }
+        return left.isPositive();
+    }
+
     private void hire(ObjectNode job, Standing standing) {
+        if (pauses(job, standing)) {
+            return;
+        }
         int missing = Math.min(job.path("spec").path("parallelism").asInt(1),
                 standing.wanted() - standing.succeeded()) - standing.active().size();
         var taken = new TreeSet<>(standing.done());
@@ -123,21 +172,25 @@ public final class Jobs {
     /** Pods are held until the Job has counted them; this one counts at once. */
     private void release(ObjectNode job) throws ApiError {
         for (var card : office.podsOf(job)) {
-            if (!card.over() && !card.deleting()) {
-                continue;
-            }
-            var pod = office.component().find(office.kinds().pods(), card.namespace(), card.name());
-            if (pod != null && pod.path("metadata").path("finalizers").toString().contains(TRACKING)) {
-                office.component().edit(office.kinds().pods(), pod, object -> {
-                    var finalizers = Json.child(object, "metadata").withArrayProperty("finalizers");
-                    for (int i = finalizers.size() - 1; i >= 0; i--) {
-                        if (finalizers.path(i).asText().equals(TRACKING)) {
-                            finalizers.remove(i);
-                        }
-                    }
-                });
+            if (card.over() || card.deleting()) {
+                untrack(card);
             }
         }
+    }
+
+    private void untrack(PodCard card) throws ApiError {
+        var pod = office.component().find(office.kinds().pods(), card.namespace(), card.name());
+        if (pod == null || !pod.path("metadata").path("finalizers").toString().contains(TRACKING)) {
+            return;
+        }
+        office.component().edit(office.kinds().pods(), pod, object -> {
+            var finalizers = Json.child(object, "metadata").withArrayProperty("finalizers");
+            for (int i = finalizers.size() - 1; i >= 0; i--) {
+                if (finalizers.path(i).asText().equals(TRACKING)) {
+                    finalizers.remove(i);
+                }
+            }
+        });
     }
 
     private void report(ObjectNode job, boolean complete, boolean failed, boolean suspended) throws ApiError {

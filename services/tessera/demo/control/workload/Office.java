@@ -37,7 +37,7 @@ final class Office {
     private final Map<String, Instant> notBefore = new HashMap<>();
 
     /** Where an owner is found. */
-    private record Key(String namespace, String name) {}
+    record Key(String namespace, String name) {}
 
     /** What a controller does with one of its owners. */
     @FunctionalInterface
@@ -74,6 +74,23 @@ final class Office {
         });
     }
 
+    /** Has all owners of a namespace looked after when a pod there is nobody's, or has got other labels. */
+    void minds(Reconciler reconciler) {
+        pods.listen((before, after) -> {
+            if (after == null || (before != null && before.owner().equals(after.owner())
+                    && before.labels().equals(after.labels()))) {
+                return;
+            }
+            if (after.owner().isEmpty() && after.active()) {
+                owners.forEach((uid, key) -> {
+                    if (key.namespace().equals(after.namespace())) {
+                        look(uid, reconciler);
+                    }
+                });
+            }
+        });
+    }
+
     void look(String uid, Reconciler reconciler) {
         loop.soon(List.of(type.plural(), uid), () -> {
             var key = owners.get(uid);
@@ -98,6 +115,15 @@ final class Office {
 
     List<PodCard> podsOf(JsonNode owner) {
         return pods.ownedBy(Json.text(owner, "metadata", "uid"));
+    }
+
+    /** The pods of a namespace that are nobody's. */
+    List<PodCard> orphans(String namespace) {
+        return pods.orphansIn(namespace);
+    }
+
+    void note(ObjectNode pod) {
+        pods.note(pod);
     }
 
     /**

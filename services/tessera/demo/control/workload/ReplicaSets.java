@@ -19,16 +19,20 @@ public final class ReplicaSets {
             .thenComparing(PodCard::ready).thenComparing(PodCard::createdAt, Comparator.reverseOrder());
 
     private final Office office;
+    private final Claims claims;
 
     public ReplicaSets(Loop loop, Kinds kinds, Pods pods) {
         office = new Office(loop, kinds, pods, kinds.replicaSets(), "replicaset-controller");
+        claims = new Claims(office.component(), kinds.pods());
         office.open(this::reconcile);
+        office.minds(this::reconcile);
     }
 
     private void reconcile(ObjectNode set) throws ApiError {
         if (set.path("metadata").hasNonNull("deletionTimestamp")) {
             return;
         }
+        claim(set);
         var active = active(set);
         int wanted = set.path("spec").path("replicas").asInt(1);
         for (int i = active.size(); i < wanted; i++) {
@@ -40,6 +44,31 @@ public final class ReplicaSets {
             office.dismiss(set, pod);
         }
         report(set);
+    }
+
+    private void claim(ObjectNode set) throws ApiError {
+        for (var card : office.podsOf(set)) {
+            if (!card.deleting() && !Claims.wants(set, card.labels())) {
+                settle(card, pod -> claims.release(set, pod));
+            }
+        }
+        for (var card : office.orphans(Json.text(set, "metadata", "namespace"))) {
+            if (card.active() && Claims.wants(set, card.labels())) {
+                settle(card, pod -> Claims.adoptable(set, pod) ? claims.adopt(set, pod) : pod);
+            }
+        }
+    }
+
+    @FunctionalInterface
+    private interface Settlement {
+        ObjectNode of(ObjectNode pod) throws ApiError;
+    }
+
+    private void settle(PodCard card, Settlement settlement) throws ApiError {
+        var pod = office.component().find(office.kinds().pods(), card.namespace(), card.name());
+        if (pod != null) {
+            office.note(settlement.of(pod));
+        }
     }
 
     private List<PodCard> active(ObjectNode set) {

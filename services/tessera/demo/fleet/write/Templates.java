@@ -29,7 +29,7 @@ final class Templates {
     static Map<String, String> labels(Workload workload) {
         var line = workload.line();
         var labels = new TreeMap<>(line.labels());
-        labels.put("app.kubernetes.io/component", line.shape().role());
+        labels.putIfAbsent("app.kubernetes.io/component", line.shape().role());
         switch (line.kind()) {
             case "Deployment" -> labels.put("pod-template-hash", workload.revision());
             case "PyTorchJob" -> {

@@ -71,6 +71,21 @@ class FleetTest {
         assertThat(twice.objects()).isEqualTo(twice.objects());
     }
 
+    /** Otherwise controllers would let their pods go, and make others without end. */
+    @Test
+    void everySelectorIsAboutTheOwnersOwnPods() {
+        var objects = fleet(61);
+        var owners = Stream.of("ReplicaSet", "Deployment", "StatefulSet", "DaemonSet")
+                .flatMap(kind -> of(objects, kind)).toList();
+        assertThat(owners).isNotEmpty().allSatisfy(owner -> {
+            var wanted = owner.at("/spec/selector/matchLabels").properties();
+            assertThat(owner.at("/spec/template/metadata/labels").properties()).containsAll(wanted);
+            var uid = owner.path("metadata").path("uid").asText();
+            assertThat(of(objects, "Pod").filter(pod -> pod.at("/metadata/ownerReferences/0/uid").asText().equals(uid)))
+                    .allSatisfy(pod -> assertThat(pod.at("/metadata/labels").properties()).containsAll(wanted));
+        });
+    }
+
     @ParameterizedTest
     @ValueSource(ints = {1, 7, 30, 61, 400})
     void whatWaitsReallyFitsNowhereAndSaysWhatTheSchedulerSays(int nodes) {
