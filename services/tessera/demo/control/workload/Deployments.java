@@ -188,10 +188,17 @@ public final class Deployments {
         var others = setsBut(deployment, current);
         long revision = Math.max(revision(current), nextRevision(others));
         var component = office.component();
-        component.editBeside(office.kinds().deployments(), deployment, object -> Json
-                .child(Json.child(object, "metadata"), "annotations").put(REVISION, Long.toString(revision)));
-        return component.edit(office.kinds().replicaSets(), current,
-                object -> mark(Json.child(Json.child(object, "metadata"), "annotations"), deployment, revision));
+        if (revision(deployment) != revision) {
+            component.editBeside(office.kinds().deployments(), deployment, object -> Json
+                    .child(Json.child(object, "metadata"), "annotations").put(REVISION, Long.toString(revision)));
+        }
+        var marks = Json.object();
+        mark(marks, deployment, revision);
+        boolean marked = marks.properties().stream()
+                .allMatch(mark -> mark.getValue().equals(current.at("/metadata/annotations").path(mark.getKey())));
+        return marked ? current
+                : component.edit(office.kinds().replicaSets(), current,
+                        object -> Json.child(Json.child(object, "metadata"), "annotations").setAll(marks));
     }
 
     private void scale(ObjectNode deployment, ObjectNode set, int replicas) throws ApiError {
