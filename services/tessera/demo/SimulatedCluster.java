@@ -93,6 +93,9 @@ public final class SimulatedCluster implements AutoCloseable {
                 switchboard));
         new Planting(server.objects()).plant(Fleet.generate(options.seed(), options.nodes(), clock.instant()));
         var controllers = new Controllers(server.objects(), clock, options.speed(), GRACE);
+        if (options.life()) {
+            controllers.enliven(options.seed());
+        }
         controllers.start();
         clock.go();
         switchboard.connect(new Agents(server.objects(), clock, options.speed(), controllers.machines()::alive));
