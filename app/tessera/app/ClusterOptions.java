@@ -34,7 +34,7 @@ final class ClusterOptions {
     /** Everything that has to do with clusters, nothing of it open yet. */
     ClusterDesk desk() throws Failure {
         var environment = Environment.ofThisProcess(kubeconfig);
-        var settings = SettingsFile.read(Folders.settings(System.getenv(), Path.of(System.getProperty("user.home"))));
+        var settings = SettingsFile.read(Folders.settings(environment.variables(), environment.home()));
         var wishes = new ClusterDesk.Wishes(demo ? Demo.CONTEXT : context, readOnly, Demo.checked(demoNodes),
                 accelerators);
         return ClusterDesk.at(environment, settings, wishes, Clock.system(ZoneId.systemDefault()),

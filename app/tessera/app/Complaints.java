@@ -7,7 +7,10 @@ import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.ParseResult;
 import picocli.CommandLine.UnmatchedArgumentException;
 import tessera.model.Failure;
+import tessera.model.PodScope;
 import tessera.model.Problem;
+import tessera.model.Snapshot;
+import tessera.model.SourceHealth;
 
 /** What the command line says when something goes wrong: one sentence on standard error. */
 final class Complaints {
@@ -30,6 +33,17 @@ final class Complaints {
     static String sentence(Problem problem) {
         var text = problem.sentence() + (problem.remedy().isEmpty() ? "" : ". " + problem.remedy());
         return text.replaceAll("\\s*\\R\\s*", " ").strip();
+    }
+
+    /** Says what the answer on standard output lacks; nothing when it lacks nothing. */
+    static void incomplete(Snapshot snapshot, CommandLine command) {
+        if (snapshot.podHealth() instanceof SourceHealth.Absent(var why)) {
+            command.getErr().println("tessera: what is allocated is not known: " + sentence(why));
+        } else if (snapshot.podScope() instanceof PodScope.Only(var namespaces, var why)) {
+            command.getErr().printf("tessera: pods were read in %d namespaces only, so what is allocated is at least "
+                    + "so much (≥): %s%n", namespaces.size(), sentence(why));
+        }
+        command.getErr().flush();
     }
 
     static int misunderstood(ParameterException misuse, String[] arguments) {

@@ -15,8 +15,8 @@ import tessera.model.Problem.Kind;
 /** The simulated cluster inside this program, started when somebody first opens it. */
 final class Demo implements AutoCloseable {
 
-    /** What its context is called. */
-    static final String CONTEXT = "demo";
+    /** What its context is called; no kubeconfig is likely to call one of its own so. */
+    static final String CONTEXT = "demo (simulated)";
     static final int USUAL_NODES = SimulatedCluster.Options.usual().nodes();
     static final int MOST_NODES = 5000;
 

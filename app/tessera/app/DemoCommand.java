@@ -16,7 +16,7 @@ import tessera.model.Problem;
 import tessera.model.Problem.Kind;
 
 /** Serves the simulated cluster for other clients, until it is stopped. */
-@Command(name = "demo", mixinStandardHelpOptions = true, sortOptions = false, description = "Serve the simulated cluster for kubectl and other clients, until stopped.")
+@Command(name = "demo", mixinStandardHelpOptions = true, versionProvider = TesseraCommand.Version.class, sortOptions = false, description = "Serve the simulated cluster for kubectl and other clients, until stopped.")
 final class DemoCommand implements Callable<Integer> {
 
     @Option(names = "--kubeconfig-out", required = true, paramLabel = "FILE", description = "Write the kubeconfig that leads to it to this file.")

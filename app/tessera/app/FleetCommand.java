@@ -16,7 +16,7 @@ import tessera.insight.LabelSelector;
 import tessera.model.Failure;
 
 /** Prints what every GPU node has, what of it is allocated and what is free. */
-@Command(name = "fleet", mixinStandardHelpOptions = true, sortOptions = false, description = "Print per-node GPU allocation.")
+@Command(name = "fleet", mixinStandardHelpOptions = true, versionProvider = TesseraCommand.Version.class, sortOptions = false, description = "Print per-node GPU allocation.")
 final class FleetCommand implements Callable<Integer> {
 
     @Mixin
@@ -44,6 +44,7 @@ final class FleetCommand implements Callable<Integer> {
             var fleet = OneReading.of(desk.snapshots(), desk.accelerators(), Duration.ofSeconds(patience));
             spec.commandLine().getOut().print(new FleetReport(fleet, wanted).print(format));
             spec.commandLine().getOut().flush();
+            Complaints.incomplete(fleet.snapshot(), spec.commandLine());
         }
         return 0;
     }

@@ -11,9 +11,10 @@ import picocli.CommandLine.Spec;
 import tessera.app.report.Format;
 import tessera.app.report.PodsReport;
 import tessera.model.Failure;
+import tessera.model.SourceHealth;
 
 /** Prints the pods that want or hold GPUs. */
-@Command(name = "pods", mixinStandardHelpOptions = true, sortOptions = false, description = "Print the pods that want or hold GPUs, those that wait first.")
+@Command(name = "pods", mixinStandardHelpOptions = true, versionProvider = TesseraCommand.Version.class, sortOptions = false, description = "Print the pods that want or hold GPUs, those that wait first.")
 final class PodsCommand implements Callable<Integer> {
 
     @Mixin
@@ -38,9 +39,13 @@ final class PodsCommand implements Callable<Integer> {
             desk.openNamed();
             var accelerators = desk.accelerators();
             var fleet = OneReading.of(desk.snapshots(), accelerators, Duration.ofSeconds(patience));
+            if (fleet.snapshot().podHealth() instanceof SourceHealth.Absent(var why)) {
+                throw new Failure(why);
+            }
             var report = new PodsReport(fleet, accelerators, pending, Clock.systemUTC().instant());
             spec.commandLine().getOut().print(report.print(format));
             spec.commandLine().getOut().flush();
+            Complaints.incomplete(fleet.snapshot(), spec.commandLine());
         }
         return 0;
     }

@@ -30,7 +30,7 @@ import tessera.ui.shell.Destination;
 import tessera.ui.shell.Shell;
 
 /** Draws a screen off-screen and saves the picture; needs no display. */
-@Command(name = "snapshot", mixinStandardHelpOptions = true, sortOptions = false, description = "Draw a screen and save the picture; needs no display.")
+@Command(name = "snapshot", mixinStandardHelpOptions = true, versionProvider = TesseraCommand.Version.class, sortOptions = false, description = "Draw a screen and save the picture; needs no display.")
 final class SnapshotCommand implements Callable<Integer> {
 
     private static final Pattern SIZE = Pattern.compile("(\\d{2,5})x(\\d{2,5})");

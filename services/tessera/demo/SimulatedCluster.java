@@ -5,9 +5,10 @@ import java.time.Clock;
 import java.time.Duration;
 import java.util.SplittableRandom;
 import tessera.demo.api.ApiServer;
-import tessera.demo.api.kubelet.Unreachable;
 import tessera.demo.api.request.Pace;
 import tessera.demo.control.Controllers;
+import tessera.demo.control.container.Agents;
+import tessera.demo.control.container.Switchboard;
 import tessera.demo.control.loop.FastClock;
 import tessera.demo.control.node.Machines;
 import tessera.demo.fleet.Fleet;
@@ -83,15 +84,21 @@ public final class SimulatedCluster implements AutoCloseable {
 
     /** Starts a cluster; when this returns, clients find all of it. */
     public static SimulatedCluster start(Options options) throws IOException {
-        var clock = options.speed() == 1 ? options.clock() : new FastClock(options.clock(), options.speed());
+        var clock = FastClock.standing(options.clock(), options.speed());
         var limits = new Store.Limits(Store.Limits.USUAL.remembered() + options.nodes(),
                 Store.Limits.USUAL.queued() + 4 * options.nodes());
+        var switchboard = new Switchboard();
         var server = ApiServer.start(new ApiServer.Options(options.port(), clock, Pace.REAL,
                 new SplittableRandom(options.seed()), options.tls() ? Tls.selfSigned() : null, limits,
-                new Unreachable()));
+                switchboard));
         new Planting(server.objects()).plant(Fleet.generate(options.seed(), options.nodes(), clock.instant()));
         var controllers = new Controllers(server.objects(), clock, options.speed(), GRACE);
+        if (options.life()) {
+            controllers.enliven(options.seed());
+        }
         controllers.start();
+        clock.go();
+        switchboard.connect(new Agents(server.objects(), clock, options.speed(), controllers.machines()::alive));
         return new SimulatedCluster(server, controllers);
     }
 
@@ -113,6 +120,11 @@ public final class SimulatedCluster implements AutoCloseable {
     /** What may go wrong on the wire. */
     public Faults faults() {
         return server.faults();
+    }
+
+    /** Ends every connection at once, as a network that fails would. */
+    public void dropConnections() {
+        server.dropConnections();
     }
 
     /** Its objects, under the same rules as for clients. */

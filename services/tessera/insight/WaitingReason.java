@@ -12,6 +12,9 @@ import tessera.model.Resources;
 /** Why a GPU pod is on no node, in one plain sentence. The cluster's own words are kept beside it, in the pod. */
 public final class WaitingReason {
 
+    /** How many of the scheduler's reasons are told; its whole message is a click away. */
+    private static final int TOLD = 4;
+
     private final Fleet fleet;
     private final Accelerators accelerators;
     private final Map<String, Supply> supplies = new HashMap<>();
@@ -109,29 +112,46 @@ public final class WaitingReason {
 
     private static String inShort(Refusal refusal) {
         var reasons = refusal.reasons().stream().sorted(Comparator.comparingInt(Reason::nodes).reversed()).toList();
-        return reasons.stream().map(WaitingReason::phrase).collect(Collectors.joining(", ", "No node fits: ", ""));
+        var rest = reasons.size() > TOLD ? ", and more" : "";
+        return reasons.stream().limit(TOLD).map(WaitingReason::phrase)
+                .collect(Collectors.joining(", ", "No node fits: ", rest));
     }
 
-    private record Phrase(String beginning, String plain) {}
+    /**
+     * The scheduler's words, and plain ones.
+     *
+     * @param many for several nodes
+     * @param one  for a single one
+     */
+    private record Phrase(String beginning, String many, String one) {}
 
     private static final List<Phrase> PHRASES = List.of(
-            new Phrase("node(s) had untolerated taint", "have a taint it does not tolerate"),
-            new Phrase("node(s) had taint", "have a taint it does not tolerate"),
-            new Phrase("node(s) didn't match Pod's node affinity/selector", "are not what it selects"),
-            new Phrase("node(s) didn't satisfy plugin(s) [NodeAffinity]", "are not what it selects"),
-            new Phrase("node(s) were unschedulable", "are cordoned"),
-            new Phrase("Too many pods", "are full of pods"),
-            new Phrase("node(s) didn't have free ports", "have its port in use"),
-            new Phrase("node(s) didn't match pod topology spread constraints", "would break its spread"),
-            new Phrase("node(s) didn't match pod anti-affinity rules", "run pods it keeps away from"),
-            new Phrase("node(s) didn't match pod affinity rules", "lack the pods it wants to be near"));
+            new Phrase("node(s) had untolerated taint", "have a taint it does not tolerate",
+                    "has a taint it does not tolerate"),
+            new Phrase("node(s) had taint", "have a taint it does not tolerate", "has a taint it does not tolerate"),
+            new Phrase("node(s) didn't match Pod's node affinity/selector", "are not what it selects",
+                    "is not what it selects"),
+            new Phrase("node(s) didn't satisfy plugin(s) [NodeAffinity]", "are not what it selects",
+                    "is not what it selects"),
+            new Phrase("node(s) were unschedulable", "are cordoned", "is cordoned"),
+            new Phrase("Too many pods", "are full of pods", "is full of pods"),
+            new Phrase("node(s) didn't have free ports", "have its port in use", "has its port in use"),
+            new Phrase("node(s) didn't match pod topology spread constraints", "would break its spread",
+                    "would break its spread"),
+            new Phrase("node(s) didn't match pod anti-affinity rules", "run pods it keeps away from",
+                    "runs pods it keeps away from"),
+            new Phrase("node(s) didn't match pod affinity rules", "lack the pods it wants to be near",
+                    "lacks the pods it wants to be near"));
 
     private static String phrase(Reason reason) {
-        if (reason.text().startsWith("Insufficient ")) {
-            return reason.nodes() + " have too little " + brief(reason.text().substring("Insufficient ".length()));
+        boolean one = reason.nodes() == 1;
+        var words = reason.text();
+        if (words.startsWith("Insufficient ")) {
+            return reason.nodes() + (one ? " has" : " have") + " too little "
+                    + brief(words.substring("Insufficient ".length()));
         }
-        return reason.nodes() + " " + PHRASES.stream().filter(phrase -> reason.text().startsWith(phrase.beginning()))
-                .map(Phrase::plain).findFirst().orElse("say “" + reason.text() + "”");
+        return reason.nodes() + " " + PHRASES.stream().filter(phrase -> words.startsWith(phrase.beginning()))
+                .map(phrase -> one ? phrase.one() : phrase.many()).findFirst().orElse("say “" + words + "”");
     }
 
     private static String firstSentence(String message) {

@@ -24,10 +24,12 @@ public record Environment(Map<String, String> variables, Path home, Path folder,
         variables = Map.copyOf(variables);
     }
 
-    /** Of the running process. */
+    /** Of the running process. Its home is where {@code HOME} says, as for kubectl. */
     public static Environment ofThisProcess(@Nullable Path explicit) {
-        return new Environment(System.getenv(), Path.of(System.getProperty("user.home", "")),
-                Path.of("").toAbsolutePath(), explicit);
+        var home = System.getenv().getOrDefault("HOME", "");
+        return new Environment(System.getenv(),
+                Path.of(home.isBlank() ? System.getProperty("user.home", "") : home), Path.of("").toAbsolutePath(),
+                explicit);
     }
 
     /** The variable's value, empty when it is not set. */

@@ -93,8 +93,8 @@ public final class ApiServer implements AutoCloseable {
         var names = new Names(options.random());
         var catalog = new Catalog();
         var store = new Store(options.limits());
-        new Bootstrap(catalog, options.clock(), names).fill(store);
         var schemas = new Schemas();
+        new Bootstrap(catalog, schemas, options.clock(), names).fill(store);
         var rules = new WriteRules(new Neighbours(store, catalog), schemas);
         var housekeeping = new Housekeeping(new Furnishing(catalog, options.clock(), names), options.clock());
         var aftermaths = List.of(new Definitions(catalog, schemas, store, options.clock()), housekeeping);
@@ -175,6 +175,11 @@ public final class ApiServer implements AutoCloseable {
     /** What may go wrong on the wire. */
     public Faults faults() {
         return faults;
+    }
+
+    /** Ends every connection at once, as a network that fails would. */
+    public void dropConnections() {
+        http.dropConnections();
     }
 
     /** Waits until all that follows from the writes so far is done: namespaces cleared, quotas counted. */

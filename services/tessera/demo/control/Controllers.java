@@ -2,6 +2,7 @@ package tessera.demo.control;
 
 import java.time.Clock;
 import java.time.Duration;
+import tessera.demo.control.life.Life;
 import tessera.demo.control.loop.Kinds;
 import tessera.demo.control.loop.Loop;
 import tessera.demo.control.loop.Pods;
@@ -26,6 +27,7 @@ import tessera.demo.store.objects.Objects;
 public final class Controllers implements AutoCloseable {
 
     private final Loop loop;
+    private final Kinds kinds;
     private final Machines machines;
 
     /**
@@ -37,7 +39,7 @@ public final class Controllers implements AutoCloseable {
      */
     public Controllers(Objects objects, Clock clock, double speed, Duration grace) {
         loop = new Loop(objects, clock, speed);
-        var kinds = Kinds.of(objects.catalog());
+        kinds = Kinds.of(objects.catalog());
         machines = new Machines(loop, kinds);
         var pods = new Pods(loop, kinds);
         new NodeWatch(loop, kinds, pods, grace);
@@ -57,6 +59,11 @@ public final class Controllers implements AutoCloseable {
         new Volumes(loop, kinds);
     }
 
+    /** Has people do things in the cluster, once it has started; which things follows from the seed. */
+    public void enliven(long seed) {
+        new Life(loop, kinds, seed).begin();
+    }
+
     /** Looks at what there is, and begins to work on it. */
     public void start() {
         machines.switchOn();
@@ -68,7 +75,7 @@ public final class Controllers implements AutoCloseable {
         return machines;
     }
 
-    /** The thread on which everything happens, for what lives in the cluster besides. */
+    /** The thread on which everything happens. */
     public Loop loop() {
         return loop;
     }

@@ -48,6 +48,11 @@ public final class HttpServer implements AutoCloseable {
         return socket.getLocalPort();
     }
 
+    /** Ends every connection at once, as a network that fails would. New ones are accepted. */
+    public void dropConnections() {
+        connections.forEach(Connection::close);
+    }
+
     /** Stops listening; answers under way have half a second to be finished. */
     @Override
     public void close() {

@@ -160,7 +160,8 @@ final class CardPainter {
             gc.fillOval(x, middle - dot / 2, dot, dot);
         } else {
             double size = dot + 4;
-            Signs.draw(gc, glyph(state), inks.get(tint(state)), x - 1, middle - size / 2, size / Glyph.BOX);
+            gc.setFill(inks.get(tint(state)));
+            Signs.draw(gc, glyph(state), x - 1, middle - size / 2, size);
         }
     }
 

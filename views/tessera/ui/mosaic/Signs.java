@@ -1,20 +1,18 @@
 package tessera.ui.mosaic;
 
 import javafx.scene.canvas.GraphicsContext;
-import javafx.scene.paint.Color;
 import javafx.scene.shape.FillRule;
 import tessera.ui.kit.Glyph;
 
-/** Draws glyphs on a canvas. */
+/** Draws glyphs on a canvas, in its fill colour. */
 final class Signs {
 
     private Signs() {}
 
-    static void draw(GraphicsContext gc, Glyph glyph, Color colour, double x, double y, double scale) {
+    static void draw(GraphicsContext gc, Glyph glyph, double x, double y, double size) {
         gc.save();
         gc.translate(x, y);
-        gc.scale(scale, scale);
-        gc.setFill(colour);
+        gc.scale(size / Glyph.BOX, size / Glyph.BOX);
         gc.setFillRule(FillRule.EVEN_ODD);
         gc.beginPath();
         gc.appendSVGPath(glyph.path());

@@ -61,9 +61,7 @@ final class StripPainter {
         fill(x, y, line, height, colour);
         fill(x + width - line, y, line, height, colour);
         if (place.height() >= SIGN && tint == Tint.DANGER) {
-            current = Color.TRANSPARENT;
-            Signs.draw(gc, CardPainter.glyph(place.card().state()), colour, place.x() + place.width() - 4,
-                    place.y() - 4, SIGN / Glyph.BOX);
+            Signs.draw(gc, CardPainter.glyph(place.card().state()), place.x() + place.width() - 4, place.y() - 4, SIGN);
         }
     }
 

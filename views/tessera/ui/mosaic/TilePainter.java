@@ -163,7 +163,8 @@ public final class TilePainter {
             double y = box.y() + (box.height() - size) / 2;
             gc.setFill(inks.get(Tint.UNHEALTHY_GROUND));
             gc.fillOval(x - 2, y - 2, size + 4, size + 4);
-            Signs.draw(gc, Glyph.BROKEN, inks.get(Tint.UNHEALTHY), x, y, size / Glyph.BOX);
+            gc.setFill(inks.get(Tint.UNHEALTHY));
+            Signs.draw(gc, Glyph.BROKEN, x, y, size);
         }
     }
 }

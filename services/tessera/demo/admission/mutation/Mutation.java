@@ -35,6 +35,11 @@ public final class Mutation {
         };
     }
 
+    /** What a changed object becomes. */
+    public ObjectNode update(KindSchema kind, ObjectNode stored, ObjectNode wanted) {
+        return kind.kind().equals("Pod") ? PodMutation.update(stored, wanted) : wanted;
+    }
+
     /** A node is new, so nothing may run there until somebody has seen it ready. */
     private static ObjectNode notReady(ObjectNode node) {
         var key = "node.kubernetes.io/not-ready";

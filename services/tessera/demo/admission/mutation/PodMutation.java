@@ -37,6 +37,20 @@ final class PodMutation {
         return pod;
     }
 
+    /** What was added to the pod stays, though the manifest of who updates it does not say it. */
+    static ObjectNode update(ObjectNode stored, ObjectNode wanted) {
+        var pod = wanted.deepCopy();
+        var spec = Trees.under(pod, "spec");
+        for (var field : List.of("priority", "preemptionPolicy")) {
+            if (!spec.hasNonNull(field) && stored.path("spec").hasNonNull(field)) {
+                spec.set(field, stored.path("spec").get(field));
+            }
+        }
+        tolerate(spec, "node.kubernetes.io/not-ready");
+        tolerate(spec, "node.kubernetes.io/unreachable");
+        return pod;
+    }
+
     static ApiError forbidden(JsonNode pod, String why) {
         return ApiError.forbidden(new Subject("", "pods", pod.path("metadata").path("name").asText()), why);
     }

@@ -165,7 +165,9 @@ public final class WriteRules {
         var kind = request.kind();
         checkVersion(request, stored, wanted);
         boolean status = request.subresource().equals("status");
-        var object = status ? Update.ofStatus(kind, stored, wanted) : Update.ofObject(kind, stored, wanted);
+        var object = status
+                ? Update.ofStatus(kind, stored, wanted)
+                : Update.ofObject(kind, stored, admitted(request, stored, wanted));
         Trees.under(object, "metadata").set("resourceVersion", stored.path("metadata").path("resourceVersion"));
         refuse(request, object, switch (request.subresource()) {
             case "status" -> Validation.checkStatus(kind, object, stored);
@@ -174,6 +176,10 @@ public final class WriteRules {
         }, stored);
         var charged = status ? List.<ObjectNode>of() : charge(request, object, stored, at);
         return new Written(object, !JsonValues.same(object, stored), warnings, charged);
+    }
+
+    private ObjectNode admitted(WriteRequest request, ObjectNode stored, ObjectNode wanted) {
+        return request.subresource().isEmpty() ? mutation.update(request.kind(), stored, wanted) : wanted;
     }
 
     private void refuse(WriteRequest request, ObjectNode object, List<Cause> causes, @Nullable ObjectNode old)

@@ -10,6 +10,7 @@ import tessera.demo.store.ResourceType;
 import tessera.demo.store.objects.Objects;
 import tessera.demo.store.objects.Target;
 import tessera.demo.store.objects.Times;
+import tessera.demo.store.objects.WriteOptions;
 import tessera.demo.store.select.Selection;
 
 /** Finds out that API services with a service of their own cannot be reached: in the simulated cluster none can. */
@@ -27,7 +28,7 @@ final class Reaching {
         var type = type(objects);
         for (var service : objects.list(type, Selection.all(""))) {
             if (service.path("spec").path("service").isObject()) {
-                tell(Target.of(type, "", Json.text(service, "metadata", "name")), service);
+                tell(new Target(type, "", Json.text(service, "metadata", "name"), "status"), service);
             }
         }
     }
@@ -64,11 +65,17 @@ final class Reaching {
                 ? "endpointslices for service/%s in \"%s\" have no addresses with port name \"\"".formatted(name,
                         namespace)
                 : "service/%s in \"%s\" is not present".formatted(name, namespace);
-        Json.child(apiService, "status").putArray("conditions").addObject().put("type", "Available")
-                .put("status", "False")
-                .put("lastTransitionTime", Times.seconds(clock.instant())).put("reason", reason)
-                .put("message", message);
-        objects.overwrite(target, apiService);
+        objects.edit(target, edited -> {
+            var available = Json.child(edited, "status").putArray("conditions").addObject();
+            available.put("type", "Available").put("status", "False")
+                    .put("lastTransitionTime", since(apiService)).put("reason", reason).put("message", message);
+        }, WriteOptions.by("kube-apiserver"));
+    }
+
+    /** That it cannot be reached for another reason than before makes it no younger. */
+    private String since(JsonNode apiService) {
+        var known = Json.text(apiService.path("status").path("conditions").path(0), "lastTransitionTime");
+        return known.isEmpty() ? Times.seconds(clock.instant()) : known;
     }
 
     private static boolean told(JsonNode apiService, String reason) {

@@ -66,13 +66,21 @@ final class TypeSchemas {
             case DOUBLE -> schema.put("type", "number").put("format", "double");
             case INT32 -> schema.put("type", "integer").put("format", "int32");
             case INT64 -> schema.put("type", "integer").put("format", "int64");
-            case QUANTITY -> named(schema, "Quantity", Json.object().put("type", "string"));
+            case QUANTITY -> named(schema, "Quantity", either("string", "number"));
             case TIME -> named(schema, "Time", Json.object().put("type", "string").put("format", "date-time"));
             case MICRO_TIME ->
                 named(schema, "MicroTime", Json.object().put("type", "string").put("format", "date-time"));
             case INT_OR_STRING ->
-                named(schema, "IntOrString", Json.object().put("type", "string").put("format", "int-or-string"));
+                named(schema, "IntOrString", either("integer", "string").put("format", "int-or-string"));
         }
+    }
+
+    private static ObjectNode either(String one, String other) {
+        var schema = Json.object();
+        var types = schema.putArray("oneOf");
+        types.addObject().put("type", one);
+        types.addObject().put("type", other);
+        return schema;
     }
 
     private void named(ObjectNode schema, String name, ObjectNode definition) {

@@ -22,7 +22,13 @@ final class Messages {
         MAP
     }
 
-    record Field(String name, Many many, String type) {}
+    record Field(String name, Many many, String type) {
+
+        /** Whether what the field holds lies in the message itself, as JSON has it. */
+        boolean inline() {
+            return name.equals("-");
+        }
+    }
 
     static @Nullable Map<Integer, Field> of(String message) {
         return ALL.get(message);

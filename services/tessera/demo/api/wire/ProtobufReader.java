@@ -76,7 +76,9 @@ final class ProtobufReader {
         switch (field.many()) {
             case ONE -> {
                 var value = value(field.type(), input);
-                if (value != null) {
+                if (field.inline() && value instanceof ObjectNode part) {
+                    object.setAll(part);
+                } else if (value != null) {
                     object.set(field.name(), value);
                 }
             }
@@ -104,9 +106,9 @@ final class ProtobufReader {
     /** Null for what means absence. */
     private static @Nullable JsonNode value(String type, ProtobufInput input) throws IOException {
         return switch (type) {
-            case "string" -> {
+            case "string", "string?" -> {
                 var text = text(input);
-                yield text.isEmpty() ? null : Json.NODES.textNode(text);
+                yield text.isEmpty() && type.equals("string") ? null : Json.NODES.textNode(text);
             }
             case "bytes" -> Json.NODES.textNode(Base64.getEncoder().encodeToString(input.bytes()));
             case "int", "int?" -> {

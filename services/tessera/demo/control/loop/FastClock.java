@@ -4,6 +4,7 @@ import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.ZoneId;
+import java.util.concurrent.atomic.AtomicReference;
 
 /** A clock that begins with another and then runs faster, or slower, than it. */
 public final class FastClock extends Clock {
@@ -11,21 +12,37 @@ public final class FastClock extends Clock {
     private final Clock base;
     private final Instant start;
     private final double speed;
+    /** When the other clock showed that this one may go; {@link Instant#MAX} before. */
+    private final AtomicReference<Instant> departure;
 
     /** @param speed how many seconds it goes on in one second of the other */
     public FastClock(Clock base, double speed) {
-        this(base, base.instant(), speed);
+        this(base, base.instant(), speed, new AtomicReference<>(Instant.MAX));
+        go();
     }
 
-    private FastClock(Clock base, Instant start, double speed) {
+    private FastClock(Clock base, Instant start, double speed, AtomicReference<Instant> departure) {
         this.base = base;
         this.start = start;
         this.speed = speed;
+        this.departure = departure;
+    }
+
+    /** A clock that stands until it is told to go, so that what takes its time before that takes none of the clock's. */
+    public static FastClock standing(Clock base, double speed) {
+        return new FastClock(base, base.instant(), speed, new AtomicReference<>(Instant.MAX));
+    }
+
+    /** Lets the clock go on. */
+    public void go() {
+        departure.compareAndSet(Instant.MAX, base.instant());
     }
 
     @Override
     public Instant instant() {
-        return start.plusNanos((long) (Duration.between(start, base.instant()).toNanos() * speed));
+        var since = departure.get();
+        var now = base.instant();
+        return now.isAfter(since) ? start.plusNanos((long) (Duration.between(since, now).toNanos() * speed)) : start;
     }
 
     @Override
@@ -35,6 +52,6 @@ public final class FastClock extends Clock {
 
     @Override
     public Clock withZone(ZoneId zone) {
-        return new FastClock(base.withZone(zone), start, speed);
+        return new FastClock(base.withZone(zone), start, speed, departure);
     }
 }

@@ -29,8 +29,9 @@ final class Containers {
         boolean init = pod.path("spec").has("initContainers");
         condition(status, "Initialized", !init, now);
         if (init) {
-            notReady(status, "Initialized", "ContainersNotInitialized", "containers with incomplete status: ",
-                    names(pod, "initContainers"), now);
+            condition(status, "Initialized", false, now);
+            explain(status, "Initialized", "ContainersNotInitialized",
+                    "containers with incomplete status: " + names(pod, "initContainers"));
             var statuses = status.putArray("initContainerStatuses");
             pod.path("spec").path("initContainers")
                     .forEach(container -> waiting(statuses, container, "PodInitializing", ""));
@@ -147,15 +148,9 @@ final class Containers {
 
     private static void unready(ObjectNode status, JsonNode pod, Instant now) {
         for (var type : List.of("Ready", "ContainersReady")) {
-            notReady(status, type, "ContainersNotReady", "containers with unready status: ", names(pod, "containers"),
-                    now);
+            condition(status, type, false, now);
+            explain(status, type, "ContainersNotReady", "containers with unready status: " + names(pod, "containers"));
         }
-    }
-
-    private static void notReady(ObjectNode status, String type, String reason, String what, List<String> names,
-            Instant now) {
-        condition(status, type, false, now);
-        explain(status, type, reason, what + "[" + String.join(" ", names) + "]");
     }
 
     private static void explain(ObjectNode status, String type, String reason, String message) {
@@ -168,10 +163,10 @@ final class Containers {
         }
     }
 
-    private static List<String> names(JsonNode pod, String containers) {
+    private static String names(JsonNode pod, String containers) {
         var names = new ArrayList<String>();
         pod.path("spec").path(containers).forEach(container -> names.add(container.path("name").asText()));
-        return names;
+        return "[" + String.join(" ", names) + "]";
     }
 
     /** Sets a condition without a reason; its time changes only with its status. */

@@ -126,10 +126,10 @@ public final class Eviction {
     }
 
     private void evict(ObjectNode pod, PodCard card) throws ApiError {
-        disrupt(taints, pod, "DeletionByTaintManager", "Taint manager: deleting due to NoExecute taint");
-        taints.delete(kinds.pods(), pod, DeleteOptions.USUAL);
         taints.tell(kinds.pods(), pod, Note.normal("TaintManagerEviction",
                 "Marking for deletion Pod " + card.namespace() + "/" + card.name()));
+        disrupt(taints, pod, "DeletionByTaintManager", "Taint manager: deleting due to NoExecute taint");
+        taints.delete(kinds.pods(), pod, DeleteOptions.USUAL);
     }
 
     private void disrupt(Component component, ObjectNode pod, String reason, String message) throws ApiError {

@@ -3,10 +3,10 @@ package tessera.demo.control.node;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.HashMap;
 import java.util.HashSet;
 import java.util.Map;
 import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Consumer;
 import tessera.demo.control.loop.Component;
 import tessera.demo.control.loop.Kinds;
@@ -31,8 +31,8 @@ public final class Machines {
     private final Loop loop;
     private final Kinds kinds;
     private final Component component;
-    private final Map<String, Machine> machines = new HashMap<>();
-    private final Set<String> ownKubelet = new HashSet<>();
+    private final Map<String, Machine> machines = new ConcurrentHashMap<>();
+    private final Set<String> ownKubelet = ConcurrentHashMap.newKeySet();
     private final Set<String> beating = new HashSet<>();
     private Consumer<String> onReturn = name -> {};
 
@@ -155,8 +155,8 @@ public final class Machines {
         condition.put("status", status).put("reason", reason).put("message", message);
     }
 
-    /** Whether the node exists and its kubelet runs. */
-    boolean alive(String node) {
+    /** Whether the node exists and its kubelet runs. Any thread. */
+    public boolean alive(String node) {
         return machines.containsKey(node) && ownKubelet.contains(node);
     }
 

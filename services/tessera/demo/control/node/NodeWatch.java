@@ -55,7 +55,8 @@ public final class NodeWatch {
         component = new Component(loop, kinds, "kube-controller-manager", "node-controller");
         loop.follow(kinds.nodes(), this::nodeChanged);
         loop.follow(kinds.leases(), this::leaseChanged);
-        loop.every(ROUND, this::round);
+        // Not before all heartbeats that are due have been given and heard: after a standstill nobody is to be blamed.
+        loop.every(ROUND, () -> loop.soon("node-round", this::round));
     }
 
     private void nodeChanged(Change.Kind kind, ObjectNode node) {

@@ -21,6 +21,7 @@ import tessera.demo.object.ApiError;
 import tessera.demo.store.Change;
 import tessera.demo.store.Json;
 import tessera.demo.store.objects.DeleteOptions;
+import tessera.demo.store.objects.Times;
 
 /** Rolls each Deployment out: a ReplicaSet for its template grows while those of older templates shrink. */
 public final class Deployments {
@@ -203,6 +204,9 @@ public final class Deployments {
         int updated = sum(List.of(current), "replicas");
         var now = office.component().now();
         office.component().editStatus(office.kinds().deployments(), deployment, status -> {
+            boolean moved = updated > status.path("updatedReplicas").asInt()
+                    || available > status.path("availableReplicas").asInt()
+                    || total - updated < status.path("replicas").asInt() - status.path("updatedReplicas").asInt();
             status.put("observedGeneration", deployment.path("metadata").path("generation").asLong());
             Statuses.count(status, "replicas", total);
             Statuses.count(status, "updatedReplicas", updated);
@@ -217,7 +221,7 @@ public final class Deployments {
                             ? "Deployment has minimum availability."
                             : "Deployment does not have minimum availability.");
             boolean done = updated == wanted && available >= wanted && total == wanted;
-            progress(status, deployment, name(current), done, now);
+            progress(status, deployment, name(current), done ? Pace.DONE : moved ? Pace.MOVED : Pace.STILL, now);
             failure(status, current, now);
         });
     }
@@ -226,31 +230,41 @@ public final class Deployments {
         return sets.stream().mapToInt(set -> set.path("status").path(field).asInt()).sum();
     }
 
-    private void progress(ObjectNode status, ObjectNode deployment, String set, boolean done, Instant now) {
+    /** How a rollout has gone on since it was last looked at. */
+    private enum Pace {
+        DONE,
+        MOVED,
+        STILL
+    }
+
+    private void progress(ObjectNode status, ObjectNode deployment, String set, Pace pace, Instant now) {
         var before = Statuses.find(status.path("conditions"), "Progressing");
         var reason = before == null ? "" : before.path("reason").asText();
-        if (done) {
-            timed(Statuses.condition(status, "Progressing", true, "NewReplicaSetAvailable", now), now).put("message",
+        boolean same = before != null && before.path("message").asText().contains("\"" + set + "\"");
+        boolean complete = same && reason.equals("NewReplicaSetAvailable");
+        if (complete) {
+            return;
+        }
+        if (pace == Pace.DONE) {
+            renewed(Statuses.condition(status, "Progressing", true, "NewReplicaSetAvailable", now), now).put("message",
                     "ReplicaSet \"" + set + "\" has successfully progressed.");
             return;
         }
-        boolean same = before != null && before.path("message").asText().contains("\"" + set + "\"");
-        if (same && reason.equals("NewReplicaSetAvailable")) {
-            return;
-        }
-        var since = before != null && same ? Instant.parse(before.path("lastUpdateTime").asText()) : now;
         var deadline = Duration.ofSeconds(deployment.path("spec").path("progressDeadlineSeconds").asLong(600));
-        if (same && !now.isBefore(since.plus(deadline))) {
-            timed(Statuses.condition(status, "Progressing", false, "ProgressDeadlineExceeded", now), now)
-                    .put("message", "ReplicaSet \"" + set + "\" has timed out progressing.");
-            return;
-        }
-        timed(Statuses.condition(status, "Progressing", true, "ReplicaSetUpdated", now), now).put("message",
-                "ReplicaSet \"" + set + "\" is progressing.");
-        if (!same) {
+        if (before == null || !same || pace == Pace.MOVED) {
+            renewed(Statuses.condition(status, "Progressing", true, "ReplicaSetUpdated", now), now).put("message",
+                    "ReplicaSet \"" + set + "\" is progressing.");
             office.loop().after(deadline,
                     () -> office.look(Json.text(deployment, "metadata", "uid"), this::reconcile));
+        } else if (!now.isBefore(Instant.parse(before.path("lastUpdateTime").asText()).plus(deadline))) {
+            renewed(Statuses.condition(status, "Progressing", false, "ProgressDeadlineExceeded", now), now)
+                    .put("message", "ReplicaSet \"" + set + "\" has timed out progressing.");
         }
+    }
+
+    /** From here on the deadline counts anew. */
+    private static ObjectNode renewed(ObjectNode condition, Instant now) {
+        return condition.put("lastUpdateTime", Times.seconds(now));
     }
 
     private static void failure(ObjectNode status, ObjectNode current, Instant now) {
@@ -266,7 +280,7 @@ public final class Deployments {
     /** These conditions also tell when they were last looked at, to which a change of their text belongs. */
     private static ObjectNode timed(ObjectNode condition, Instant now) {
         if (!condition.has("lastUpdateTime")) {
-            condition.put("lastUpdateTime", tessera.demo.store.objects.Times.seconds(now));
+            condition.put("lastUpdateTime", Times.seconds(now));
         }
         return condition;
     }

@@ -98,9 +98,12 @@ final class NodeWriter {
 
     private void addStatus(ObjectNode status, NodePlan plan) {
         var model = plan.model();
-        addAmounts(status.putObject("capacity"), plan.capacity(), model.cpu(), model.memoryGi(), model.diskGi());
-        addAmounts(status.putObject("allocatable"), plan.allocatable(), plan.allocatableCores(), plan.allocatableGib(),
-                model.diskGi() * 9 / 10);
+        // No machine has a round number of bytes; and the API server would write a round one with a larger unit.
+        int odd = 4 * (2 * scribe.mint().number("odd/" + plan.name(), 500) + 1);
+        addAmounts(status.putObject("capacity"), plan.capacity(), model.cpu(),
+                new Bytes(model.memoryGi(), model.diskGi(), odd));
+        addAmounts(status.putObject("allocatable"), plan.allocatable(), plan.allocatableCores(),
+                new Bytes(plan.allocatableGib(), model.diskGi() * 9 / 10, odd));
         addConditions(status, plan);
         var addresses = status.putArray("addresses");
         addresses.addObject().put("type", "InternalIP").put("address", address(plan));
@@ -120,12 +123,28 @@ final class NodeWriter {
         }
     }
 
-    private static void addAmounts(ObjectNode amounts, SortedMap<String, Long> devices, int cores, int gib, int disk) {
+    /**
+     * @param memory in GiB
+     * @param disk   in GiB
+     * @param odd    how many KiB less of each
+     */
+    private record Bytes(long memory, long disk, int odd) {
+
+        String memoryText() {
+            return memory * 1024 * 1024 - odd + "Ki";
+        }
+
+        String diskText() {
+            return disk * 1024 * 1024 - odd + "Ki";
+        }
+    }
+
+    private static void addAmounts(ObjectNode amounts, SortedMap<String, Long> devices, int cores, Bytes bytes) {
         var all = new TreeMap<String, String>();
         devices.forEach((name, count) -> all.put(name, Long.toString(count)));
         all.put("cpu", Integer.toString(cores));
-        all.put("memory", gib * 1024L * 1024 + "Ki");
-        all.put("ephemeral-storage", disk * 1024L * 1024 + "Ki");
+        all.put("memory", bytes.memoryText());
+        all.put("ephemeral-storage", bytes.diskText());
         all.put("hugepages-1Gi", "0");
         all.put("hugepages-2Mi", "0");
         all.put("pods", "110");

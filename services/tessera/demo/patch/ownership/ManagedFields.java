@@ -2,6 +2,7 @@ package tessera.demo.patch.ownership;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 import tessera.demo.patch.schema.KindSchema;
 
@@ -29,6 +30,11 @@ public final class ManagedFields {
         }
         record(owners, kind, before == null ? EmptyObject.of(kind) : before, after, writer);
         return owners.on(after);
+    }
+
+    /** As {@link #afterUpdate}, when the API server itself creates an object or keeps its status. */
+    public static ObjectNode afterServer(KindSchema kind, @Nullable ObjectNode before, ObjectNode after, Instant at) {
+        return afterUpdate(kind, before, after, new Writer("kube-apiserver", before == null ? "" : "status", at));
     }
 
     static void record(Owners owners, KindSchema kind, ObjectNode before, ObjectNode after, Writer writer) {

@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.time.Clock;
 import java.util.List;
 import tessera.demo.object.ApiError;
+import tessera.demo.patch.ownership.ManagedFields;
 import tessera.demo.store.Catalog;
 import tessera.demo.store.Json;
 import tessera.demo.store.ResourceType;
@@ -80,12 +81,13 @@ public final class Definitions implements Aftermath {
         var conditions = status.putArray("conditions");
         conditions.add(condition("NamesAccepted", "True", "NoConflicts", "no conflicts found"));
         conditions.add(condition("Established", "False", "Installing", "the initial names have been accepted"));
-        put(type, object, writer);
-        conditions.remove(1);
-        conditions
-                .add(condition("Established", "True", "InitialNamesAccepted", "the initial names have been accepted"));
-        put(type, object, writer);
-        put(type, object, writer);
+        var owned = ManagedFields.afterServer(schemas.of(type), definition, object, clock.instant());
+        put(type, owned, writer);
+        var established = (ObjectNode) owned.path("status").path("conditions").path(1);
+        established.setAll(condition("Established", "True", "InitialNamesAccepted",
+                "the initial names have been accepted"));
+        put(type, owned, writer);
+        put(type, owned, writer);
     }
 
     private static void put(ResourceType type, ObjectNode object, Writer writer) {

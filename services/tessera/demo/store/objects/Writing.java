@@ -10,6 +10,7 @@ import tessera.demo.admission.lifecycle.GracefulDeletion;
 import tessera.demo.admission.write.Written;
 import tessera.demo.object.ApiError;
 import tessera.demo.object.ApiError.Cause;
+import tessera.demo.patch.ownership.ManagedFields;
 import tessera.demo.store.Json;
 import tessera.demo.store.ResourceType;
 import tessera.demo.store.StoredObject;
@@ -164,7 +165,10 @@ final class Writing {
         var quotas = around.catalog().get("resourcequotas");
         for (var quota : written.charged()) {
             var namespace = Json.text(quota, "metadata", "namespace");
-            put(quotas, quota, writer.get(quotas, namespace, Json.text(quota, "metadata", "name")));
+            var stored = writer.get(quotas, namespace, Json.text(quota, "metadata", "name"));
+            var before = stored == null ? null : Views.full(quotas, stored);
+            put(quotas, ManagedFields.afterServer(around.schemas().of(quotas), before, quota, around.clock().instant()),
+                    stored);
         }
     }
 

@@ -53,7 +53,7 @@ class WaitingTest {
                 "0/5 nodes are available: 1 Insufficient cpu, 1 node(s) were unschedulable, "
                         + "3 node(s) had untolerated taint(s). preemption: 0/5 nodes are available: 5 Preemption "
                         + "is not helpful for scheduling.")))
-                .isEqualTo("No node fits: 3 have a taint it does not tolerate, 1 have too little cpu, 1 are cordoned");
+                .isEqualTo("No node fits: 3 have a taint it does not tolerate, 1 has too little cpu, 1 is cordoned");
     }
 
     @Test

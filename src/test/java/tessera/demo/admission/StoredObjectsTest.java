@@ -25,7 +25,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 /** Every object that a real API server has shown is one that the rules leave as it is. */
 class StoredObjectsTest {
 
-    private static final Path RECORDINGS = Path.of("src/test/resources/contract-rules");
+    private static final Path RECORDINGS = Path.of("src/test/resources/contract");
 
     @TestFactory
     Stream<DynamicTest> whatARealServerStoresIsInItsFinalForm() throws IOException {

@@ -59,7 +59,14 @@ final class World implements AutoCloseable {
         for (var namespace : list("namespaces", "")) {
             awaitObject("serviceaccounts", Json.text(namespace, "metadata", "name"), "default", _ -> true);
         }
+        await(() -> list("nodes", ""), nodes -> nodes.stream().noneMatch(World::newcomer));
         return this;
+    }
+
+    /** A node is kept free of pods until somebody has seen that it is ready. */
+    private static boolean newcomer(ObjectNode node) {
+        return node.at("/status/conditions/0/status").asText().equals("True")
+                && node.path("spec").path("taints").toString().contains("not-ready");
     }
 
     Controllers controllers() {

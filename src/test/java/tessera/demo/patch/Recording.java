@@ -15,7 +15,7 @@ import java.util.Optional;
 import java.util.stream.Collectors;
 import java.util.stream.StreamSupport;
 
-/** One exchange with a real API server, from {@code src/test/resources/contract-rules}. */
+/** One exchange with a real API server, from {@code src/test/resources/contract}. */
 public record Recording(String name, JsonNode exchange) {
 
     private static final JsonMapper JSON = JsonMapper.builder().build();
@@ -26,7 +26,7 @@ public record Recording(String name, JsonNode exchange) {
      * @param name folder and file, without {@code .json}
      */
     public static Recording recording(String name) {
-        try (var stream = Recording.class.getResourceAsStream("/contract-rules/" + name + ".json")) {
+        try (var stream = Recording.class.getResourceAsStream("/contract/" + name + ".json")) {
             if (stream == null) {
                 throw new IllegalArgumentException("No recording " + name);
             }

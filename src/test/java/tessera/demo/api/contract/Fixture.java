@@ -24,7 +24,8 @@ import static org.assertj.core.api.Assertions.assertThat;
  *   <li>{@code load}: objects that are there from then on, as recorded; {@code from} takes them from a recording
  *   <li>{@code send}: a request whose answer is not compared, but must succeed; {@code agent} says whose it is
  *   <li>{@code version}: the counter of versions goes on from there
- *   <li>{@code clock}: what time it is; recordings set it themselves
+ *   <li>{@code clock}: what time it is, once all that follows from the steps so far has happened; recordings set it
+ *       themselves
  *   <li>{@code compact}: the past is forgotten
  *   <li>{@code busy}: the next request is turned away for so many seconds
  * </ul>
@@ -117,11 +118,12 @@ final class Fixture {
         headers.put("If-None-Match", server.send(request).header("Etag").getFirst());
     }
 
-    private void take(JsonNode step) throws IOException {
+    private void take(JsonNode step) throws IOException, InterruptedException {
         if (step.has("version")) {
             server.advance(step.path("version").asLong());
         }
         if (step.has("clock")) {
+            server.server().settle();
             server.clock().set(Instant.parse(step.path("clock").asText()));
         }
         if (step.has("compact")) {

@@ -1,0 +1,156 @@
+package tessera.demo.control.container;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.nio.charset.StandardCharsets;
+import java.time.Clock;
+import java.time.Duration;
+import java.util.function.Predicate;
+import org.jspecify.annotations.Nullable;
+import tessera.demo.api.kubelet.Kubelet;
+import tessera.demo.api.kubelet.LogSource;
+import tessera.demo.api.kubelet.Terminal;
+import tessera.demo.api.kubelet.Unreachable;
+import tessera.demo.object.ApiError;
+import tessera.demo.store.Json;
+import tessera.demo.store.ResourceType;
+import tessera.demo.store.objects.Objects;
+
+/** The agents on all nodes, as far as they are asked what goes on inside containers. */
+public final class Agents implements Kubelet {
+
+    private static final Duration PATIENCE = Duration.ofMillis(500);
+
+    private final Objects objects;
+    private final ResourceType pods;
+    private final Clock clock;
+    private final double speed;
+    private final Predicate<String> alive;
+    private final Unreachable nobody = new Unreachable();
+
+    /**
+     * @param clock the cluster's time
+     * @param speed how many seconds of the cluster pass in one second
+     * @param alive whether a node's kubelet answers; asked on any thread
+     */
+    public Agents(Objects objects, Clock clock, double speed, Predicate<String> alive) {
+        this.objects = objects;
+        this.clock = clock;
+        this.speed = speed;
+        this.alive = alive;
+        pods = objects.catalog().get("pods");
+    }
+
+    private boolean answers(ObjectNode node) {
+        return alive.test(Json.text(node, "metadata", "name"));
+    }
+
+    @Override
+    public LogSource log(ObjectNode pod, ObjectNode node, String container, boolean previous) throws ApiError {
+        if (!answers(node)) {
+            return nobody.log(pod, node, container, previous);
+        }
+        var run = Run.logged(pod, container, previous);
+        var scene = Scene.of(pod, node, container, run.started());
+        var journal = new Journal(run, Monologue.of(scene), scene.phrase());
+        return new FollowedLog(clock, speed, journal, () -> current(pod, container, journal));
+    }
+
+    /** The same journal with the end of its run, once that has come. */
+    private @Nullable Journal current(ObjectNode pod, String container, Journal journal) {
+        var stored = objects.store().get(pods, Json.text(pod, "metadata", "namespace"),
+                Json.text(pod, "metadata", "name"));
+        var run = stored == null ? null : journal.run().now(stored.tree(), container);
+        return run == null ? null : new Journal(run, journal.voice(), journal.phrase());
+    }
+
+    @Override
+    public int exec(ObjectNode pod, ObjectNode node, Command command, Terminal terminal)
+            throws ApiError, IOException, InterruptedException {
+        if (!answers(node)) {
+            return nobody.exec(pod, node, command, terminal);
+        }
+        if (!Run.runs(pod, command.container())) {
+            throw failure("unable to upgrade connection: container not found (\"" + command.container() + "\")");
+        }
+        if (command.words().isEmpty()) {
+            return attach(pod, node, command, terminal);
+        }
+        var programs = new Programs(Scene.of(pod, node, command.container(), clock.instant()),
+                new RemoteConsole(terminal, command.tty(), speed));
+        if (programs.asksForMore(command.words())) {
+            var name = programs.named(command.words().getFirst());
+            return command.stdin() ? new Prompt(programs, name, command.tty()).run(terminal.stdin()) : 0;
+        }
+        var code = programs.run(command.words(), programs.files().home());
+        if (code.isEmpty()) {
+            throw failure(missing(programs, command.words().getFirst()));
+        }
+        return code.getAsInt();
+    }
+
+    /** What the container runtime says of a program that is not there. */
+    private static String missing(Programs programs, String program) {
+        var why = program.contains("/") ? "stat " + program + ": no such file or directory"
+                : "executable file not found in $PATH";
+        return ("Internal error occurred: error executing command in container: failed to exec in container: failed to "
+                + "start exec \"%s\": OCI runtime exec failed: exec failed: unable to start container process: exec: "
+                + "\"%s\": %s")
+                .formatted((programs.scene().uuid(program) + programs.scene().uuid("exec")).replace("-", ""),
+                        program, program.contains("/") ? why : why + ": unknown");
+    }
+
+    private static ApiError failure(String why) {
+        var details = Json.object();
+        details.putArray("causes").addObject().put("message", why);
+        return new ApiError(500, "InternalError", "Internal error occurred: " + why, details);
+    }
+
+    /** Shows what the container writes from now on. */
+    private int attach(ObjectNode pod, ObjectNode node, Command command, Terminal terminal)
+            throws ApiError, IOException, InterruptedException {
+        try (var log = log(pod, node, command.container(), false)) {
+            log.written();
+            var console = new RemoteConsole(terminal, command.tty(), speed);
+            while (!log.ended()) {
+                var line = log.next(PATIENCE);
+                console.out(line == null ? "" : line.text() + "\n");
+            }
+        }
+        return 0;
+    }
+
+    @Override
+    public Reply toPod(ObjectNode pod, String port, Forwarded request) throws ApiError {
+        return nobody.toPod(pod, port, request);
+    }
+
+    @Override
+    public Reply toNode(ObjectNode node, String port, Forwarded request) throws ApiError {
+        return nobody.toNode(node, port, request);
+    }
+
+    /** The client's end of a command's output. */
+    private record RemoteConsole(Terminal terminal, boolean tty, double speed) implements Console {
+
+        @Override
+        public void out(String text) throws IOException {
+            write(terminal.stdout(), text);
+        }
+
+        @Override
+        public void err(String text) throws IOException {
+            write(tty ? terminal.stdout() : terminal.stderr(), text);
+        }
+
+        private void write(OutputStream stream, String text) throws IOException {
+            stream.write((tty ? text.replace("\n", "\r\n") : text).getBytes(StandardCharsets.UTF_8));
+        }
+
+        @Override
+        public void pause(Duration time) throws InterruptedException {
+            Thread.sleep(Duration.ofNanos((long) (time.toNanos() / speed)));
+        }
+    }
+}

@@ -1,0 +1,251 @@
+package tessera.app;
+
+import com.fasterxml.jackson.databind.ObjectMapper;
+import java.awt.image.BufferedImage;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import javax.imageio.ImageIO;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+import tessera.app.Program.Outcome;
+import tessera.demo.SimulatedCluster;
+import tessera.demo.SimulatedCluster.Options;
+import tessera.demo.http.Fault;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/** What one gets for typing. */
+class CommandLineTest {
+
+    private static final ObjectMapper JSON = new ObjectMapper();
+
+    private static final String FORBIDDEN = """
+            {"kind": "Status", "apiVersion": "v1", "status": "Failure", "reason": "Forbidden", "code": 403,
+             "message": "pods is forbidden: User \\"ops\\" cannot list resource \\"pods\\" in API group \\"\\"",
+             "details": {"kind": "pods"}}""";
+
+    @TempDir
+    private static Path home;
+    private static SimulatedCluster cluster;
+    private static String kubeconfig;
+
+    @BeforeAll
+    static void serve() throws IOException {
+        cluster = SimulatedCluster.start(Options.usual().withLife(false));
+        kubeconfig = kubeconfig("admin");
+    }
+
+    @AfterAll
+    static void stop() {
+        cluster.close();
+    }
+
+    private static String kubeconfig(String user) throws IOException {
+        return Files.writeString(home.resolve(user + ".kubeconfig"), cluster.kubeconfig(user)).toString();
+    }
+
+    private static Outcome run(String... arguments) throws IOException, InterruptedException {
+        return new Program(home).run(arguments);
+    }
+
+    private static void assertOneSentence(Outcome outcome, int code) {
+        assertThat(outcome.code()).as(outcome.err()).isEqualTo(code);
+        assertThat(outcome.out()).isEmpty();
+        assertThat(outcome.err().lines().findFirst().orElse("")).startsWith("tessera: ");
+        assertThat(outcome.err()).doesNotContain("Exception").doesNotContain("\tat ");
+        assertThat(outcome.err().lines()).hasSize(code == 2 ? 2 : 1);
+    }
+
+    @Test
+    void theFleetIsPrintedAsATable() throws Exception {
+        var outcome = run("fleet", "--kubeconfig", kubeconfig);
+
+        assertThat(outcome.err()).isEmpty();
+        assertThat(outcome.code()).isZero();
+        assertThat(outcome.out().lines().findFirst().orElseThrow().split(" +")).startsWith("NODE", "MODEL", "RESOURCE",
+                "CAPACITY", "ALLOCATABLE", "ALLOCATED", "FREE", "PODS");
+        assertThat(outcome.out().lines().filter(line -> line.startsWith("h100-05"))).singleElement().asString()
+                .containsPattern("nvidia\\.com/gpu +8 +8 +6 +2 ");
+    }
+
+    @Test
+    void theFleetAsJsonHasItsDocumentedShape() throws Exception {
+        var outcome = run("fleet", "-o", "json", "--selector", "kubernetes.io/hostname in (h100-05,h100-08)",
+                "--kubeconfig", kubeconfig);
+
+        assertThat(outcome.code()).as(outcome.err()).isZero();
+        var fleet = JSON.readTree(outcome.out());
+        assertThat(fleet.path("apiVersion").asText()).isEqualTo("tessera/v1");
+        assertThat(fleet.path("kind").asText()).isEqualTo("Fleet");
+        assertThat(fleet.path("nodes").findValuesAsText("name")).containsExactly("h100-05", "h100-08");
+        var gpus = fleet.path("nodes").path(0).path("resources").path(0);
+        assertThat(gpus.path("resource").asText()).isEqualTo("nvidia.com/gpu");
+        assertThat(gpus.path("capacity").asLong()).isEqualTo(8);
+        assertThat(gpus.path("allocatable").asLong()).isEqualTo(8);
+        assertThat(gpus.path("allocated").asLong()).isEqualTo(6);
+        assertThat(gpus.path("free").asLong()).isEqualTo(2);
+        assertThat(fleet.path("nodes").path(1).path("resources").path(0).path("allocatable").asLong()).isEqualTo(7);
+    }
+
+    @Test
+    void theFleetAsCsvHasARowForEveryResource() throws Exception {
+        var outcome = run("fleet", "-o", "csv", "--kubeconfig", kubeconfig);
+
+        assertThat(outcome.code()).as(outcome.err()).isZero();
+        assertThat(outcome.out().lines().findFirst().orElseThrow()).startsWith("NODE,MODEL,RESOURCE,CAPACITY,");
+        assertThat(outcome.out().lines())
+                .anyMatch(row -> row.startsWith("a100-01,A100 SXM4 80 GB,nvidia.com/mig-3g.40gb,"));
+    }
+
+    @Test
+    void pendingPodsComeWithTheirReasons() throws Exception {
+        var outcome = run("pods", "--pending", "-o", "wide", "--kubeconfig", kubeconfig);
+
+        assertThat(outcome.code()).as(outcome.err()).isZero();
+        assertThat(outcome.out()).contains("largest free block is 6").doesNotContain("Running");
+    }
+
+    @Test
+    void aPictureOfAScreenNeedsNoDisplay() throws Exception {
+        var picture = home.resolve("fleet.png");
+        var outcome = run("snapshot", "--screen", "fleet", "--size", "1280x800", "--theme", "light", "--kubeconfig",
+                kubeconfig, picture.toString());
+
+        assertThat(outcome.err()).isEmpty();
+        assertThat(outcome.code()).isZero();
+        var image = ImageIO.read(picture.toFile());
+        assertThat(image.getWidth()).isEqualTo(1280);
+        assertThat(image.getHeight()).isEqualTo(800);
+        assertThat(colours(image)).hasSizeGreaterThan(100);
+    }
+
+    private static Set<Integer> colours(BufferedImage image) {
+        var colours = new HashSet<Integer>();
+        for (int x = 0; x < image.getWidth(); x += 2) {
+            for (int y = 0; y < image.getHeight(); y += 2) {
+                colours.add(image.getRGB(x, y));
+            }
+        }
+        return colours;
+    }
+
+    @Test
+    void withoutADisplayTheWindowPointsToWhatWorks() throws Exception {
+        var outcome = run("--demo");
+
+        assertOneSentence(outcome, 1);
+        assertThat(outcome.err()).contains("no display").contains("tessera fleet").contains("tessera snapshot");
+    }
+
+    @Test
+    void aDisplayThatDoesNotAnswerIsNoDisplay() throws Exception {
+        var outcome = new Program(home).with("DISPLAY", ":4711").run("--demo");
+
+        assertThat(outcome.code()).isEqualTo(1);
+        assertThat(outcome.err()).contains("tessera: There is no display").doesNotContain("\tat ");
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"", "fleet", "pods", "snapshot", "demo"})
+    void everyCommandExplainsItself(String command) throws Exception {
+        var outcome = command.isEmpty() ? run("--help") : run(command, "--help");
+
+        assertThat(outcome.code()).isZero();
+        assertThat(outcome.err()).isEmpty();
+        assertThat(outcome.out()).startsWith("Usage: tessera" + (command.isEmpty() ? "" : " " + command))
+                .contains("--");
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"", "fleet", "pods", "snapshot", "demo"})
+    void everyCommandTellsItsVersion(String command) throws Exception {
+        var outcome = command.isEmpty() ? run("--version") : run(command, "--version");
+
+        assertThat(outcome.code()).isZero();
+        assertThat(outcome.out()).startsWith("tessera ");
+    }
+
+    @Test
+    void misuseIsExplainedAndEndsWithTwo() throws Exception {
+        assertOneSentence(run("fleet", "-o", "yaml"), 2);
+        assertOneSentence(run("fleet", "--selector", "a b c", "--demo"), 2);
+        assertOneSentence(run("snapshot", "--size", "huge", "x.png"), 2);
+        assertOneSentence(run("fleets"), 2);
+    }
+
+    @Test
+    void aMissingKubeconfigIsOneSentence() throws Exception {
+        var outcome = run("fleet", "--kubeconfig", home.resolve("nowhere").toString());
+
+        assertOneSentence(outcome, 1);
+        assertThat(outcome.err()).contains("nowhere");
+    }
+
+    @Test
+    void aMalformedKubeconfigIsOneSentenceThatNamesTheFile() throws Exception {
+        var file = Files.writeString(home.resolve("torn.yaml"), "apiVersion: v1\nclusters: [{name: \n  - x");
+        var outcome = run("fleet", "--kubeconfig", file.toString());
+
+        assertOneSentence(outcome, 1);
+        assertThat(outcome.err()).contains("torn.yaml");
+    }
+
+    @Test
+    void withoutAnyKubeconfigThePrintingCommandsAskForOne() throws Exception {
+        var outcome = run("fleet");
+
+        assertOneSentence(outcome, 1);
+        assertThat(outcome.err()).contains("--kubeconfig").contains("--demo");
+    }
+
+    @Test
+    void anUnknownContextIsAnsweredWithTheKnownOnes() throws Exception {
+        var outcome = run("fleet", "--kubeconfig", kubeconfig, "--context", "prod");
+
+        assertOneSentence(outcome, 1);
+        assertThat(outcome.err()).contains("“prod”").contains("There are: ");
+    }
+
+    @Test
+    void aServerThatDoesNotAnswerIsNamed() throws Exception {
+        var file = Files.writeString(home.resolve("silent.yaml"),
+                cluster.kubeconfig().replaceAll("server: .*", "server: https://127.0.0.1:1"));
+        var outcome = run("fleet", "--kubeconfig", file.toString());
+
+        assertOneSentence(outcome, 1);
+        assertThat(outcome.err()).contains("127.0.0.1:1");
+    }
+
+    @Test
+    void aRefusalNamesVerbAndResource() throws Exception {
+        var outcome = run("fleet", "--kubeconfig", kubeconfig("nobody"));
+
+        assertOneSentence(outcome, 1);
+        assertThat(outcome.err()).contains("list").contains("nodes");
+    }
+
+    @Test
+    void whatMayNotBeReadIsUnknownNotZero() throws Exception {
+        var stop = cluster.faults().order("GET /api/v1/(namespaces/.*/)?pods.*",
+                Fault.answer(403, "application/json", FORBIDDEN));
+        try {
+            var outcome = run("fleet", "--kubeconfig", kubeconfig);
+
+            assertThat(outcome.code()).isZero();
+            assertThat(outcome.out().lines().filter(line -> line.startsWith("h100-05"))).singleElement().asString()
+                    .containsPattern("8 +8 +unknown +unknown +unknown");
+            assertThat(outcome.err()).startsWith("tessera: ").contains("pods");
+            assertOneSentence(run("pods", "--kubeconfig", kubeconfig), 1);
+        } finally {
+            stop.run();
+        }
+    }
+}
