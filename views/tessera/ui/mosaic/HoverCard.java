@@ -30,8 +30,10 @@ final class HoverCard extends VBox {
         if (known) {
             holders(target).forEach(getChildren()::add);
         }
-        autosize();
         setVisible(true);
+        // Its letters have no size before their style is known, and it does not wait for the next pulse.
+        applyCss();
+        autosize();
     }
 
     private static HBox title(Target target) {

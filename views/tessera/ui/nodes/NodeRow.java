@@ -100,8 +100,8 @@ record NodeRow(Card card, boolean usesKnown, boolean complete, Duration age) {
                 Column.<NodeRow>number("free", "Free", 56, NodeRow::free).drawn(NodeCells::free),
                 Column.<NodeRow>text("sharing", "Sharing", 110, row -> row.node().division()),
                 Column.<NodeRow>text("layout", "Layout", 132, row -> row.node().division()).drawn(NodeCells::layout),
-                Column.<NodeRow>text("condition", "Condition", 130, NodeRow::condition).drawn(NodeCells::condition),
-                Column.<NodeRow>text("taints", "Taints", 190, NodeRow::taints),
+                Column.<NodeRow>text("condition", "Condition", 150, NodeRow::condition).drawn(NodeCells::condition),
+                Column.<NodeRow>text("taints", "Taints", 240, NodeRow::taints),
                 Column.<NodeRow>text("age", "Age", 64, row -> row.age().isNegative() ? "" : Ages.brief(row.age()))
                         .orderedBy(
                                 row -> row.age().isNegative() ? Optional.empty() : Optional.of(row.age().toSeconds())),

@@ -242,7 +242,7 @@ class JsonScannerTest {
     void aMillionDifferentTextsAreReadRightThoughFewAreKept() throws IOException {
         for (int i = 0; i < 1_000_000; i += 7) {
             var bytes = ("text-" + i).getBytes(UTF_8);
-            assertThat(strings.of(bytes, 0, bytes.length)).isEqualTo("text-" + i);
+            assertThat(strings.of(bytes, 0, bytes.length, Bytes.print(bytes))).isEqualTo("text-" + i);
         }
     }
 

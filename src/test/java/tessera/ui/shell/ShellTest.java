@@ -17,6 +17,7 @@ import javafx.scene.control.Labeled;
 import javafx.scene.control.ListView;
 import javafx.scene.control.TableView;
 import javafx.scene.input.KeyCode;
+import javafx.scene.layout.Region;
 import javafx.stage.Stage;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -173,6 +174,21 @@ class ShellTest {
         eventually(() -> allText("inspector").contains("FailedScheduling × 9"));
         robot.type(KeyCode.Y);
         eventually(() -> find("inspector-yaml") != null);
+    }
+
+    @Test
+    void theCardUnderThePointerSaysWhoHoldsAGpu(FxRobot robot) {
+        eventually(() -> find("figure-gpus") != null);
+        var mosaic = (MosaicPane) find("fleet-mosaic");
+        robot.moveTo(mosaic.localToScreen(60, 60));
+
+        eventually(() -> shell.node().lookup(".hover-card") instanceof Region card && card.isVisible());
+        var card = (Region) shell.node().lookup(".hover-card");
+        var names = card.lookupAll(".label").stream().map(label -> ((Label) label).getText()).toList();
+        assertThat(names).contains("h100-01", "6 of 8 held, 2 free").anyMatch(name -> name.contains("train-0"));
+        assertThat(card.lookupAll(".label"))
+                .allSatisfy(label -> assertThat(((Label) label).getWidth())
+                        .isGreaterThan(((Label) label).prefWidth(-1) - 1));
     }
 
     @Test

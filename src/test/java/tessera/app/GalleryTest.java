@@ -1,0 +1,188 @@
+package tessera.app;
+
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Clock;
+import java.time.Duration;
+import java.time.ZoneId;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import java.util.function.Consumer;
+import java.util.function.Predicate;
+import javafx.scene.Scene;
+import javafx.scene.image.WritableImage;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+import org.testfx.util.WaitForAsyncUtils;
+import tessera.cluster.kubeconfig.Environment;
+import tessera.demo.SimulatedCluster;
+import tessera.demo.SimulatedCluster.Options;
+import tessera.demo.http.Fault;
+import tessera.insight.Accelerators;
+import tessera.model.Connection;
+import tessera.model.ObjectRef;
+import tessera.model.Snapshot;
+import tessera.model.SourceHealth;
+import tessera.ui.Desk;
+import tessera.ui.Stage;
+import tessera.ui.kit.Theme;
+import tessera.ui.shell.Destination;
+import tessera.ui.shell.Shell;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/** Draws every screen to {@code target/gallery/}, to be looked at. */
+@Tag("gallery")
+class GalleryTest {
+
+    private static final Path GALLERY = Path.of("target", "gallery");
+    private static final List<int[]> SIZES = List.of(new int[] {1440, 900}, new int[] {1920, 1080});
+    private static final Clock CLOCK = Clock.system(ZoneId.of("UTC"));
+
+    @TempDir
+    private static Path home;
+    private static final ExecutorService PROJECTOR = Executors.newSingleThreadExecutor();
+
+    @BeforeAll
+    static void start() {
+        Stage.start();
+    }
+
+    @AfterAll
+    static void stop() {
+        PROJECTOR.shutdownNow();
+    }
+
+    private static ClusterDesk desk(SimulatedCluster cluster, String user) throws Exception {
+        var folder = Files.createTempDirectory(home, "home");
+        var file = Files.writeString(folder.resolve("config"), cluster.kubeconfig(user));
+        var desk = ClusterDesk.at(new Environment(Map.of(), folder, folder, file), SettingsFile.read(folder),
+                new ClusterDesk.Wishes("", false, 12, List.of()), CLOCK, Duration.ofMinutes(1));
+        desk.openFirst();
+        return desk;
+    }
+
+    private static void await(Desk desk, Predicate<Snapshot> condition) {
+        try {
+            WaitForAsyncUtils.waitFor(60, TimeUnit.SECONDS, () -> condition.test(desk.snapshots().get()));
+        } catch (TimeoutException e) {
+            throw new AssertionError("never came: " + desk.snapshots().get().connection(), e);
+        }
+    }
+
+    private static void draw(String name, Desk desk, Consumer<Shell> scene) throws Exception {
+        for (var theme : Theme.values()) {
+            for (var size : SIZES) {
+                var file = "%s-%d-%s.png".formatted(name, size[0], theme.name().toLowerCase(Locale.ROOT));
+                var image = picture(desk, scene, theme, size);
+                assertThat(image.getWidth()).isEqualTo(size[0]);
+                Stage.save(image, GALLERY.resolve(file));
+            }
+        }
+    }
+
+    private static WritableImage picture(Desk desk, Consumer<Shell> prepare, Theme theme, int[] size)
+            throws Exception {
+        var shell = Stage.fx(() -> {
+            var made = new Shell(desk, Accelerators.standard(), PROJECTOR, CLOCK, () -> {});
+            theme.dress(new Scene(made.node(), size[0], size[1]));
+            prepare.accept(made);
+            return made;
+        });
+        settle();
+        var image = Stage.fx(() -> shell.node().getScene().snapshot(null));
+        Stage.fx(() -> {
+            shell.close();
+            return true;
+        });
+        return image;
+    }
+
+    /** Lets the states that were asked for be computed and shown, also those that follow from them. */
+    private static void settle() throws Exception {
+        for (int i = 0; i < 12; i++) {
+            PROJECTOR.submit(() -> {}).get();
+            WaitForAsyncUtils.waitForFxEvents();
+            WaitForAsyncUtils.sleep(50, TimeUnit.MILLISECONDS);
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {30, 1000})
+    void everyScreenIsDrawn(int nodes) throws Exception {
+        try (var cluster = SimulatedCluster.start(Options.usual().withNodes(nodes).withLife(false));
+                var desk = desk(cluster, "admin")) {
+            await(desk, Picture::populated);
+            var suffix = nodes == 30 ? "" : "-" + nodes;
+            for (var screen : Destination.values()) {
+                draw(screen.name().toLowerCase(Locale.ROOT) + suffix, desk, shell -> shell.go(screen));
+            }
+            if (nodes == 30) {
+                var pod = pending(desk);
+                for (var page : List.of("Overview", "Pods", "Labels", "Events", "YAML")) {
+                    draw("node-" + page.toLowerCase(Locale.ROOT), desk, shell -> {
+                        shell.inspect(ObjectRef.node("h100-08"));
+                        shell.turnTo(page);
+                    });
+                }
+                draw("pod-overview", desk, shell -> {
+                    shell.go(Destination.PODS);
+                    shell.inspect(pod);
+                });
+                draw("pod-events", desk, shell -> {
+                    shell.go(Destination.PODS);
+                    shell.inspect(pod);
+                    shell.turnTo("Events");
+                });
+            }
+        }
+    }
+
+    private static ObjectRef pending(Desk desk) {
+        var pod = desk.snapshots().get().unbound().getFirst();
+        return ObjectRef.pod(pod.namespace(), pod.name());
+    }
+
+    @Test
+    void statesWithoutDataAreDrawn() throws Exception {
+        try (var cluster = SimulatedCluster.start(Options.usual().withLife(false))) {
+            try (var desk = desk(cluster, "nobody")) {
+                await(desk, seen -> seen.nodeHealth() instanceof SourceHealth.Absent
+                        || seen.connection() instanceof Connection.Refused);
+                for (var screen : Destination.values()) {
+                    draw("forbidden-" + screen.name().toLowerCase(Locale.ROOT), desk, shell -> shell.go(screen));
+                }
+            }
+            var late = cluster.faults().order("GET /api/v1/(nodes|pods).*", new Fault.Late(Duration.ofMinutes(5)));
+            try (var desk = desk(cluster, "admin")) {
+                for (var screen : Destination.values()) {
+                    draw("loading-" + screen.name().toLowerCase(Locale.ROOT), desk, shell -> shell.go(screen));
+                }
+            } finally {
+                late.run();
+            }
+            try (var desk = desk(cluster, "admin")) {
+                await(desk, Picture::populated);
+                cluster.faults().order(".*", new Fault.Garbage("no HTTP"));
+                cluster.dropConnections();
+                await(desk, seen -> seen.connection() instanceof Connection.Reconnecting
+                        || seen.connection() instanceof Connection.Stale);
+                draw("lost-fleet", desk, shell -> shell.go(Destination.FLEET));
+            }
+            try (var desk = desk(cluster, "admin")) {
+                await(desk, seen -> seen.connection() instanceof Connection.Unreachable);
+                draw("unreachable-fleet", desk, shell -> shell.go(Destination.FLEET));
+            }
+        }
+    }
+}
