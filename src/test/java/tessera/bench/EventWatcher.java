@@ -1,7 +1,6 @@
 package tessera.bench;
 
 import java.time.Duration;
-import java.util.Arrays;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.random.RandomGenerator;
@@ -18,11 +17,12 @@ import tessera.model.Snapshot;
 /** Follows a fleet in which much happens, and finds in every snapshot how late the news in it are. */
 final class EventWatcher {
 
-    private static final int MOST = 10_000_000;
+    private static final int LATEST = 60_000;
 
     private final Latest<Snapshot> snapshots;
     private final long epoch;
-    private final int[] lateness = new int[MOST];
+    /** How many events were so many milliseconds late. */
+    private final int[] late = new int[LATEST + 1];
     private int seen;
     private int published;
     private Map<String, NodeInfo> before = Map.of();
@@ -81,15 +81,23 @@ final class EventWatcher {
         known.pods().forEach(pod -> pods.put(pod.key(), pod));
         for (var pod : node.pods()) {
             if (pod.restarts() > 0 && pods.get(pod.key()) != pod) {
-                lateness[seen++] = (int) (now - pod.restarts());
+                late[Math.clamp(now - pod.restarts(), 0, LATEST)]++;
+                seen++;
             }
         }
     }
 
     private String told() {
-        var sorted = Arrays.copyOf(lateness, seen);
-        Arrays.sort(sorted);
-        return "events=" + seen + " snapshots=" + published + " p50=" + sorted[seen / 2] + " p99="
-                + sorted[seen * 99 / 100] + " most=" + sorted[seen - 1];
+        return "events=" + seen + " snapshots=" + published + " p50=" + quantile(0.5) + " p99=" + quantile(0.99)
+                + " most=" + quantile(1);
+    }
+
+    private int quantile(double share) {
+        long rest = Math.round(seen * share);
+        int at = 0;
+        while (at < LATEST && rest > late[at]) {
+            rest -= late[at++];
+        }
+        return at;
     }
 }
