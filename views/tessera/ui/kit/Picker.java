@@ -71,13 +71,16 @@ public final class Picker {
         VBox.setVgrow(list, Priority.ALWAYS);
         popOver = new PopOver(box);
         popOver.setArrowLocation(PopOver.ArrowLocation.TOP_LEFT);
+        popOver.setArrowSize(0);
+        popOver.setArrowIndent(0);
+        popOver.setCornerRadius(0);
         popOver.setDetachable(false);
         popOver.setAnimated(false);
         button.setOnAction(event -> {
             opening.run();
             field.clear();
             popOver.show(button);
-            (field.isVisible() ? field : list).requestFocus();
+            focus();
         });
     }
 
@@ -102,6 +105,14 @@ public final class Picker {
         field.setManaged(field.isVisible());
         remark.setText(said);
         remark.setManaged(!said.isEmpty());
+        focus();
+    }
+
+    /** Choices may come after the list was opened, and with them the field. */
+    private void focus() {
+        if (popOver.isShowing()) {
+            (field.isVisible() ? field : list).requestFocus();
+        }
     }
 
     private void narrow(String text) {

@@ -271,6 +271,25 @@ class ShellTest {
     }
 
     @Test
+    void aNamespaceIsFoundByTypingAPartOfItsName(FxRobot robot) {
+        eventually(() -> find("figure-gpus") != null);
+        robot.clickOn("#namespace");
+        eventually(() -> robot.lookup("#namespace-field").tryQuery().map(Node::isFocused).orElse(false));
+        robot.write("resea").type(KeyCode.ENTER);
+
+        eventually(() -> text("namespace").equals("research"));
+        eventually(() -> allText("fleet-legend").contains("Held by others than research"));
+    }
+
+    @Test
+    void anotherClusterIsOpenedFromTheList(FxRobot robot) {
+        robot.clickOn("#context").clickOn("research-us");
+
+        eventually(() -> desk.clusters.get().open().equals("research-us"));
+        eventually(() -> text("context").contains("research-us"));
+    }
+
+    @Test
     void theThemeIsAKeyAway(FxRobot robot) {
         robot.press(KeyCode.CONTROL, KeyCode.SHIFT, KeyCode.T).release(KeyCode.T, KeyCode.SHIFT, KeyCode.CONTROL);
 
