@@ -84,7 +84,7 @@ final class Sections {
             bar.getStyleClass().add("use-bar");
             var numbers = label(use.held() < 0
                     ? "? of " + amount(use, use.offered())
-                    : amount(use, use.held()) + " of " + amount(use, use.offered()), "small");
+                    : (use.all() ? "" : "≥ ") + amount(use, use.held()) + " of " + amount(use, use.offered()), "small");
             numbers.setMinWidth(Region.USE_PREF_SIZE);
             GridPane.setHalignment(numbers, HPos.RIGHT);
             grid.addRow(row++, name, bar, numbers);

@@ -69,13 +69,7 @@ public final class Picker {
         box.getStyleClass().add("picker-box");
         box.setPrefSize(WIDTH, HEIGHT);
         VBox.setVgrow(list, Priority.ALWAYS);
-        popOver = new PopOver(box);
-        popOver.setArrowLocation(PopOver.ArrowLocation.TOP_LEFT);
-        popOver.setArrowSize(0);
-        popOver.setArrowIndent(0);
-        popOver.setCornerRadius(0);
-        popOver.setDetachable(false);
-        popOver.setAnimated(false);
+        popOver = Floating.of(box, PopOver.ArrowLocation.TOP_LEFT);
         button.setOnAction(event -> {
             opening.run();
             field.clear();

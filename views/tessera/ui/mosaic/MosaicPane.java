@@ -186,7 +186,7 @@ public final class MosaicPane extends Region implements Inks.Inked {
     }
 
     private void fillCard() {
-        hovered.ifPresentOrElse(target -> card.show(target, state.known()), () -> card.setVisible(false));
+        hovered.ifPresentOrElse(target -> card.show(target, state.sight()), () -> card.setVisible(false));
     }
 
     void choose(String node, boolean add) {

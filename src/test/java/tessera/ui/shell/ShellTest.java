@@ -250,6 +250,18 @@ class ShellTest {
     }
 
     @Test
+    void whilePodsAreStillBeingReadNothingIsCalledFree() {
+        var seen = sample().snapshot();
+        show(new Snapshot(2, seen.at(), seen.connection(), seen.nodeHealth(), new SourceHealth.Loading(7, 40),
+                seen.podScope(), seen.nodes(), List.of(), Duration.ZERO));
+
+        eventually(() -> allText("figure-allocated").contains("≥ 7"));
+        assertThat(allText("figure-pending-pods")).contains("≥ 0").contains("not all pods are known");
+        assertThat(allText("fleet-legend")).contains("No data").doesNotContain("Free");
+        assertThat(find("fleet-mosaic").getAccessibleText()).doesNotContain("free");
+    }
+
+    @Test
     void refusalIsAStateOfItsOwnWithTheServersWords(FxRobot robot) {
         show(new Snapshot(2, Sample.NOW, new Connection.Refused(FORBIDDEN), new SourceHealth.Absent(FORBIDDEN),
                 new SourceHealth.Absent(FORBIDDEN), new PodScope.All(), List.of(), List.of(), Duration.ZERO));
