@@ -1,6 +1,13 @@
 package tessera.demo;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.ArrayBlockingQueue;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.FutureTask;
+import org.jspecify.annotations.Nullable;
 import tessera.demo.fleet.Fleet;
 import tessera.demo.object.ApiError;
 import tessera.demo.store.Json;
@@ -13,9 +20,52 @@ import tessera.demo.store.objects.WriteOptions;
 record Planting(Objects objects) {
 
     private static final String DEFINITION = "CustomResourceDefinition";
+    private static final int BATCH = 128;
+    private static final int BATCHES = 16;
 
-    void plant(Fleet fleet) {
-        fleet.emit(this::plant);
+    /** Objects are written down on one thread and put into the store on another: large fleets take a while for both. */
+    void plant(Fleet fleet) throws InterruptedException {
+        var belt = new ArrayBlockingQueue<List<ObjectNode>>(BATCHES);
+        var writing = new FutureTask<@Nullable Void>(() -> {
+            emit(fleet, belt);
+            return null;
+        });
+        Thread.ofPlatform().daemon().name("fleet").start(writing);
+        for (var batch = belt.take(); !batch.isEmpty(); batch = belt.take()) {
+            batch.forEach(this::plant);
+        }
+        try {
+            writing.get();
+        } catch (ExecutionException e) {
+            throw new IllegalStateException("the fleet could not be written down", e.getCause());
+        }
+    }
+
+    /** Puts objects on the belt in batches, and an empty one at the end. */
+    private static void emit(Fleet fleet, BlockingQueue<List<ObjectNode>> belt) throws InterruptedException {
+        var batch = new ArrayList<ObjectNode>(BATCH);
+        try {
+            fleet.emit(object -> {
+                batch.add(object);
+                if (batch.size() == BATCH) {
+                    put(belt, batch);
+                }
+            });
+            if (!batch.isEmpty()) {
+                put(belt, batch);
+            }
+        } finally {
+            belt.put(List.of());
+        }
+    }
+
+    private static void put(BlockingQueue<List<ObjectNode>> belt, List<ObjectNode> batch) {
+        try {
+            belt.put(List.copyOf(batch));
+            batch.clear();
+        } catch (InterruptedException e) {
+            throw new IllegalStateException(e);
+        }
     }
 
     private void plant(ObjectNode object) {

@@ -1,9 +1,13 @@
 package tessera.demo;
 
 import java.io.IOException;
+import java.io.InterruptedIOException;
 import java.time.Clock;
 import java.time.Duration;
 import java.util.SplittableRandom;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.Future;
+import java.util.concurrent.FutureTask;
 import tessera.demo.api.ApiServer;
 import tessera.demo.api.request.Pace;
 import tessera.demo.control.Controllers;
@@ -88,10 +92,13 @@ public final class SimulatedCluster implements AutoCloseable {
         var limits = new Store.Limits(Store.Limits.USUAL.remembered() + options.nodes(),
                 Store.Limits.USUAL.queued() + 4 * options.nodes());
         var switchboard = new Switchboard();
+        var now = clock.instant();
+        var fleet = new FutureTask<>(() -> Fleet.generate(options.seed(), options.nodes(), now));
+        Thread.ofPlatform().daemon().name("fleet plan").start(fleet);
         var server = ApiServer.start(new ApiServer.Options(options.port(), clock, Pace.REAL,
                 new SplittableRandom(options.seed()), options.tls() ? Tls.selfSigned() : null, limits,
                 switchboard));
-        new Planting(server.objects()).plant(Fleet.generate(options.seed(), options.nodes(), clock.instant()));
+        plant(server, fleet);
         var controllers = new Controllers(server.objects(), clock, options.speed(), GRACE);
         if (options.life()) {
             controllers.enliven(options.seed());
@@ -100,6 +107,19 @@ public final class SimulatedCluster implements AutoCloseable {
         clock.go();
         switchboard.connect(new Agents(server.objects(), clock, options.speed(), controllers.machines()::alive));
         return new SimulatedCluster(server, controllers);
+    }
+
+    private static void plant(ApiServer server, Future<Fleet> fleet) throws IOException {
+        try {
+            new Planting(server.objects()).plant(fleet.get());
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            server.close();
+            throw new InterruptedIOException("while the fleet was put up");
+        } catch (ExecutionException e) {
+            server.close();
+            throw new IllegalStateException("the fleet could not be planned", e.getCause());
+        }
     }
 
     /** Where it listens. */

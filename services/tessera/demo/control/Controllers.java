@@ -11,8 +11,8 @@ import tessera.demo.control.node.Kubelets;
 import tessera.demo.control.node.Machines;
 import tessera.demo.control.node.NodeWatch;
 import tessera.demo.control.placing.Placer;
-import tessera.demo.control.upkeep.Accounts;
 import tessera.demo.control.upkeep.Budgets;
+import tessera.demo.control.upkeep.Expiry;
 import tessera.demo.control.upkeep.GarbageCollector;
 import tessera.demo.control.upkeep.Namespaces;
 import tessera.demo.control.upkeep.Volumes;
@@ -55,7 +55,7 @@ public final class Controllers implements AutoCloseable {
         new GarbageCollector(loop, kinds);
         new Namespaces(loop, kinds);
         new Budgets(loop, kinds, pods);
-        new Accounts(loop, kinds, pods);
+        new Expiry(loop, kinds);
         new Volumes(loop, kinds);
     }
 

@@ -1,5 +1,6 @@
 package tessera.demo.store;
 
+import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.DeserializationFeature;
 import com.fasterxml.jackson.databind.JsonNode;
@@ -15,7 +16,12 @@ public final class Json {
 
     public static final JsonNodeFactory NODES = JsonNodeFactory.instance;
 
-    private static final ObjectMapper MAPPER = new ObjectMapper()
+    /** Field names are full of uids, in managed fields: a table of all that were ever seen would never stop growing. */
+    private static final JsonFactory FACTORY = JsonFactory.builder()
+            .disable(JsonFactory.Feature.INTERN_FIELD_NAMES).disable(JsonFactory.Feature.CANONICALIZE_FIELD_NAMES)
+            .build();
+
+    private static final ObjectMapper MAPPER = new ObjectMapper(FACTORY)
             .enable(DeserializationFeature.FAIL_ON_TRAILING_TOKENS);
 
     private static final Comparator<JsonNode> SAME = (one, other) -> one.isNumber() && other.isNumber()

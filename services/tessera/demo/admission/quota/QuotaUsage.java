@@ -1,8 +1,11 @@
 package tessera.demo.admission.quota;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.time.Instant;
+import java.util.Map;
 import java.util.TreeMap;
+import java.util.stream.Stream;
 import tessera.demo.admission.Amount;
 import tessera.demo.admission.Lookup;
 import tessera.demo.admission.Trees;
@@ -21,6 +24,28 @@ public final class QuotaUsage {
      */
     public static ObjectNode status(ObjectNode quota, Lookup lookup, Instant now) {
         var namespace = quota.path("metadata").path("namespace").asText();
+        return status(quota, kind -> lookup.list(kind.kind(), namespace).stream()
+                .filter(object -> Scopes.match(quota, kind.kind(), object)).map(object -> use(kind, object, now)));
+    }
+
+    /** What the objects that a quota is about use, kind by kind, under the names of what quotas count. */
+    @FunctionalInterface
+    public interface Uses {
+        Stream<Map<String, Amount>> of(KindSchema kind);
+    }
+
+    /** What one object uses. It stays the same as long as the object does, unless that is being deleted. */
+    public static Map<String, Amount> use(KindSchema kind, JsonNode object, Instant now) {
+        return Usage.of(kind, object, now);
+    }
+
+    /** Whether a quota is about some objects of a kind only. */
+    public static boolean chooses(JsonNode quota) {
+        return quota.path("spec").has("scopes") || quota.path("spec").has("scopeSelector");
+    }
+
+    /** The same for those who know what the objects use. */
+    public static ObjectNode status(ObjectNode quota, Uses uses) {
         var hard = quota.path("spec").path("hard");
         var used = new TreeMap<String, Amount>();
         for (var kind : KindSchema.builtIn().values()) {
@@ -29,13 +54,8 @@ public final class QuotaUsage {
                 continue;
             }
             names.forEach(name -> used.putIfAbsent(name, Amount.ZERO));
-            for (var object : lookup.list(kind.kind(), namespace)) {
-                if (Scopes.match(quota, kind.kind(), object)) {
-                    var usage = Usage.of(kind, object, now);
-                    usage.keySet().retainAll(names);
-                    usage.forEach((name, amount) -> used.merge(name, amount, Amount::plus));
-                }
-            }
+            uses.of(kind).forEach(use -> names.stream().filter(use::containsKey)
+                    .forEach(name -> used.merge(name, use.getOrDefault(name, Amount.ZERO), Amount::plus)));
         }
         var status = Trees.object();
         if (!hard.isEmpty()) {

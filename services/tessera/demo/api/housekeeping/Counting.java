@@ -1,20 +1,35 @@
 package tessera.demo.api.housekeeping;
 
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.time.Clock;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.WeakHashMap;
+import java.util.stream.Stream;
+import tessera.demo.admission.Amount;
 import tessera.demo.admission.quota.QuotaUsage;
 import tessera.demo.object.ApiError;
+import tessera.demo.patch.schema.KindSchema;
 import tessera.demo.store.Json;
+import tessera.demo.store.ResourceType;
+import tessera.demo.store.StoredObject;
 import tessera.demo.store.objects.Neighbours;
 import tessera.demo.store.objects.Objects;
 import tessera.demo.store.objects.Target;
+import tessera.demo.store.objects.Views;
 import tessera.demo.store.objects.WriteOptions;
 import tessera.demo.store.select.Selection;
 
-/** Counts what the quotas of a namespace have used. */
+/** Counts what the quotas of a namespace have used. For one thread. */
 final class Counting {
+
+    private static final int SHARED = 1000;
 
     private final Objects objects;
     private final Clock clock;
+    /** What each state of an object uses: namespaces can have thousands of pods, of which one has changed. */
+    private final Map<StoredObject, Map<String, Amount>> known = new WeakHashMap<>();
+    private final Map<Map<String, Amount>, Map<String, Amount>> shared = new HashMap<>();
 
     Counting(Objects objects, Clock clock) {
         this.objects = objects;
@@ -23,20 +38,53 @@ final class Counting {
 
     void count(String namespace) throws ApiError {
         var type = objects.catalog().get("resourcequotas");
-        if (objects.store().list(type, namespace).objects().isEmpty()) {
-            return;
-        }
-        var neighbours = new Neighbours(objects.store(), objects.catalog());
-        objects.together(together -> {
-            for (var quota : together.list(type, Selection.all(namespace))) {
-                var status = QuotaUsage.status(quota, neighbours, clock.instant());
-                if (!Json.same(status, quota.path("status"))) {
-                    var target = new Target(type, namespace, Json.text(quota, "metadata", "name"), "status");
-                    together.edit(target, edited -> edited.set("status", status),
-                            WriteOptions.by("kube-controller-manager"));
-                }
+        for (var quota : objects.list(type, Selection.all(namespace))) {
+            // Most counts change nothing, and what costs time is best done while others may write.
+            if (!Json.same(status(quota), quota.path("status"))) {
+                objects.together(together -> settle(together, type, quota));
             }
-            return namespace;
-        });
+        }
+    }
+
+    private ObjectNode settle(Objects together, ResourceType type, ObjectNode seen) throws ApiError {
+        var namespace = Json.text(seen, "metadata", "namespace");
+        var name = Json.text(seen, "metadata", "name");
+        var quota = together.find(type, namespace, name);
+        if (quota != null) {
+            var status = status(quota);
+            if (!Json.same(status, quota.path("status"))) {
+                together.edit(new Target(type, namespace, name, "status"), edited -> edited.set("status", status),
+                        WriteOptions.by("kube-controller-manager"));
+            }
+        }
+        return seen;
+    }
+
+    private ObjectNode status(ObjectNode quota) {
+        return QuotaUsage.chooses(quota)
+                ? QuotaUsage.status(quota, new Neighbours(objects.store(), objects.catalog()), clock.instant())
+                : QuotaUsage.status(quota, kind -> uses(kind, Json.text(quota, "metadata", "namespace")));
+    }
+
+    private Stream<Map<String, Amount>> uses(KindSchema kind, String namespace) {
+        return objects.catalog().all().stream().filter(type -> type.kind().equals(kind.kind())).limit(1)
+                .flatMap(type -> objects.store().list(type, namespace).objects().stream()
+                        .map(stored -> use(kind, type, stored)));
+    }
+
+    private Map<String, Amount> use(KindSchema kind, ResourceType type, StoredObject stored) {
+        var before = known.get(stored);
+        if (before != null) {
+            return before;
+        }
+        var object = Views.full(type, stored);
+        var use = QuotaUsage.use(kind, object, clock.instant());
+        if (!object.path("metadata").has("deletionTimestamp")) {
+            if (shared.size() > SHARED) {
+                shared.clear();
+            }
+            known.put(stored, shared.computeIfAbsent(use, same -> same));
+        }
+        return use;
     }
 }

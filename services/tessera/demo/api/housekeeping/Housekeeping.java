@@ -39,10 +39,11 @@ public final class Housekeeping implements Aftermath, AutoCloseable {
 
     /** Does from now on what there is to do; the objects are those that tell this housekeeper of their writes. */
     public void begin(Objects objects) {
+        var counting = new Counting(objects, clock);
         chores.begin("demo-housekeeping", chore -> {
             switch (chore) {
                 case Chore.Clear(var namespace) -> new Clearing(objects, clock).clear(namespace);
-                case Chore.Count(var namespace) -> new Counting(objects, clock).count(namespace);
+                case Chore.Count(var namespace) -> counting.count(namespace);
                 case Chore.Reach() -> new Reaching(objects, clock).reach();
             }
         });
