@@ -7,6 +7,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.function.Supplier;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import tessera.cluster.ClusterSession;
 import tessera.cluster.ConnectionTerms;
@@ -98,42 +99,19 @@ final class ClusterDesk implements Desk, AutoCloseable {
 
     /** Opens what the command line asked for, else the current context; the simulated cluster where there is none. */
     void openFirst() throws Failure {
-        var first = first();
-        if (first.isPresent()) {
-            require(first.get());
-            open(first.get());
-        } else if (kubeconfig.newest().get().contexts().isEmpty()) {
-            open(Demo.CONTEXT);
+        var first = first().name();
+        if (first.isPresent() || kubeconfig.newest().get().contexts().isEmpty()) {
+            open(first.orElse(Demo.CONTEXT));
         }
     }
 
     /** Opens what the command line asked for, else the current context. */
     void openNamed() throws Failure {
-        var named = first().orElseThrow(() -> new Failure(noContext()));
-        require(named);
-        open(named);
+        open(first().required());
     }
 
-    private Optional<String> first() {
-        var wished = wishes.context().isEmpty() ? kubeconfig.newest().get().current() : wishes.context();
-        return wished.isEmpty() ? Optional.empty() : Optional.of(wished);
-    }
-
-    private Problem noContext() {
-        var known = kubeconfig.newest().get();
-        return known.contexts().isEmpty()
-                ? Problem.of(Kind.CONFIGURATION, "No kubeconfig names a cluster").withRemedy(
-                        "Name one with --kubeconfig, or use --demo for the simulated cluster.")
-                : Problem.of(Kind.CONFIGURATION, "No context is current").withRemedy("Choose one with --context: "
-                        + String.join(", ", known.contexts().stream().map(KubeContext::name).toList()) + ".");
-    }
-
-    private void require(String context) throws Failure {
-        if (!context.equals(Demo.CONTEXT) && kubeconfig.newest().get().context(context).isEmpty()) {
-            throw new Failure(Problem.of(Kind.CONFIGURATION, "There is no context “%s”".formatted(context)).withRemedy(
-                    "There are: " + String.join(", ",
-                            kubeconfig.newest().get().contexts().stream().map(KubeContext::name).toList()) + "."));
-        }
+    private FirstContext first() {
+        return new FirstContext(kubeconfig.newest().get(), wishes.context());
     }
 
     @Override
@@ -195,7 +173,8 @@ final class ClusterDesk implements Desk, AutoCloseable {
                     settings.settings().forContext(context.name()).kindOrPlain(), !context.trustsAnything()));
         }
         contexts.add(new Context(Demo.CONTEXT, "simulated, inside this program", Clusters.Kind.DEMO, true));
-        var problems = known.problems().stream().map(Problem::sentence).toList();
+        var problems = Stream.concat(known.problems().stream().map(Problem::sentence), settings.message().stream())
+                .toList();
         clusters.set(new Clusters(contexts, chosen, access(), String.join(" ", problems)));
     }
 

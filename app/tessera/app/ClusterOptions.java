@@ -6,7 +6,9 @@ import java.time.Duration;
 import java.time.ZoneId;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
+import picocli.CommandLine.Spec;
 import tessera.cluster.kubeconfig.Environment;
 import tessera.model.Failure;
 
@@ -31,10 +33,14 @@ final class ClusterOptions {
     @Option(names = "--accelerator", paramLabel = "RESOURCE", split = ",", description = "Count this extended resource as an accelerator too, for example example.com/npu.")
     private List<String> accelerators = List.of();
 
+    @Spec(Spec.Target.MIXEE)
+    private CommandSpec command = CommandSpec.create();
+
     /** Everything that has to do with clusters, nothing of it open yet. */
     ClusterDesk desk() throws Failure {
         var environment = Environment.ofThisProcess(kubeconfig);
         var settings = SettingsFile.read(Folders.settings(environment.variables(), environment.home()));
+        settings.message().ifPresent(message -> command.commandLine().getErr().println("tessera: " + message));
         var wishes = new ClusterDesk.Wishes(demo ? Demo.CONTEXT : context, readOnly, Demo.checked(demoNodes),
                 accelerators);
         return ClusterDesk.at(environment, settings, wishes, Clock.system(ZoneId.systemDefault()),

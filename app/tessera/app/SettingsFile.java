@@ -1,8 +1,10 @@
 package tessera.app;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.MapperFeature;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.SerializationFeature;
+import com.fasterxml.jackson.databind.json.JsonMapper;
 import java.io.IOException;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
@@ -24,7 +26,8 @@ import java.util.function.UnaryOperator;
 final class SettingsFile implements AutoCloseable {
 
     private static final Logger LOG = System.getLogger(SettingsFile.class.getName());
-    private static final ObjectMapper JSON = new ObjectMapper().enable(SerializationFeature.INDENT_OUTPUT);
+    private static final ObjectMapper JSON = JsonMapper.builder()
+            .enable(SerializationFeature.INDENT_OUTPUT).enable(MapperFeature.ACCEPT_CASE_INSENSITIVE_ENUMS).build();
 
     private static final Executor LATER = CompletableFuture.delayedExecutor(400, TimeUnit.MILLISECONDS);
 

@@ -21,10 +21,11 @@ import tessera.model.ResourceUse;
  * @param sharing    {@code time-slicing} or {@code mps} where GPUs are shared; empty otherwise
  * @param replicas   how many shares each GPU has; 1 where they are not shared
  * @param holders    the pods that hold any of its accelerators
+ * @param standing   what the above comes to
  */
 public record GpuNode(NodeInfo info, String vendor, Product product, String label, List<ResourceUse> uses,
         List<GpuGroup> groups, String driver, String cuda, String migMode, String sharing, int replicas,
-        List<PodFacts> holders) {
+        List<PodFacts> holders, Standing standing) {
 
     /** What an operator has to know first about a node. Ordered by urgency. */
     public enum State {
@@ -53,21 +54,7 @@ public record GpuNode(NodeInfo info, String vendor, Product product, String labe
     }
 
     public State state() {
-        var ready = info.facts().condition("Ready");
-        if (ready.isEmpty() || ready.get().status().equals("Unknown")) {
-            return State.UNREACHABLE;
-        }
-        if (!info.facts().ready()) {
-            return State.NOT_READY;
-        }
-        var tally = devices();
-        if (tally.total() == tally.notOffered()) {
-            return State.NOT_OFFERED;
-        }
-        if (uses.stream().anyMatch(use -> use.unhealthy() > 0)) {
-            return State.UNHEALTHY;
-        }
-        return cordoned() ? State.CORDONED : State.READY;
+        return standing.state();
     }
 
     public boolean cordoned() {
@@ -76,14 +63,7 @@ public record GpuNode(NodeInfo info, String vendor, Product product, String labe
 
     /** Its GPUs, each counted once, with the state of the node taken into account. */
     public GpuTally tally() {
-        return switch (state()) {
-            case UNREACHABLE, NOT_READY -> devices().onLostNode();
-            default -> cordoned() ? devices().onCordonedNode() : devices();
-        };
-    }
-
-    private GpuTally devices() {
-        return groups.stream().map(GpuGroup::tally).reduce(GpuTally.NONE, GpuTally::plus);
+        return standing.tally();
     }
 
     /** Whole GPUs that a single pod could be given here now. */

@@ -40,10 +40,11 @@ public final class GpuNodes {
         var label = firstLabel(facts, kind.get().model());
         var product = product(facts, kind.get(), label);
         int replicas = replicas(facts);
-        return Optional.of(new GpuNode(info, kind.get().vendor(), product, label, uses,
-                groups(new Labels(facts, product, label, replicas), uses), firstLabel(facts, kind.get().driver()),
-                facts.label("nvidia.com/cuda.runtime-version.full"), migMode(facts, uses, label),
-                sharing(facts, replicas), replicas, holders(info, uses)));
+        var groups = groups(new Labels(facts, product, label, replicas), uses);
+        return Optional.of(new GpuNode(info, kind.get().vendor(), product, label, uses, groups,
+                firstLabel(facts, kind.get().driver()), facts.label("nvidia.com/cuda.runtime-version.full"),
+                migMode(facts, uses, label), sharing(facts, replicas), replicas, holders(info, uses),
+                Standing.of(facts, groups, uses)));
     }
 
     private Product product(NodeFacts facts, Accelerator kind, String label) {

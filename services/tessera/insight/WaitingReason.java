@@ -12,6 +12,9 @@ import tessera.model.Resources;
 /** Why a GPU pod is on no node, in one plain sentence. The cluster's own words are kept beside it, in the pod. */
 public final class WaitingReason {
 
+    /** How many of the scheduler's reasons are told; its whole message is a click away. */
+    private static final int TOLD = 4;
+
     private final Fleet fleet;
     private final Accelerators accelerators;
     private final Map<String, Supply> supplies = new HashMap<>();
@@ -109,7 +112,9 @@ public final class WaitingReason {
 
     private static String inShort(Refusal refusal) {
         var reasons = refusal.reasons().stream().sorted(Comparator.comparingInt(Reason::nodes).reversed()).toList();
-        return reasons.stream().map(WaitingReason::phrase).collect(Collectors.joining(", ", "No node fits: ", ""));
+        var rest = reasons.size() > TOLD ? ", and more" : "";
+        return reasons.stream().limit(TOLD).map(WaitingReason::phrase)
+                .collect(Collectors.joining(", ", "No node fits: ", rest));
     }
 
     /**

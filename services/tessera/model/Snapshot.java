@@ -67,10 +67,18 @@ public record Snapshot(long number, Instant at, Connection connection, SourceHea
         return unbound.stream().filter(pod -> pod.name().equals(name) && pod.namespace().equals(namespace)).findFirst();
     }
 
+    /** How much of the pods is seen. */
+    public PodSight podSight() {
+        return switch (podHealth) {
+            case SourceHealth.Absent _ -> PodSight.NONE;
+            case SourceHealth.Loading _ -> PodSight.SOME;
+            case SourceHealth.Live _,SourceHealth.Stale _ -> podScope.complete() ? PodSight.ALL : PodSight.SOME;
+        };
+    }
+
     /** Whether allocations count every pod. If not, what is shown as allocated is at least so much. */
     public boolean allocationComplete() {
-        return podScope.complete()
-                && (podHealth instanceof SourceHealth.Live || podHealth instanceof SourceHealth.Stale);
+        return podSight() == PodSight.ALL;
     }
 
     /** How long ago a moment of the server's clock was, at a moment of this machine's. Never negative. */

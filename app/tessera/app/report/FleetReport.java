@@ -9,6 +9,7 @@ import java.util.Map;
 import java.util.function.Predicate;
 import tessera.insight.Fleet;
 import tessera.insight.GpuNode;
+import tessera.insight.GpuTally;
 import tessera.model.ResourceUse;
 import tessera.model.SourceHealth;
 import tessera.model.Taint;
@@ -20,7 +21,6 @@ public final class FleetReport {
             "ALLOCATED", "FREE", "PODS", "STATE");
     private static final List<String> WIDE = List.of("SHARING", "DRIVER", "ZONE", "TAINTS");
 
-    private final Fleet fleet;
     private final List<GpuNode> nodes;
     private final boolean usesKnown;
     private final boolean complete;
@@ -31,7 +31,6 @@ public final class FleetReport {
      * @param wanted what the labels of a node must be like
      */
     public FleetReport(Fleet fleet, Predicate<Map<String, String>> wanted) {
-        this.fleet = fleet;
         this.nodes = fleet.nodes().stream().filter(node -> wanted.test(node.info().facts().labels())).toList();
         this.usesKnown = !(fleet.snapshot().podHealth() instanceof SourceHealth.Absent);
         this.complete = fleet.snapshot().allocationComplete();
@@ -95,7 +94,7 @@ public final class FleetReport {
         var json = JsonNodeFactory.instance.objectNode();
         json.put("apiVersion", "tessera/v1").put("kind", "Fleet").put("allocationKnown", usesKnown)
                 .put("allocationComplete", complete);
-        var tally = fleet.tally();
+        var tally = nodes.stream().map(GpuNode::tally).reduce(GpuTally.NONE, GpuTally::plus);
         json.putObject("gpus").put("total", tally.total()).put("outOfService", tally.outOfService());
         if (usesKnown) {
             json.withObject("gpus").put("allocated", tally.allocated()).put("free", tally.free());

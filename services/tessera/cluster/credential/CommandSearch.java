@@ -40,8 +40,10 @@ record CommandSearch(Environment environment, LoginShell shell) {
 
     /** Where was looked, fit to show. */
     String words() throws InterruptedException {
-        return "Looked on PATH (" + environment.variable(PATH) + ") and on the login shell's PATH (" + shell.path()
-                + ")";
+        var login = shell.path();
+        return "Looked on PATH (" + environment.variable(PATH) + ")" + (login.isEmpty()
+                ? "; the login shell did not tell its PATH"
+                : " and on the login shell's PATH (" + login + ")");
     }
 
     private Optional<Path> search(String path, String command) {

@@ -38,7 +38,6 @@ final class ContainerDraft {
                 switch (field) {
                     case 0 -> requests.read(json, strings);
                     case 1 -> limits.read(json, strings);
-                    default -> json.skip();
                 }
             }
         }
@@ -54,7 +53,6 @@ final class ContainerDraft {
                 case 0 -> name = json.text(strings);
                 case 1 -> stays = json.choice(POLICIES) == 0;
                 case 2 -> resources.read(json, strings);
-                default -> json.skip();
             }
         }
     }

@@ -4,42 +4,56 @@ import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.List;
 
-/** The names somebody looks for, found by their bytes. A name's number is its place in the list. */
+/**
+ * The names somebody looks for, found by their fingerprints. A name's number is its place in the list.
+ *
+ * <p>Two names with one fingerprint would be taken for each other. That does not happen by chance, and a server that
+ * contrived it could have written the other name just as well.
+ */
 final class Fields {
 
+    private static final int ROOM = 8;
+
     private final List<String> names;
-    private final byte[][] bytes;
-    /** For each length, the numbers of the names of that length. */
-    private final int[][] byLength;
+    private final long[] prints;
+    /** For some bits of a fingerprint the only name that can have it. */
+    private final byte[] places;
+    private final int shift;
 
     private Fields(List<String> names) {
         this.names = names;
-        bytes = names.stream().map(name -> name.getBytes(StandardCharsets.US_ASCII)).toArray(byte[][]::new);
-        int longest = names.stream().mapToInt(String::length).max().orElse(0);
-        byLength = new int[longest + 1][0];
-        for (int i = 0; i < bytes.length; i++) {
-            int length = bytes[i].length;
-            byLength[length] = Arrays.copyOf(byLength[length], byLength[length].length + 1);
-            byLength[length][byLength[length].length - 1] = i;
+        prints = names.stream().mapToLong(name -> Bytes.print(name.getBytes(StandardCharsets.US_ASCII))).toArray();
+        places = new byte[Integer.highestOneBit(names.size()) * ROOM];
+        int tried = 0;
+        while (!spread(tried)) {
+            tried++;
         }
+        shift = tried;
     }
 
     static Fields of(String... names) {
         return new Fields(List.of(names));
     }
 
-    /** The number of a name; {@link JsonScanner#OTHER} when nobody looks for it. */
-    int find(byte[] buffer, int from, int to) {
-        int length = to - from;
-        if (length >= byLength.length) {
-            return JsonScanner.OTHER;
+    private boolean spread(int bits) {
+        if (bits == Long.SIZE) {
+            throw new IllegalArgumentException("too many names: " + names);
         }
-        for (int candidate : byLength[length]) {
-            if (Arrays.equals(bytes[candidate], 0, length, buffer, from, to)) {
-                return candidate;
+        Arrays.fill(places, (byte) -1);
+        for (int i = 0; i < prints.length; i++) {
+            int place = (int) (prints[i] >>> bits) & (places.length - 1);
+            if (places[place] >= 0) {
+                return false;
             }
+            places[place] = (byte) i;
         }
-        return JsonScanner.OTHER;
+        return true;
+    }
+
+    /** The number of the name with a fingerprint; {@link JsonScanner#OTHER} when nobody looks for it. */
+    int find(long print) {
+        int candidate = places[(int) (print >>> shift) & (places.length - 1)];
+        return candidate >= 0 && prints[candidate] == print ? candidate : JsonScanner.OTHER;
     }
 
     int find(String name) {

@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class JsonScanner {
 
-    /** A field nobody looks for. */
+    /** None of those that are looked for. */
     static final int OTHER = -1;
     /** The object has no more fields. */
     static final int END = -2;
@@ -25,6 +25,17 @@ final class JsonScanner {
     private final JsonTokens tokens;
     /** Whether a container was entered and nothing in it was read yet. */
     private boolean fresh;
+    private Ahead ahead = Ahead.UNKNOWN;
+
+    /** What is known of the value the scanner stands before. */
+    private enum Ahead {
+        UNKNOWN,
+        /** It was taken already, and was null. */
+        NOTHING,
+        /** It was taken already. */
+        TAKEN,
+        CONTAINER
+    }
 
     JsonScanner(InputStream stream) {
         tokens = new JsonTokens(stream);
@@ -46,26 +57,36 @@ final class JsonScanner {
     }
 
     private boolean enter(char bracket) throws IOException {
-        if (tokens.next() == bracket) {
-            tokens.advance();
-            fresh = true;
-            return true;
+        if (ahead() == Ahead.CONTAINER) {
+            if (tokens.next() == bracket) {
+                tokens.advance();
+                fresh = true;
+                return true;
+            }
+            tokens.skip();
         }
-        skip();
+        fresh = false;
         return false;
     }
 
     /**
-     * The next field of the object that was entered: its number among those looked for, {@link #OTHER}, or
-     * {@link #END}. The scanner then stands before its value.
+     * The next field of the object that was entered, of those looked for: its number among them, or {@link #END}. The
+     * scanner then stands before its value.
+     *
+     * <p>A value that is no container is taken at once, so that the compiler makes the taking of tokens here, and not
+     * again for each of the many fields that are read: that would take longer than to read a fleet.
      */
     int field(Fields fields) throws IOException {
-        if (!named()) {
-            return END;
+        while (named()) {
+            int field = find(fields);
+            colon();
+            if (field != OTHER) {
+                ahead = take();
+                return field;
+            }
+            tokens.skip();
         }
-        int field = find(fields);
-        colon();
-        return field;
+        return END;
     }
 
     /** The name of the next field of the object that was entered, null after the last. */
@@ -76,12 +97,17 @@ final class JsonScanner {
         }
         var name = shared(strings);
         colon();
+        ahead = take();
         return name;
     }
 
     /** Whether the list that was entered has another element; the scanner then stands before it. */
     boolean element() throws IOException {
-        return another(']');
+        if (!another(']')) {
+            return false;
+        }
+        ahead = take();
+        return true;
     }
 
     /** A value as text; empty when there is none. */
@@ -113,18 +139,35 @@ final class JsonScanner {
      * read is in {@link #bytes} and {@link #spelled} until something else is read.
      */
     boolean value() throws IOException {
-        int b = tokens.next();
-        if (b == '{' || b == '[' || b == 'n' || b < 0) {
-            skip();
-            return false;
-        }
+        var value = ahead();
         fresh = false;
-        if (b == '"') {
-            tokens.string();
-        } else {
-            tokens.bare();
+        if (value == Ahead.CONTAINER) {
+            tokens.skip();
         }
-        return true;
+        return value == Ahead.TAKEN;
+    }
+
+    /** What the scanner stands before. */
+    private Ahead ahead() throws IOException {
+        var value = ahead == Ahead.UNKNOWN ? take() : ahead;
+        ahead = Ahead.UNKNOWN;
+        return value;
+    }
+
+    private Ahead take() throws IOException {
+        int b = tokens.next();
+        switch (b) {
+            case '"' -> tokens.string();
+            case '{', '[' -> {
+                return Ahead.CONTAINER;
+            }
+            case 'n' -> {
+                tokens.bare();
+                return Ahead.NOTHING;
+            }
+            default -> tokens.bare();
+        }
+        return Ahead.TAKEN;
     }
 
     /** The bytes of the token read last. False when it is not plain, and {@link #spelled} must be asked. */
@@ -151,18 +194,17 @@ final class JsonScanner {
 
     /** Passes over a value. */
     void skip() throws IOException {
-        tokens.skip();
-        fresh = false;
+        value();
     }
 
     private String shared(Strings strings) {
         var decoded = tokens.decoded();
-        return decoded == null ? strings.of(bytes(), from(), to()) : strings.of(decoded);
+        return decoded == null ? strings.of(bytes(), from(), to(), tokens.print()) : strings.of(decoded);
     }
 
     private int find(Fields fields) {
         var decoded = tokens.decoded();
-        return decoded == null ? fields.find(bytes(), from(), to()) : fields.find(decoded);
+        return decoded == null ? fields.find(tokens.print()) : fields.find(decoded);
     }
 
     private boolean named() throws IOException {

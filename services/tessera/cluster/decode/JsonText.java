@@ -19,6 +19,16 @@ final class JsonText {
         return escape < 0 ? text : unescape(text, escape);
     }
 
+    /** The same of no more than some bytes of it, not cut within a character, and an ellipsis. */
+    static String beginning(byte[] bytes, int from, int most) {
+        int cut = from + most;
+        int to = cut;
+        while ((bytes[to] & 0xC0) == 0x80 && to > cut - 4) {
+            to--;
+        }
+        return decode(bytes, from, to) + "…";
+    }
+
     private static String unescape(String text, int first) {
         var plain = new StringBuilder(text.length()).append(text, 0, first);
         int at = first;

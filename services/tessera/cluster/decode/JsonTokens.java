@@ -2,6 +2,7 @@ package tessera.cluster.decode;
 
 import java.io.IOException;
 import java.io.InputStream;
+import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
 /** A stream of bytes as tokens of JSON: taken, or passed over. */
@@ -9,14 +10,13 @@ final class JsonTokens {
 
     private static final int SIZE = 1 << 16;
     private static final int DEEPEST = 500;
-    /** The kinds of as many brackets fit into a long. */
-    private static final int CHECKED = Long.SIZE;
     private static final int LONGEST_NUMBER = 1_000;
     /** Opening brackets differ from each other, and closing ones too, only in this bit. */
     private static final int CURLY = 0x20;
 
     private final InputStream stream;
-    private final byte[] buffer = new byte[SIZE];
+    /** Behind what was read there are always eight zeros, so that whole words can be looked at. */
+    private final byte[] buffer = new byte[SIZE + Long.BYTES];
     private int at;
     private int end;
 
@@ -24,6 +24,12 @@ final class JsonTokens {
     private int from;
     private int to;
     private @Nullable String decoded;
+    private long print;
+
+    /** Within a container that is passed over: how many are open, how many of them objects, and −1 within a string. */
+    private int depth;
+    private int curly;
+    private long quoted;
 
     JsonTokens(InputStream stream) {
         this.stream = stream;
@@ -40,6 +46,11 @@ final class JsonTokens {
 
     int to() {
         return to;
+    }
+
+    /** The {@linkplain Bytes#print fingerprint} of the token taken last, if it is a string of plain ASCII; else anything. */
+    long print() {
+        return print;
     }
 
     /** What the token taken last says, if its bytes are not plain ASCII; else null. */
@@ -61,6 +72,11 @@ final class JsonTokens {
 
     /** The next byte that is no white space, not yet taken; −1 at the end. */
     int next() throws IOException {
+        // Hardly any server writes white space.
+        return at < end && buffer[at] > ' ' ? buffer[at] : nextOfAny();
+    }
+
+    private int nextOfAny() throws IOException {
         do {
             while (at < end) {
                 byte b = buffer[at];
@@ -82,60 +98,76 @@ final class JsonTokens {
         }
         int count = end == SIZE ? -1 : stream.read(buffer, end, SIZE - end);
         end += Math.max(0, count);
+        Bytes.endWithZeros(buffer, end);
         return count > 0;
     }
 
     /** Takes a string whose quote is next. */
     void string() throws IOException {
+        long sofar = 0;
+        long all = 0;
+        for (int here = at + 1; here < end; here += Long.BYTES) {
+            long word = Bytes.word(buffer, here);
+            long found = Bytes.quoteOrBackslash(word);
+            if (found != 0) {
+                int stop = here + (Long.numberOfTrailingZeros(found) >>> 3);
+                long before = word & ((found & -found) - 1);
+                boolean plain = ((all | before) & Bytes.TOPS) == 0;
+                if (plain && buffer[stop] == '"' && stop - at <= JsonScanner.LONGEST) {
+                    taken(stop);
+                    print = Bytes.print(sofar, before);
+                    return;
+                }
+                break;
+            }
+            all |= word;
+            sofar = Bytes.print(sofar, word);
+        }
+        unusualString();
+    }
+
+    private void taken(int quote) {
+        from = at + 1;
+        to = quote;
+        at = quote + 1;
+        decoded = null;
+    }
+
+    /** One with escapes, in another script, very long, or not wholly there. */
+    private void unusualString() throws IOException {
         int offset = 1;
         boolean escaped = false;
         while (true) {
             int found = Bytes.quote(buffer, Math.min(at + offset, end), end);
-            if (found + 1 < end || (found < end && buffer[found] == '"')) {
-                if (buffer[found] == '"') {
-                    take(found, escaped);
-                    return;
-                }
-                escaped = true;
-                offset = found + 2 - at;
-                continue;
+            if (found < end && buffer[found] == '"') {
+                taken(found);
+                break;
             }
-            offset = found - at;
-            if (!fill()) {
-                if (end < SIZE) {
-                    throw new Garbled("an early end");
-                }
+            boolean whole = found + 1 < end;
+            escaped |= whole;
+            offset = found - at + (whole ? 2 : 0);
+            if (!whole && !fill()) {
                 cutLong();
                 return;
             }
         }
-    }
-
-    private void take(int quote, boolean escaped) {
-        from = at + 1;
-        to = quote;
-        at = quote + 1;
         if (to - from > JsonScanner.LONGEST) {
-            decoded = JsonText.decode(buffer, from, boundary(from + JsonScanner.LONGEST)) + "…";
+            decoded = JsonText.beginning(buffer, from, JsonScanner.LONGEST);
+        } else if (escaped || !Bytes.ascii(buffer, from, to)) {
+            decoded = JsonText.decode(buffer, from, to);
         } else {
-            decoded = escaped || !Bytes.ascii(buffer, from, to) ? JsonText.decode(buffer, from, to) : null;
+            print = Bytes.print(Arrays.copyOfRange(buffer, from, to));
         }
     }
 
     /** Keeps the beginning of a string that is longer than the buffer. */
     private void cutLong() throws IOException {
-        decoded = JsonText.decode(buffer, at + 1, boundary(at + 1 + JsonScanner.LONGEST)) + "…";
+        if (end < SIZE) {
+            throw new Garbled("an early end");
+        }
+        decoded = JsonText.beginning(buffer, at + 1, JsonScanner.LONGEST);
         at++;
         skipString();
-    }
-
-    /** Not within a character. */
-    private int boundary(int cut) {
-        int boundary = cut;
-        while ((buffer[boundary] & 0xC0) == 0x80 && boundary > cut - 4) {
-            boundary--;
-        }
-        return boundary;
     }
 
     /** Takes a number, {@code true}, {@code false} or {@code null}. */
@@ -159,6 +191,7 @@ final class JsonTokens {
         to = at + offset;
         at = to;
         decoded = null;
+        print = 0;
     }
 
     /** Passes over a value. */
@@ -175,37 +208,70 @@ final class JsonTokens {
     }
 
     private void skipContainer() throws IOException {
-        long kinds = 0;
-        int depth = 0;
-        int deepest = 0;
+        depth = 1;
+        curly = (buffer[at++] & CURLY) >>> 5;
+        quoted = 0;
         do {
-            int here = at;
-            while (here < end) {
-                int b = buffer[here++];
-                if (b == '"') {
-                    at = here;
-                    skipString();
-                    here = at;
-                } else if ((b & ~CURLY) == '[') {
-                    kinds = (kinds << 1) | ((b & CURLY) >>> 5);
-                    deepest = Math.max(deepest, ++depth);
-                    if (depth > DEEPEST) {
-                        throw new Garbled("containers nested too deeply");
-                    }
-                } else if ((b & ~CURLY) == ']') {
-                    if (deepest <= CHECKED && (kinds & 1) != (b & CURLY) >>> 5) {
-                        throw new Garbled("brackets that do not match");
-                    }
-                    kinds >>>= 1;
-                    if (--depth == 0) {
-                        at = here;
-                        return;
-                    }
+            while (at < end) {
+                skipWords();
+                if (skipBytes()) {
+                    return;
                 }
             }
-            at = here;
         } while (fill());
         throw new Garbled("an early end");
+    }
+
+    /** Eight bytes at a time, and no branch for any string, while nothing is escaped and the container cannot end. */
+    private void skipWords() {
+        int deep = depth;
+        int here = at;
+        for (; here <= end - Long.BYTES && deep <= DEEPEST; here += Long.BYTES) {
+            long word = Bytes.word(buffer, here);
+            long inside = Bytes.inside(word, quoted);
+            long opening = Bytes.opening(word) & ~inside;
+            long closing = Bytes.closing(word) & ~inside;
+            int closed = Long.bitCount(closing);
+            if (deep <= closed || Bytes.escapes(word)) {
+                break;
+            }
+            // The bit in which brackets differ, moved to where they were marked.
+            curly += Long.bitCount(opening & word << 2) - Long.bitCount(closing & word << 2);
+            deep += Long.bitCount(opening) - closed;
+            quoted = inside >> 63;
+        }
+        at = here;
+        depth = deep;
+    }
+
+    /** A few bytes one by one. Returns whether the container ended. */
+    private boolean skipBytes() throws IOException {
+        if (quoted != 0) {
+            skipString();
+            quoted = 0;
+        }
+        for (int last = at + Long.BYTES; at < Math.min(last, end);) {
+            int b = buffer[at++];
+            if (b == '"') {
+                skipString();
+            } else if ((b & ~CURLY) == '[') {
+                depth++;
+                curly += (b & CURLY) >>> 5;
+            } else if ((b & ~CURLY) == ']') {
+                depth--;
+                curly -= (b & CURLY) >>> 5;
+            }
+            if (depth > DEEPEST) {
+                throw new Garbled("containers nested too deeply");
+            }
+            if (depth == 0 && curly != 0) {
+                throw new Garbled("brackets that do not match");
+            }
+            if (depth == 0) {
+                return true;
+            }
+        }
+        return false;
     }
 
     /** Passes over the rest of a string whose first quote was taken. */

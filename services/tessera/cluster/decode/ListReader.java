@@ -53,7 +53,6 @@ public final class ListReader<T> {
                     listed = true;
                     nameless = items(json, taker);
                 }
-                default -> json.skip();
             }
         }
         if (!json.exhausted()) {
@@ -77,7 +76,6 @@ public final class ListReader<T> {
                 case 0 -> version = json.text();
                 case 1 -> more = json.text();
                 case 2 -> remaining = json.number();
-                default -> json.skip();
             }
         }
         return new Page(version, more, remaining, 0);

@@ -54,7 +54,6 @@ final class MetadataDraft {
                 case 5 -> deleting = shared.instant(json);
                 case 6 -> labels.read(json, shared.strings);
                 case 7 -> owners(json);
-                default -> json.skip();
             }
         }
     }
@@ -81,11 +80,10 @@ final class MetadataDraft {
                 case 0 -> kind = json.text(shared.strings);
                 case 1 -> ownerName = json.text(shared.strings);
                 case 2 -> controls = json.flag();
-                default -> json.skip();
             }
         }
         if (controls) {
-            owner = shared.of(new Owner(kind, ownerName));
+            owner = shared.owner(kind, ownerName);
         }
     }
 }

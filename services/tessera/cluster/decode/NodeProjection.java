@@ -62,7 +62,6 @@ final class NodeProjection extends Projection<NodeFacts> {
                 case 0 -> metadata.read(json);
                 case 1 -> spec(json);
                 case 2 -> status(json);
-                default -> json.skip();
             }
         }
         return metadata.name.isEmpty() ? null
@@ -92,7 +91,6 @@ final class NodeProjection extends Projection<NodeFacts> {
             switch (field) {
                 case 0 -> taints = taints(json);
                 case 1 -> unschedulable = json.flag();
-                default -> json.skip();
             }
         }
     }
@@ -109,7 +107,7 @@ final class NodeProjection extends Projection<NodeFacts> {
                 json.skip();
             }
         }
-        return list.isEmpty() ? List.of() : shared.of(List.copyOf(list));
+        return List.copyOf(list);
     }
 
     private Taint taint(JsonScanner json) throws IOException {
@@ -121,10 +119,9 @@ final class NodeProjection extends Projection<NodeFacts> {
                 case 0 -> key = json.text(strings);
                 case 1 -> value = json.text(strings);
                 case 2 -> effect = json.text(strings);
-                default -> json.skip();
             }
         }
-        return shared.of(new Taint(key, value, effect));
+        return shared.taint(key, value, effect);
     }
 
     private void status(JsonScanner json) throws IOException {
@@ -139,7 +136,6 @@ final class NodeProjection extends Projection<NodeFacts> {
                 case 2 -> conditions = conditions(json);
                 case 3 -> address = address(json);
                 case 4 -> system = system(json);
-                default -> json.skip();
             }
         }
     }
@@ -177,10 +173,9 @@ final class NodeProjection extends Projection<NodeFacts> {
                 case 2 -> reason = json.text(strings);
                 case 3 -> message = json.text(strings);
                 case 4 -> since = shared.instant(json);
-                default -> json.skip();
             }
         }
-        return shared.of(new Condition(type, status, reason, message, since));
+        return shared.condition(type, status, reason, message, since);
     }
 
     private String address(JsonScanner json) throws IOException {
@@ -196,7 +191,6 @@ final class NodeProjection extends Projection<NodeFacts> {
                     switch (field) {
                         case 0 -> type = json.text(strings);
                         case 1 -> value = json.text();
-                        default -> json.skip();
                     }
                 }
                 internal = internal.isEmpty() && type.equals(INTERNAL) ? value : internal;
@@ -211,12 +205,8 @@ final class NodeProjection extends Projection<NodeFacts> {
             return NodeSystem.UNKNOWN;
         }
         for (int field = json.field(SYSTEM); field != JsonScanner.END; field = json.field(SYSTEM)) {
-            if (field == JsonScanner.OTHER) {
-                json.skip();
-            } else {
-                parts[field] = json.text(strings);
-            }
+            parts[field] = json.text(strings);
         }
-        return shared.of(new NodeSystem(parts[0], parts[1], parts[2], parts[3], parts[4]));
+        return new NodeSystem(parts[0], parts[1], parts[2], parts[3], parts[4]);
     }
 }

@@ -49,7 +49,6 @@ final class PodProjection extends Projection<PodFacts> {
                 case 0 -> metadata.read(json);
                 case 1 -> spec(json);
                 case 2 -> status(json);
-                default -> json.skip();
             }
         }
         return metadata.name.isEmpty() ? null : facts();
@@ -87,7 +86,6 @@ final class PodProjection extends Projection<PodFacts> {
                 case 3 -> pod.priority = json.number();
                 case 4 -> pod.overhead.read(json, strings);
                 case 5 -> pod.resources.read(json, strings);
-                default -> json.skip();
             }
         }
     }
@@ -123,7 +121,6 @@ final class PodProjection extends Projection<PodFacts> {
                 case 7 -> pod.nominated = json.text(strings);
                 case 8 -> pod.givenResources.read(json, strings);
                 case 9 -> pod.allocated.read(json, strings);
-                default -> json.skip();
             }
         }
     }
@@ -165,7 +162,6 @@ final class PodProjection extends Projection<PodFacts> {
                 case 1 -> isTrue = json.choice(TRUE) == 0;
                 case 2 -> reason = json.text(strings);
                 case 3 -> message = json.text(strings);
-                default -> json.skip();
             }
         }
         switch (type) {

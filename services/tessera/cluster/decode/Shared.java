@@ -3,35 +3,57 @@ package tessera.cluster.decode;
 import java.io.IOException;
 import java.time.Instant;
 import java.util.Map;
-import java.util.concurrent.atomic.AtomicReferenceArray;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
+import tessera.model.Condition;
+import tessera.model.Owner;
 import tessera.model.Resources;
+import tessera.model.Taint;
 
 /**
  * Values that many objects of a session have in common, each kept once: the thousand pods of a Deployment share their
  * labels, their requests and their owner. Like {@link Strings} it forgets, so what it holds is bounded.
  *
- * <p>Safe for use by several threads.
+ * <p>Values are compared by their parts: the comparison that a record comes with is a slow one until it was compiled,
+ * and takes long to compile.
+ *
+ * <p>Safe for use by several threads: a thread that does not see what another has just kept makes its own, and what it
+ * sees is whole, because nothing here can change.
  */
 public final class Shared {
 
     private static final int PLACES = 1 << 12;
 
     final Strings strings = new Strings();
-    private final AtomicReferenceArray<Object> values = new AtomicReferenceArray<>(PLACES);
-    private final AtomicReferenceArray<Map<String, String>> maps = new AtomicReferenceArray<>(PLACES);
-    private final AtomicReferenceArray<Resources> resources = new AtomicReferenceArray<>(PLACES);
-    private final AtomicReferenceArray<Instant> instants = new AtomicReferenceArray<>(PLACES);
+    private final @Nullable Object[] values = new Object[PLACES];
+    @SuppressWarnings({"unchecked", "rawtypes"}) // There are no arrays of a generic type.
+    private final @Nullable Map<String, String>[] maps = new Map[PLACES];
+    private final @Nullable Resources[] resources = new Resources[PLACES];
+    private final @Nullable Instant[] instants = new Instant[PLACES];
 
-    /** Any immutable value. */
-    @SuppressWarnings("unchecked") // Equal values have the same class: all are records, lists of records or texts.
-    <T> T of(T value) {
-        int place = place(value.hashCode());
-        var known = values.getPlain(place);
-        if (value.equals(known)) {
-            return (T) known;
-        }
-        values.setRelease(place, value);
+    Owner owner(String kind, String name) {
+        int place = place(kind.hashCode() * 31 + name.hashCode());
+        return values[place] instanceof Owner known && known.kind().equals(kind) && known.name().equals(name)
+                ? known
+                : keep(place, new Owner(kind, name));
+    }
+
+    Taint taint(String key, String value, String effect) {
+        int place = place((key.hashCode() * 31 + value.hashCode()) * 31 + effect.hashCode());
+        return values[place] instanceof Taint known && known.key().equals(key) && known.value().equals(value)
+                && known.effect().equals(effect) ? known : keep(place, new Taint(key, value, effect));
+    }
+
+    Condition condition(String type, String status, String reason, String message, @Nullable Instant since) {
+        int place = place((type.hashCode() * 31 + message.hashCode()) * 31 + Objects.hashCode(since));
+        return values[place] instanceof Condition known && known.type().equals(type)
+                && known.status().equals(status) && known.reason().equals(reason) && known.message().equals(message)
+                && Objects.equals(known.since(), since) ? known
+                        : keep(place, new Condition(type, status, reason, message, since));
+    }
+
+    private <T> T keep(int place, T value) {
+        values[place] = value;
         return value;
     }
 
@@ -40,12 +62,12 @@ public final class Shared {
             return Map.of();
         }
         int place = place(labels.hash());
-        var known = maps.getPlain(place);
+        var known = maps[place];
         if (known != null && labels.sameAs(known)) {
             return known;
         }
         var map = labels.toMap();
-        maps.setRelease(place, map);
+        maps[place] = map;
         return map;
     }
 
@@ -54,12 +76,12 @@ public final class Shared {
             return Resources.NONE;
         }
         int place = place(amounts.hash());
-        var known = resources.getPlain(place);
+        var known = resources[place];
         if (known != null && amounts.sameAs(known)) {
             return known;
         }
         var value = amounts.toResources();
-        resources.setRelease(place, value);
+        resources[place] = value;
         return value;
     }
 
@@ -74,12 +96,12 @@ public final class Shared {
             return Times.parse(json.spelled());
         }
         int place = place(Long.hashCode(seconds));
-        var known = instants.getPlain(place);
+        var known = instants[place];
         if (known != null && known.getEpochSecond() == seconds) {
             return known;
         }
         var instant = Instant.ofEpochSecond(seconds);
-        instants.setRelease(place, instant);
+        instants[place] = instant;
         return instant;
     }
 

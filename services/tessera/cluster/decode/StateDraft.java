@@ -44,7 +44,6 @@ final class StateDraft {
                 case 4 -> state(json, strings);
                 case 5 -> resources.read(json, strings);
                 case 6 -> allocated.read(json, strings);
-                default -> json.skip();
             }
         }
     }
@@ -65,9 +64,7 @@ final class StateDraft {
             return;
         }
         for (int field = json.field(STATES); field != JsonScanner.END; field = json.field(STATES)) {
-            if (field == JsonScanner.OTHER) {
-                json.skip();
-            } else if (json.object()) {
+            if (json.object()) {
                 waiting |= field == 0;
                 running |= field == 1;
                 terminated |= field == 2;
@@ -83,7 +80,6 @@ final class StateDraft {
                 case 1 -> message = json.text(strings);
                 case 2 -> exitCode = json.number();
                 case 3 -> signal = json.number();
-                default -> json.skip();
             }
         }
     }

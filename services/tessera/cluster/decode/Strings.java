@@ -1,13 +1,13 @@
 package tessera.cluster.decode;
 
 import java.nio.charset.StandardCharsets;
-import java.util.concurrent.atomic.AtomicReferenceArray;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Texts that come again and again, each kept once. It forgets: a text that meets another in its place takes it, so the
  * memory it holds is bounded whatever is read, and sharing stays a saving on which nothing depends.
  *
- * <p>Safe for use by several threads.
+ * <p>Safe for use by several threads: a thread that does not see what another has just kept makes its own.
  */
 final class Strings {
 
@@ -15,23 +15,23 @@ final class Strings {
     /** Longer ones hardly come again, and would make the bound a large one. */
     private static final int LONGEST = 1 << 10;
 
-    private final AtomicReferenceArray<String> texts = new AtomicReferenceArray<>(PLACES);
+    private final @Nullable String[] texts = new String[PLACES];
 
-    /** The text of some ASCII bytes. */
-    String of(byte[] bytes, int from, int to) {
+    /** The text of some ASCII bytes, and their fingerprint. */
+    String of(byte[] bytes, int from, int to, long print) {
         if (from == to) {
             return "";
         }
         if (to - from > LONGEST) {
             return new String(bytes, from, to - from, StandardCharsets.ISO_8859_1);
         }
-        int place = Bytes.hash(bytes, from, to) & (PLACES - 1);
-        var known = texts.getPlain(place);
+        int place = (int) print & (PLACES - 1);
+        var known = texts[place];
         if (known != null && same(known, bytes, from, to)) {
             return known;
         }
         var text = new String(bytes, from, to - from, StandardCharsets.ISO_8859_1);
-        texts.setRelease(place, text);
+        texts[place] = text;
         return text;
     }
 
@@ -42,11 +42,11 @@ final class Strings {
         }
         int hash = text.hashCode();
         int place = (hash ^ hash >>> 16) & (PLACES - 1);
-        var known = texts.getPlain(place);
-        if (text.equals(known)) {
+        var known = texts[place];
+        if (known != null && text.equals(known)) {
             return known;
         }
-        texts.setRelease(place, text);
+        texts[place] = text;
         return text;
     }
 

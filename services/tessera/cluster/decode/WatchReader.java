@@ -56,7 +56,6 @@ public final class WatchReader<T> {
             switch (field) {
                 case 0 -> type = json.choice(TYPES);
                 case 1 -> event = event(type);
-                default -> json.skip();
             }
         }
         if (event == null) {
@@ -92,7 +91,6 @@ public final class WatchReader<T> {
                     case 0 -> code = json.number();
                     case 1 -> reason = json.text();
                     case 2 -> message = json.text();
-                    default -> json.skip();
                 }
             }
         }

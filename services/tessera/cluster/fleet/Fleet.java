@@ -73,14 +73,17 @@ final class Fleet {
     }
 
     void see(PodFacts pod) {
-        var before = pods.computeIfAbsent(pod.namespace(), _ -> new HashMap<>()).put(pod.name(), pod);
+        var ofNamespace = pods.computeIfAbsent(pod.namespace(), _ -> new HashMap<>());
+        var before = ofNamespace.get(pod.name());
         if (before != null) {
             if (before.equals(pod)) {
-                pods.get(pod.namespace()).put(pod.name(), before);
                 return;
             }
             take(before);
+            // Otherwise the key would stay the name of the pod that is forgotten, which would be kept besides the new one.
+            ofNamespace.remove(pod.name());
         }
+        ofNamespace.put(pod.name(), pod);
         put(pod);
     }
 

@@ -50,6 +50,9 @@ public record TransportProblems(String server, String proxy, Duration patience) 
                     words(refused), NETWORK);
             case SocketTimeoutException _,HttpTimeoutException _ -> slow();
             case InterruptedIOException interrupted when "timeout".equals(interrupted.getMessage()) -> slow();
+            case ProtocolException protocol when words(protocol).startsWith("Unexpected status line") -> new Problem(
+                    Kind.UNREACHABLE, "What answers at " + through() + " does not speak HTTP", words(protocol),
+                    "Check the address; perhaps the port is another's.");
             case ProtocolException protocol -> broken(protocol);
             case SocketException _,EOFException _ -> broken(e);
             default -> other(e);

@@ -6,6 +6,7 @@ import javafx.scene.control.Label;
 import javafx.scene.layout.HBox;
 import javafx.scene.layout.VBox;
 import tessera.ui.fleet.FleetState.Figure;
+import tessera.ui.kit.WholeParts;
 
 /** Draws a headline figure. */
 final class FigureBox {
@@ -26,8 +27,7 @@ final class FigureBox {
         share.getStyleClass().add("figure-share");
         var line = new HBox(8, number, share);
         line.setAlignment(Pos.BASELINE_LEFT);
-        var detail = new Label(figure.detail());
-        detail.getStyleClass().add("figure-detail");
+        var detail = new WholeParts(figure.detail(), " · ", "figure-detail");
         var box = new VBox(head, line, detail);
         box.getStyleClass().add("figure");
         box.setId("figure-" + figure.title().toLowerCase(Locale.ROOT).replace(' ', '-'));

@@ -16,6 +16,7 @@ import tessera.insight.Fleet;
 import tessera.insight.GpuNode;
 import tessera.insight.GpuTally;
 import tessera.insight.WaitingReason;
+import tessera.model.PodSight;
 import tessera.ui.fleet.FleetState.Line;
 import tessera.ui.kit.Ages;
 import tessera.ui.kit.Glyph;
@@ -45,11 +46,11 @@ final class FleetProjection {
         if (notice.isPresent()) {
             return new FleetState(notice, List.of(), MosaicState.empty(), List.of(), List.of());
         }
-        boolean usesKnown = !(fleet.snapshot().podHealth() instanceof tessera.model.SourceHealth.Absent);
+        var sight = fleet.snapshot().podSight();
         var owners = owners(fleet);
-        var mosaic = new MosaicState(query.lens(), groups(fleet, query, usesKnown), owners, query.namespace(),
-                usesKnown);
-        return new FleetState(Optional.empty(), Headlines.of(fleet, accelerators, usesKnown, query.minute()), mosaic,
+        var mosaic = new MosaicState(query.lens(), groups(fleet, query, sight), owners, query.namespace(),
+                sight);
+        return new FleetState(Optional.empty(), Headlines.of(fleet, accelerators, query.minute()), mosaic,
                 attention(fleet, query), Legend.of(mosaic));
     }
 
@@ -62,7 +63,7 @@ final class FleetProjection {
                 : Optional.empty();
     }
 
-    private List<Group> groups(Fleet fleet, FleetQuery query, boolean usesKnown) {
+    private List<Group> groups(Fleet fleet, FleetQuery query, PodSight sight) {
         var cards = new IdentityHashMap<GpuNode, Card>(fleet.nodes().size() * 2);
         var groups = new TreeMap<String, List<Card>>(NaturalOrder.INSTANCE);
         for (var node : fleet.nodes()) {
@@ -77,7 +78,7 @@ final class FleetProjection {
         var drawn = new ArrayList<Group>();
         groups.forEach((title, members) -> {
             members.sort(order);
-            drawn.add(group(title, members, query, usesKnown));
+            drawn.add(group(title, members, query, sight));
         });
         if (query.grouping() == Grouping.MODEL) {
             drawn.sort(Comparator.comparingInt(FleetProjection::gpus).reversed());
@@ -94,7 +95,7 @@ final class FleetProjection {
         return zone.isEmpty() ? "" : zone.substring(zone.length() - 1);
     }
 
-    private static Group group(String title, List<Card> cards, FleetQuery query, boolean usesKnown) {
+    private static Group group(String title, List<Card> cards, FleetQuery query, PodSight sight) {
         var tally = cards.stream().map(card -> card.node().tally()).reduce(GpuTally.NONE, GpuTally::plus);
         var detail = new StringBuilder(Numbers.of(cards.size(), "node")).append(" · ")
                 .append(Numbers.of(tally.total(), "GPU"));
@@ -109,10 +110,10 @@ final class FleetProjection {
             }
         }
         var out = tally.outOfService() > 0 ? Numbers.count(tally.outOfService()) + " out" : "";
-        if (!usesKnown) {
+        if (sight == PodSight.NONE) {
             return new Group(title, detail.toString(), "", out, tally, cards);
         }
-        return new Group(title, detail.toString(), Numbers.count(tally.free()),
+        return new Group(title, detail.toString(), (sight == PodSight.ALL ? "" : "≤ ") + Numbers.count(tally.free()),
                 out.isEmpty() ? "free" : "free · " + out, tally, cards);
     }
 

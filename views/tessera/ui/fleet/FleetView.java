@@ -19,6 +19,7 @@ import javafx.scene.control.MenuItem;
 import javafx.scene.input.KeyCode;
 import javafx.scene.input.KeyEvent;
 import javafx.scene.layout.BorderPane;
+import javafx.scene.layout.FlowPane;
 import javafx.scene.layout.HBox;
 import javafx.scene.layout.Priority;
 import javafx.scene.layout.Region;
@@ -39,7 +40,7 @@ public final class FleetView implements Screen<FleetQuery, FleetState> {
     private final ObjectProperty<Grouping> grouping = new SimpleObjectProperty<>(Grouping.MODEL);
     private final MosaicPane mosaic;
     private final HBox figures = new HBox();
-    private final HBox legend = new HBox(16);
+    private final FlowPane legend = new FlowPane(16, 6);
     private final AttentionColumn attention;
     private final BorderPane content = new BorderPane();
     private final Placeholder root;

@@ -6,6 +6,7 @@ import java.util.List;
 import tessera.insight.Accelerators;
 import tessera.insight.Fleet;
 import tessera.insight.GpuTally;
+import tessera.model.PodSight;
 import tessera.ui.fleet.FleetState.Figure;
 import tessera.ui.kit.Ages;
 import tessera.ui.kit.Glyph;
@@ -14,10 +15,13 @@ import tessera.ui.kit.Numbers;
 /** The figures above the mosaic. They add up: every GPU is allocated, free or out of service. */
 final class Headlines {
 
+    private static final String NOT_ALL = "not all pods are known";
+
     private Headlines() {}
 
-    static List<Figure> of(Fleet fleet, Accelerators accelerators, boolean usesKnown, Instant now) {
+    static List<Figure> of(Fleet fleet, Accelerators accelerators, Instant now) {
         var tally = fleet.tally();
+        boolean usesKnown = fleet.snapshot().podSight() != PodSight.NONE;
         boolean complete = fleet.snapshot().allocationComplete();
         long models = fleet.nodes().stream().map(node -> node.product().title()).distinct().count();
         var figures = new ArrayList<Figure>();
@@ -49,9 +53,10 @@ final class Headlines {
         var block = fleet.largestFreeBlock();
         return new Figure("Free", (complete ? "" : "≤ ") + Numbers.count(tally.free()),
                 Numbers.percent(tally.free(), tally.total()),
-                block.size() == 0
-                        ? "no whole GPU is free"
-                        : "largest block %d · %s".formatted(block.size(), block.node()),
+                !complete ? NOT_ALL
+                        : block.size() == 0
+                                ? "no whole GPU is free"
+                                : "largest block %d · %s".formatted(block.size(), block.node()),
                 null);
     }
 
@@ -72,14 +77,16 @@ final class Headlines {
 
     private static Figure waiting(Fleet fleet, Accelerators accelerators, Instant now) {
         var waiting = fleet.waiting();
+        boolean complete = fleet.snapshot().allocationComplete();
         if (waiting.isEmpty()) {
-            return new Figure("Pending pods", "0", "", "nobody waits for a GPU", null);
+            return new Figure("Pending pods", Numbers.atLeast(0, complete), "",
+                    complete ? "nobody waits for a GPU" : NOT_ALL, null);
         }
         long wanted = waiting.stream().mapToLong(pod -> pod.requests().names().stream()
                 .filter(name -> accelerators.of(name).filter(kind -> kind.computes()).isPresent())
                 .mapToLong(pod.requests()::get).sum()).sum();
         var longest = Ages.since(waiting.getFirst().created(), fleet.snapshot(), now);
-        return new Figure("Pending pods", Numbers.count(waiting.size()), "",
+        return new Figure("Pending pods", Numbers.atLeast(waiting.size(), complete), "",
                 "want %s%s".formatted(Numbers.of(wanted, "GPU"), longest.isEmpty() ? "" : " · longest " + longest),
                 Glyph.WAITING);
     }

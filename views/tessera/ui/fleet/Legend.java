@@ -6,6 +6,7 @@ import java.util.List;
 import java.util.Set;
 import tessera.insight.GpuGroup;
 import tessera.insight.Tile;
+import tessera.model.PodSight;
 import tessera.ui.fleet.FleetState.LegendKey;
 import tessera.ui.fleet.FleetState.Sample;
 import tessera.ui.mosaic.Lens;
@@ -62,23 +63,24 @@ final class Legend {
                 if (card.node().cordoned()) {
                     seen.add(Sample.CORDONED);
                 }
-                card.tiles().forEach(tile -> see(tile, mosaic.known(), seen));
+                card.tiles().forEach(tile -> see(tile, mosaic.sight(), seen));
             }
         }
         return seen;
     }
 
-    private static void see(Tile tile, boolean known, Set<Sample> seen) {
+    private static void see(Tile tile, PodSight sight, Set<Sample> seen) {
         switch (tile.status()) {
             case UNHEALTHY -> seen.add(Sample.UNHEALTHY);
             case NOT_OFFERED -> seen.add(Sample.NOT_OFFERED);
             case UNKNOWN -> seen.add(Sample.NO_DATA);
             case USABLE -> {
                 seen.add(Sample.HEALTHY);
-                if (known) {
-                    tile.parts().forEach(part -> seen.add(part.held() ? held(tile.form()) : Sample.FREE));
-                } else {
+                if (sight == PodSight.NONE) {
                     seen.add(Sample.NO_DATA);
+                } else {
+                    var rest = sight == PodSight.ALL ? Sample.FREE : Sample.NO_DATA;
+                    tile.parts().forEach(part -> seen.add(part.held() ? held(tile.form()) : rest));
                 }
                 var last = tile.parts().isEmpty() ? null : tile.parts().getLast();
                 if (tile.form() == GpuGroup.Form.MIG && last != null && last.start() + last.size() < 0.99) {

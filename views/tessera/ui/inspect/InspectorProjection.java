@@ -15,9 +15,9 @@ import tessera.model.Condition;
 import tessera.model.NodeInfo;
 import tessera.model.ObjectRef;
 import tessera.model.PodFacts;
+import tessera.model.PodSight;
 import tessera.model.ResourceUse;
 import tessera.model.Resources;
-import tessera.model.SourceHealth;
 import tessera.model.Taint;
 import tessera.ui.inspect.InspectorState.Fact;
 import tessera.ui.inspect.InspectorState.Holder;
@@ -49,7 +49,7 @@ final class InspectorProjection {
 
     private InspectorState node(Fleet fleet, InspectorQuery query, NodeInfo info) {
         var gpus = fleet.node(info.name());
-        boolean known = !(fleet.snapshot().podHealth() instanceof SourceHealth.Absent);
+        var sight = fleet.snapshot().podSight();
         var facts = info.facts();
         var conditions = facts.conditions().stream().map(condition -> line(condition, fleet, query)).toList();
         var pods = info.pods().stream().filter(PodFacts::holdsResources)
@@ -58,7 +58,7 @@ final class InspectorProjection {
                 .map(this::holder).toList();
         var sign = gpus.map(InspectorProjection::sign).orElse(facts.ready() ? Glyph.READY : Glyph.BROKEN);
         return new InspectorState(query.target(), sign, "node · " + words(gpus, info), "", "",
-                nodeFacts(fleet, query, info, gpus), uses(info, gpus, known), conditions, entries(facts.labels()),
+                nodeFacts(fleet, query, info, gpus), uses(info, gpus, sight), conditions, entries(facts.labels()),
                 pods, true);
     }
 
@@ -114,17 +114,20 @@ final class InspectorProjection {
         }
     }
 
-    private static List<Use> uses(NodeInfo info, Optional<GpuNode> gpus, boolean known) {
+    private static List<Use> uses(NodeInfo info, Optional<GpuNode> gpus, PodSight sight) {
+        boolean known = sight != PodSight.NONE;
+        boolean all = sight == PodSight.ALL;
         var uses = new ArrayList<Use>();
-        gpus.ifPresent(node -> node.uses().forEach(use -> uses.add(new Use(use.resource(), known ? use.allocated() : -1,
-                use.allocatable(), note(use)))));
+        gpus.ifPresent(
+                node -> node.uses().forEach(use -> uses.add(new Use(use.resource(), known ? use.allocated() : -1, all,
+                        use.allocatable(), note(use)))));
         for (var resource : List.of(Resources.CPU, Resources.MEMORY, Resources.PODS)) {
             var use = info.use(resource);
             long held = resource.equals(Resources.PODS)
                     ? info.pods().stream().filter(PodFacts::holdsResources).count()
                     : use.allocated();
             if (use.allocatable() > 0) {
-                uses.add(new Use(resource, known ? held : -1, use.allocatable(), ""));
+                uses.add(new Use(resource, known ? held : -1, all, use.allocatable(), ""));
             }
         }
         return uses;

@@ -21,9 +21,10 @@ record InspectorState(ObjectRef target, Glyph sign, String subtitle, String verd
     /**
      * How much of a resource is held; −1 where that is not known.
      *
+     * @param all  whether nobody else can hold any of it
      * @param note what else is to be said of it; may be empty
      */
-    record Use(String resource, long held, long offered, String note) {}
+    record Use(String resource, long held, boolean all, long offered, String note) {}
 
     /** A condition of the object. */
     record Line(Glyph sign, String name, String value, String age, String message) {}

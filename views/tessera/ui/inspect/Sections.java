@@ -30,6 +30,7 @@ import tessera.ui.kit.Numbers;
 final class Sections {
 
     private static final double NAMES = 104;
+    private static final double LONGEST_NAME = 240;
 
     private Sections() {}
 
@@ -59,10 +60,12 @@ final class Sections {
     static GridPane facts(List<Fact> facts) {
         var grid = new GridPane(12, 6);
         for (int row = 0; row < facts.size(); row++) {
-            var name = label(facts.get(row).name(), "small", "muted");
+            var name = wrapped(facts.get(row).name(), "small", "muted");
             name.setMinWidth(NAMES);
+            name.setMaxWidth(LONGEST_NAME);
             GridPane.setValignment(name, VPos.TOP);
             var value = wrapped(facts.get(row).value(), "small");
+            value.setMinWidth(NAMES);
             GridPane.setHgrow(value, Priority.ALWAYS);
             grid.addRow(row, name, value);
         }
@@ -81,7 +84,7 @@ final class Sections {
             bar.getStyleClass().add("use-bar");
             var numbers = label(use.held() < 0
                     ? "? of " + amount(use, use.offered())
-                    : amount(use, use.held()) + " of " + amount(use, use.offered()), "small");
+                    : (use.all() ? "" : "≥ ") + amount(use, use.held()) + " of " + amount(use, use.offered()), "small");
             numbers.setMinWidth(Region.USE_PREF_SIZE);
             GridPane.setHalignment(numbers, HPos.RIGHT);
             grid.addRow(row++, name, bar, numbers);

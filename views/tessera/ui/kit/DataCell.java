@@ -10,11 +10,15 @@ final class DataCell<R> extends TableCell<ObservableValue<R>, R> {
 
     private final Column<R> column;
 
-    DataCell(Column<R> column) {
+    /** @param lead whether it names its row */
+    DataCell(Column<R> column, boolean lead) {
         this.column = column;
         setTextOverrun(OverrunStyle.ELLIPSIS);
         if (column.number()) {
             getStyleClass().add("number-cell");
+        }
+        if (lead) {
+            getStyleClass().add("lead-cell");
         }
     }
 

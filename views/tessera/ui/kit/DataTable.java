@@ -131,7 +131,7 @@ public final class DataTable<R> {
         tableColumn.setPrefWidth(remembered.width(column));
         tableColumn.setVisible(remembered.shown(column));
         tableColumn.setCellValueFactory(cell -> cell.getValue());
-        tableColumn.setCellFactory(view -> new DataCell<>(column));
+        tableColumn.setCellFactory(view -> new DataCell<>(column, isLead(column)));
         tableColumn.visibleProperty()
                 .addListener((visible, before, now) -> remembered.remember(table.getColumns(), sort.get()));
         tableColumn.widthProperty()
@@ -139,7 +139,14 @@ public final class DataTable<R> {
         if (column.number()) {
             tableColumn.getStyleClass().add("number-column");
         }
+        if (isLead(column)) {
+            tableColumn.getStyleClass().add("lead-column");
+        }
         return tableColumn;
+    }
+
+    private boolean isLead(Column<R> column) {
+        return column.id().equals(columns.getFirst().id());
     }
 
     private TableRow<ObservableValue<R>> row(Consumer<R> open) {

@@ -7,6 +7,8 @@ public final class NaturalOrder implements Comparator<String> {
 
     public static final NaturalOrder INSTANCE = new NaturalOrder();
 
+    private record Span(int start, int end) {}
+
     private NaturalOrder() {}
 
     @Override
@@ -17,7 +19,7 @@ public final class NaturalOrder implements Comparator<String> {
             if (digit(left, i) && digit(right, j)) {
                 int endLeft = endOfNumber(left, i);
                 int endRight = endOfNumber(right, j);
-                int order = compareNumbers(left.substring(i, endLeft), right.substring(j, endRight));
+                int order = compareNumbers(left, new Span(i, endLeft), right, new Span(j, endRight));
                 if (order != 0) {
                     return order;
                 }
@@ -34,12 +36,27 @@ public final class NaturalOrder implements Comparator<String> {
         return rest != 0 ? rest : left.compareTo(right);
     }
 
-    private static int compareNumbers(String left, String right) {
-        var plainLeft = left.replaceFirst("^0+(?=.)", "");
-        var plainRight = right.replaceFirst("^0+(?=.)", "");
-        return plainLeft.length() != plainRight.length()
-                ? Integer.compare(plainLeft.length(), plainRight.length())
-                : plainLeft.compareTo(plainRight);
+    private static int compareNumbers(String left, Span a, String right, Span b) {
+        int i = firstOfValue(left, a);
+        int j = firstOfValue(right, b);
+        if (a.end() - i != b.end() - j) {
+            return Integer.compare(a.end() - i, b.end() - j);
+        }
+        while (i < a.end()) {
+            int order = Character.compare(left.charAt(i++), right.charAt(j++));
+            if (order != 0) {
+                return order;
+            }
+        }
+        return 0;
+    }
+
+    private static int firstOfValue(String text, Span number) {
+        int first = number.start();
+        while (first < number.end() - 1 && text.charAt(first) == '0') {
+            first++;
+        }
+        return first;
     }
 
     private static boolean digit(String text, int at) {

@@ -69,15 +69,12 @@ public final class Picker {
         box.getStyleClass().add("picker-box");
         box.setPrefSize(WIDTH, HEIGHT);
         VBox.setVgrow(list, Priority.ALWAYS);
-        popOver = new PopOver(box);
-        popOver.setArrowLocation(PopOver.ArrowLocation.TOP_LEFT);
-        popOver.setDetachable(false);
-        popOver.setAnimated(false);
+        popOver = Floating.of(box, PopOver.ArrowLocation.TOP_LEFT);
         button.setOnAction(event -> {
             opening.run();
             field.clear();
             popOver.show(button);
-            (field.isVisible() ? field : list).requestFocus();
+            focus();
         });
     }
 
@@ -102,6 +99,14 @@ public final class Picker {
         field.setManaged(field.isVisible());
         remark.setText(said);
         remark.setManaged(!said.isEmpty());
+        focus();
+    }
+
+    /** Choices may come after the list was opened, and with them the field. */
+    private void focus() {
+        if (popOver.isShowing()) {
+            (field.isVisible() ? field : list).requestFocus();
+        }
     }
 
     private void narrow(String text) {

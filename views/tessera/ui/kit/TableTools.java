@@ -30,11 +30,7 @@ public final class TableTools {
                 check.selectedProperty().addListener((selected, before, now) -> column.setVisible(now));
                 box.getChildren().add(check);
             }
-            var popOver = new PopOver(box);
-            popOver.setArrowLocation(PopOver.ArrowLocation.TOP_RIGHT);
-            popOver.setDetachable(false);
-            popOver.setAnimated(false);
-            popOver.show(button);
+            Floating.of(box, PopOver.ArrowLocation.TOP_RIGHT).show(button);
         });
         return button;
     }

@@ -52,7 +52,7 @@ public enum Theme {
         }
     }
 
-    private static String sheet(String name) {
+    static String sheet(String name) {
         return Objects.requireNonNull(Theme.class.getResource("/tessera/styles/" + name), name).toExternalForm();
     }
 }

@@ -4,6 +4,7 @@ import org.jspecify.annotations.Nullable;
 import tessera.insight.GpuGroup;
 import tessera.insight.Tile;
 import tessera.insight.Tile.Part;
+import tessera.model.PodSight;
 
 /** Which colour a part of a GPU has under a lens: the one place where lenses differ. */
 final class Brush {
@@ -35,8 +36,13 @@ final class Brush {
 
     /** Whether it is not known who holds the GPU, or whether anybody does. */
     boolean unknown(Tile tile) {
-        boolean unknownUse = !state.known() && state.lens() != Lens.HEALTH;
+        boolean unknownUse = state.sight() == PodSight.NONE && state.lens() != Lens.HEALTH;
         return tile.status() == Tile.Status.UNKNOWN || (tile.status() == Tile.Status.USABLE && unknownUse);
+    }
+
+    /** Whether what nobody is seen to hold may be held all the same. */
+    boolean unsure() {
+        return state.sight() != PodSight.ALL;
     }
 
     private static Tint plain(GpuGroup.Form form) {

@@ -6,6 +6,7 @@ import javafx.scene.text.Font;
 import javafx.scene.text.FontWeight;
 import javafx.scene.text.TextAlignment;
 import tessera.insight.GpuNode;
+import tessera.model.PodSight;
 import tessera.ui.kit.Glyph;
 import tessera.ui.kit.TextFit;
 import tessera.ui.mosaic.MosaicLayout.Place;
@@ -27,14 +28,14 @@ final class CardPainter {
     private final Inks inks;
     private final TilePainter tiles;
     private final TextFit fit;
-    private final boolean known;
+    private final PodSight sight;
 
     CardPainter(GraphicsContext gc, Inks inks, MosaicState state, TextFit fit) {
         this.gc = gc;
         this.inks = inks;
         this.tiles = new TilePainter(gc, inks, new Brush(state));
         this.fit = fit;
-        this.known = state.known();
+        this.sight = state.sight();
     }
 
     void paint(Place place, Zoom zoom) {
@@ -120,7 +121,8 @@ final class CardPainter {
     private String count(GpuNode node) {
         return switch (node.state()) {
             case UNREACHABLE, NOT_READY, NOT_OFFERED -> "";
-            default -> known ? Integer.toString(node.tally().allocated()) : "–";
+            default -> sight == PodSight.NONE ? "–"
+                    : (sight == PodSight.SOME ? "≥" : "") + node.tally().allocated();
         };
     }
 

@@ -1,5 +1,6 @@
 package tessera.ui.mosaic;
 
+import tessera.model.PodSight;
 import tessera.ui.kit.Numbers;
 
 /** The mosaic in words, for those who hear the screen. */
@@ -13,7 +14,7 @@ final class Description {
             var tally = group.tally();
             text.append(group.title()).append(": ").append(Numbers.of(group.cards().size(), "node")).append(", ")
                     .append(Numbers.of(tally.total(), "GPU"));
-            if (state.known()) {
+            if (state.sight() == PodSight.ALL) {
                 text.append(", ").append(tally.free()).append(" free");
             }
             text.append(", ").append(tally.outOfService()).append(" out of service. ");

@@ -10,6 +10,7 @@ import javafx.scene.layout.VBox;
 import tessera.insight.Owners;
 import tessera.insight.Tile;
 import tessera.model.PodFacts;
+import tessera.model.PodSight;
 import tessera.ui.kit.Numbers;
 import tessera.ui.mosaic.MosaicCanvas.Target;
 
@@ -25,13 +26,15 @@ final class HoverCard extends VBox {
         setVisible(false);
     }
 
-    void show(Target target, boolean known) {
-        getChildren().setAll(title(target), uses(target, known));
-        if (known) {
+    void show(Target target, PodSight sight) {
+        getChildren().setAll(title(target), uses(target, sight));
+        if (sight != PodSight.NONE) {
             holders(target).forEach(getChildren()::add);
         }
-        autosize();
         setVisible(true);
+        // Its letters have no size before their style is known, and it does not wait for the next pulse.
+        applyCss();
+        autosize();
     }
 
     private static HBox title(Target target) {
@@ -45,16 +48,19 @@ final class HoverCard extends VBox {
         return box;
     }
 
-    private static GridPane uses(Target target, boolean known) {
+    private static GridPane uses(Target target, PodSight sight) {
         var grid = new GridPane(12, 4);
         int row = 0;
         for (var use : target.place().card().node().uses()) {
             var name = new Label(use.resource());
             name.getStyleClass().addAll("mono", "muted");
-            var words = known
-                    ? "%s of %s held, %s free".formatted(Numbers.count(use.allocated()),
-                            Numbers.count(use.allocatable()), Numbers.count(use.free()))
-                    : Numbers.count(use.allocatable()) + " offered, use unknown";
+            var words = switch (sight) {
+                case ALL -> "%s of %s held, %s free".formatted(Numbers.count(use.allocated()),
+                        Numbers.count(use.allocatable()), Numbers.count(use.free()));
+                case SOME -> "≥ %s of %s held".formatted(Numbers.count(use.allocated()),
+                        Numbers.count(use.allocatable()));
+                case NONE -> Numbers.count(use.allocatable()) + " offered, use unknown";
+            };
             grid.addRow(row++, name, new Label(words));
             if (use.unhealthy() > 0) {
                 var withheld = new Label(Numbers.count(use.unhealthy()) + " unhealthy");

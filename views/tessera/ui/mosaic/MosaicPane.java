@@ -121,6 +121,7 @@ public final class MosaicPane extends Region implements Inks.Inked {
     private void followHovered() {
         hovered = hovered.flatMap(target -> place(target.place().card().node().name())
                 .map(place -> new Target(place, target.tile())));
+        fillCard();
     }
 
     private void requestPaint() {
@@ -173,16 +174,19 @@ public final class MosaicPane extends Region implements Inks.Inked {
         if (!target.equals(hovered)) {
             hovered = target;
             point();
+            fillCard();
         }
         if (target.isEmpty()) {
-            card.setVisible(false);
             return;
         }
-        card.show(target.get(), state.known());
         double gap = layout.zoom().form() == Form.STRIP ? 14 : 18;
         double left = x + gap + card.getWidth() > getWidth() ? x - gap - card.getWidth() : x + gap;
         double top = Math.clamp(y + gap, 0, Math.max(0, getHeight() - card.getHeight() - 4));
         card.relocate(Math.max(0, left), top);
+    }
+
+    private void fillCard() {
+        hovered.ifPresentOrElse(target -> card.show(target, state.sight()), () -> card.setVisible(false));
     }
 
     void choose(String node, boolean add) {

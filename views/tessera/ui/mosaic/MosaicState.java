@@ -5,15 +5,16 @@ import tessera.insight.GpuNode;
 import tessera.insight.GpuTally;
 import tessera.insight.Tile;
 import tessera.insight.Tiles;
+import tessera.model.PodSight;
 
 /**
  * What the mosaic draws.
  *
  * @param owners    the namespaces that have a colour of their own under {@link Lens#OWNER}, most GPUs first
  * @param namespace whose pods stand out; empty when all do
- * @param known     whether it is known who holds what; if not, nothing is drawn as held or free
+ * @param sight     what of the pods is seen; what may be held unseen is drawn neither as held nor as free
  */
-public record MosaicState(Lens lens, List<Group> groups, List<String> owners, String namespace, boolean known) {
+public record MosaicState(Lens lens, List<Group> groups, List<String> owners, String namespace, PodSight sight) {
 
     /**
      * Nodes under one heading.
@@ -52,6 +53,6 @@ public record MosaicState(Lens lens, List<Group> groups, List<String> owners, St
     }
 
     public static MosaicState empty() {
-        return new MosaicState(Lens.ALLOCATION, List.of(), List.of(), "", false);
+        return new MosaicState(Lens.ALLOCATION, List.of(), List.of(), "", PodSight.NONE);
     }
 }

@@ -99,7 +99,9 @@ final class StripPainter {
 
     private void part(Tile tile, Part part, Box box, boolean dim) {
         var tint = brush.fill(tile, part);
-        if (tint == null) {
+        if (tint == null && brush.unsure()) {
+            fill(box, colour(colours, Tint.UNKNOWN));
+        } else if (tint == null) {
             hollow(box);
         } else {
             fill(box, colour(dim ? dimmed : colours, tint));

@@ -107,7 +107,7 @@ public final class TilePainter {
 
     /** So many shares that they cannot be told apart: how many of them are held. */
     private void proportion(Tile tile, Box box) {
-        outline(box);
+        free(box);
         double held = (double) tile.parts().stream().filter(Part::held).count() / tile.parts().size();
         gc.setFill(inks.get(Tint.SHARED));
         gc.fillRect(box.x(), box.y(), Math.rint(box.width() * held), box.height());
@@ -116,7 +116,7 @@ public final class TilePainter {
     private void piece(Tile tile, Part part, Box box) {
         var fill = brush.fill(tile, part);
         if (fill == null) {
-            outline(box);
+            free(box);
         } else {
             gc.setFill(inks.get(fill));
             double radius = tile.form() == GpuGroup.Form.WHOLE ? RADIUS * 2 : Math.min(RADIUS, box.width() / 2);
@@ -124,13 +124,18 @@ public final class TilePainter {
         }
     }
 
-    private void outline(Box box) {
+    private void free(Box box) {
+        boolean unsure = brush.unsure();
+        if (unsure && box.width() >= 6 && box.height() >= 6) {
+            hatch(box, Tint.GROUND, Tint.UNKNOWN, 1.5, true);
+            return;
+        }
         if (box.width() < 3 || box.height() < 3) {
-            gc.setFill(inks.get(Tint.FREE));
+            gc.setFill(inks.get(unsure ? Tint.UNKNOWN : Tint.FREE));
             gc.fillRect(box.x(), box.y(), box.width(), box.height());
             return;
         }
-        gc.setStroke(inks.get(Tint.FREE));
+        gc.setStroke(inks.get(unsure ? Tint.UNKNOWN : Tint.FREE));
         gc.setLineWidth(1);
         gc.strokeRoundRect(box.x() + 0.5, box.y() + 0.5, box.width() - 1, box.height() - 1, RADIUS * 2, RADIUS * 2);
     }

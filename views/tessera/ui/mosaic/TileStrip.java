@@ -6,6 +6,7 @@ import javafx.css.Styleable;
 import javafx.scene.canvas.Canvas;
 import javafx.scene.layout.Region;
 import tessera.insight.Tile;
+import tessera.model.PodSight;
 import tessera.ui.mosaic.MosaicState.Card;
 import tessera.ui.mosaic.TilePainter.Box;
 
@@ -20,7 +21,7 @@ public final class TileStrip extends Region implements Inks.Inked {
     private final Inks inks = new Inks(this, this::paint);
     private final Canvas canvas = new Canvas();
     private List<Tile> tiles = List.of();
-    private boolean known = true;
+    private PodSight sight = PodSight.ALL;
 
     public TileStrip() {
         getStyleClass().add("mosaic");
@@ -30,11 +31,11 @@ public final class TileStrip extends Region implements Inks.Inked {
     /**
      * Shows a node's tiles.
      *
-     * @param usesKnown whether it is known who holds what
+     * @param seen what of the pods is seen
      */
-    public void show(Card card, boolean usesKnown) {
+    public void show(Card card, PodSight seen) {
         tiles = card.tiles().size() > MOST ? card.tiles().subList(0, MOST) : card.tiles();
-        known = usesKnown;
+        sight = seen;
         double width = Math.max(1, tiles.size() * (WIDTH + GAP) - GAP);
         canvas.setWidth(width);
         canvas.setHeight(HEIGHT);
@@ -47,7 +48,7 @@ public final class TileStrip extends Region implements Inks.Inked {
     private void paint() {
         var gc = canvas.getGraphicsContext2D();
         gc.clearRect(0, 0, canvas.getWidth(), canvas.getHeight());
-        var state = new MosaicState(Lens.ALLOCATION, List.of(), List.of(), "", known);
+        var state = new MosaicState(Lens.ALLOCATION, List.of(), List.of(), "", sight);
         var painter = new TilePainter(gc, inks, new Brush(state));
         for (int i = 0; i < tiles.size(); i++) {
             painter.paint(tiles.get(i), new Box(i * (WIDTH + GAP), 0, WIDTH, HEIGHT));

@@ -63,7 +63,7 @@ final class NodeCells {
     }
 
     static Node free(NodeRow row) {
-        var label = new Label(row.free() < 0 ? "–" : Numbers.count(row.free()));
+        var label = new Label(row.free() < 0 ? "–" : (row.complete() ? "" : "≤ ") + Numbers.count(row.free()));
         label.getStyleClass().add(row.free() > 0 ? "strong" : "muted");
         label.setMaxWidth(Double.MAX_VALUE);
         label.setAlignment(Pos.CENTER_RIGHT);
@@ -72,7 +72,7 @@ final class NodeCells {
 
     static Node layout(NodeRow row) {
         var strip = new TileStrip();
-        strip.show(row.card(), row.usesKnown());
+        strip.show(row.card(), row.sight());
         return strip;
     }
 

@@ -5,6 +5,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.function.LongFunction;
 import tessera.insight.GpuNode;
+import tessera.model.PodSight;
 import tessera.model.Resources;
 import tessera.model.Taint;
 import tessera.ui.kit.Ages;
@@ -16,11 +17,18 @@ import tessera.ui.mosaic.MosaicState.Card;
 /**
  * One node in the table. GPUs are physical ones, each counted once.
  *
- * @param usesKnown whether it is known who holds what
- * @param complete  whether allocations count every pod
+ * @param sight     what of the pods is seen
  * @param age       since the node was made; negative when that is not known
  */
-record NodeRow(Card card, boolean usesKnown, boolean complete, Duration age) {
+record NodeRow(Card card, PodSight sight, Duration age) {
+
+    boolean usesKnown() {
+        return sight != PodSight.NONE;
+    }
+
+    boolean complete() {
+        return sight == PodSight.ALL;
+    }
 
     private static final String ZONE = "topology.kubernetes.io/zone";
 
@@ -42,11 +50,11 @@ record NodeRow(Card card, boolean usesKnown, boolean complete, Duration age) {
     }
 
     long allocated() {
-        return usesKnown ? node().tally().allocated() : -1;
+        return usesKnown() ? node().tally().allocated() : -1;
     }
 
     long free() {
-        return usesKnown ? node().tally().free() : -1;
+        return usesKnown() ? node().tally().free() : -1;
     }
 
     String condition() {
@@ -79,12 +87,12 @@ record NodeRow(Card card, boolean usesKnown, boolean complete, Duration age) {
 
     private String used(String resource, LongFunction<String> words) {
         var use = node().info().use(resource);
-        return usesKnown ? words.apply(use.allocated()) + " / " + words.apply(use.allocatable()) : "–";
+        return usesKnown() ? words.apply(use.allocated()) + " / " + words.apply(use.allocatable()) : "–";
     }
 
     private Optional<Comparable<?>> share(String resource) {
         var use = node().info().use(resource);
-        return use.allocatable() == 0 || !usesKnown
+        return use.allocatable() == 0 || !usesKnown()
                 ? Optional.empty()
                 : Optional.of((double) use.allocated() / use.allocatable());
     }
@@ -100,8 +108,8 @@ record NodeRow(Card card, boolean usesKnown, boolean complete, Duration age) {
                 Column.<NodeRow>number("free", "Free", 56, NodeRow::free).drawn(NodeCells::free),
                 Column.<NodeRow>text("sharing", "Sharing", 110, row -> row.node().division()),
                 Column.<NodeRow>text("layout", "Layout", 132, row -> row.node().division()).drawn(NodeCells::layout),
-                Column.<NodeRow>text("condition", "Condition", 130, NodeRow::condition).drawn(NodeCells::condition),
-                Column.<NodeRow>text("taints", "Taints", 190, NodeRow::taints),
+                Column.<NodeRow>text("condition", "Condition", 150, NodeRow::condition).drawn(NodeCells::condition),
+                Column.<NodeRow>text("taints", "Taints", 240, NodeRow::taints),
                 Column.<NodeRow>text("age", "Age", 64, row -> row.age().isNegative() ? "" : Ages.brief(row.age()))
                         .orderedBy(
                                 row -> row.age().isNegative() ? Optional.empty() : Optional.of(row.age().toSeconds())),

@@ -10,7 +10,6 @@ import java.util.function.Predicate;
 import java.util.function.ToLongFunction;
 import tessera.insight.Fleet;
 import tessera.insight.GpuNode;
-import tessera.model.SourceHealth;
 import tessera.ui.kit.Column;
 import tessera.ui.kit.Filter;
 import tessera.ui.kit.Filter.Field;
@@ -41,8 +40,7 @@ final class NodesProjection {
     }
 
     private List<NodeRow> rows(Fleet fleet, NodesQuery query) {
-        boolean usesKnown = !(fleet.snapshot().podHealth() instanceof SourceHealth.Absent);
-        boolean complete = fleet.snapshot().allocationComplete();
+        var sight = fleet.snapshot().podSight();
         var cards = new IdentityHashMap<GpuNode, Card>(fleet.nodes().size() * 2);
         var rows = new ArrayList<NodeRow>();
         for (var node : fleet.nodes()) {
@@ -51,7 +49,7 @@ final class NodesProjection {
             cards.put(node, card);
             var created = node.info().facts().created();
             var age = created == null ? Duration.ofSeconds(-1) : fleet.snapshot().age(created, query.now());
-            rows.add(new NodeRow(card, usesKnown, complete, steps(age)));
+            rows.add(new NodeRow(card, sight, steps(age)));
         }
         known = cards;
         rows.sort((left, right) -> NaturalOrder.INSTANCE.compare(left.name(), right.name()));

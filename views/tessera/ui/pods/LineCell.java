@@ -17,6 +17,8 @@ final class LineCell extends ListCell<ObservableValue<PodLine>> {
     private Subscription following = Subscription.EMPTY;
 
     LineCell(Consumer<PodLine.Owned> toggle, Consumer<ObjectRef> open) {
+        // As wide as the list, however much there is to say.
+        setPrefWidth(0);
         addEventHandler(MouseEvent.MOUSE_CLICKED, event -> {
             var slot = getItem();
             if (slot == null) {

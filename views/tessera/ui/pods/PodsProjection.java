@@ -121,9 +121,10 @@ final class PodsProjection {
         void pending(List<PodFacts> waiting) {
             var pods = matching(waiting);
             long wanted = pods.stream().mapToLong(PodsProjection.this::units).sum();
-            lines.add(new PodLine.Heading(Glyph.WAITING, Numbers.count(pods.size()) + " pending",
+            boolean complete = fleet.snapshot().allocationComplete();
+            lines.add(new PodLine.Heading(Glyph.WAITING, Numbers.atLeast(pods.size(), complete) + " pending",
                     pods.isEmpty()
-                            ? "nobody waits for a GPU"
+                            ? complete ? "nobody waits for a GPU" : "not all pods are known"
                             : "want %s GPUs or instances · longest first".formatted(Numbers.count(wanted))));
             var reasons = new WaitingReason(fleet, accelerators);
             pods.forEach(pod -> lines.add(new PodLine.Waiting(pod.namespace(), pod.name(), reasons.of(pod),
@@ -136,7 +137,9 @@ final class PodsProjection {
             pods.forEach(pod -> owners.computeIfAbsent(ownerKey(pod), key -> new ArrayList<>()).add(pod));
             lines.add(
                     new PodLine.Heading(Glyph.READY, Numbers.atLeast(pods.size(), fleet.snapshot().allocationComplete())
-                            + " running", pods.isEmpty() ? "no pod holds a GPU" : "by owner, most GPUs first"));
+                            + " running",
+                            pods.isEmpty() && fleet.snapshot().allocationComplete() ? "no pod holds a GPU"
+                                    : "by owner, most GPUs first"));
             if (!pods.isEmpty()) {
                 lines.add(new PodLine.Captions());
             }

@@ -96,12 +96,13 @@ final class FrameProjection {
     }
 
     private static Optional<Banner> scope(Snapshot snapshot) {
-        return snapshot.podScope() instanceof PodScope.Only(var namespaces, var why)
-                ? Optional.of(new Banner(Glyph.WARNING,
-                        "Only the pods of %s may be listed, so whatever is allocated is at least so much (≥)."
-                                .formatted(Numbers.of(namespaces.size(), "namespace")),
-                        why.detail(), Actions.NONE))
-                : Optional.empty();
+        return snapshot.podScope() instanceof PodScope.Only(var namespaces, var why) && !namespaces.isEmpty()
+                && !snapshot.nodes().isEmpty()
+                        ? Optional.of(new Banner(Glyph.WARNING,
+                                "Only the pods of %s may be listed, so whatever is allocated is at least so much (≥)."
+                                        .formatted(Numbers.of(namespaces.size(), "namespace")),
+                                why.detail(), Actions.NONE))
+                        : Optional.empty();
     }
 
     private static Optional<Banner> pods(Snapshot snapshot) {

@@ -101,6 +101,7 @@ public final class Shell implements AutoCloseable {
         top.show(shown);
         boolean demo = shown.current().filter(context -> context.kind() == Clusters.Kind.DEMO).isPresent();
         status.markDemo(demo);
+        status.remark(shown.problem());
         root.pseudoClassStateChanged(DEMO, demo);
     }
 

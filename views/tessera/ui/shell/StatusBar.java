@@ -1,6 +1,7 @@
 package tessera.ui.shell;
 
 import javafx.scene.control.Label;
+import javafx.scene.control.Tooltip;
 import javafx.scene.layout.HBox;
 import javafx.scene.layout.Priority;
 import javafx.scene.layout.Region;
@@ -9,6 +10,7 @@ import javafx.scene.layout.Region;
 final class StatusBar {
 
     private final Label demo = new Label("Simulated cluster: nothing here is real");
+    private final Label remark = new Label();
     private final Label counts = new Label();
     private final Label freshness = new Label();
     private final Label clock = new Label();
@@ -21,12 +23,15 @@ final class StatusBar {
         clock.getStyleClass().addAll("mono", "status-clock");
         var spacer = new Region();
         HBox.setHgrow(spacer, Priority.ALWAYS);
-        node = new HBox(24, demo, counts, spacer, freshness, clock);
+        node = new HBox(24, demo, counts, remark, spacer, freshness, clock);
         node.setId("status-bar");
         node.getStyleClass().add("status-bar");
         counts.setMinWidth(0);
         demo.setId("status-demo");
         demo.getStyleClass().add("demo-words");
+        remark.setId("status-remark");
+        remark.getStyleClass().add("warn-text");
+        remark.setMinWidth(0);
         markDemo(false);
     }
 
@@ -38,6 +43,12 @@ final class StatusBar {
     void markDemo(boolean simulated) {
         demo.setVisible(simulated);
         demo.setManaged(simulated);
+    }
+
+    /** What is wrong with the user's own files; empty when nothing is. */
+    void remark(String problem) {
+        remark.setText(problem);
+        remark.setTooltip(problem.isEmpty() ? null : new Tooltip(problem));
     }
 
     void show(FrameState state) {

@@ -85,6 +85,7 @@ class CommandLineTest {
         var fleet = JSON.readTree(outcome.out());
         assertThat(fleet.path("apiVersion").asText()).isEqualTo("tessera/v1");
         assertThat(fleet.path("kind").asText()).isEqualTo("Fleet");
+        assertThat(fleet.path("gpus").path("total").asLong()).isEqualTo(16);
         assertThat(fleet.path("nodes").findValuesAsText("name")).containsExactly("h100-05", "h100-08");
         var gpus = fleet.path("nodes").path(0).path("resources").path(0);
         assertThat(gpus.path("resource").asText()).isEqualTo("nvidia.com/gpu");
@@ -212,6 +213,18 @@ class CommandLineTest {
 
         assertOneSentence(outcome, 1);
         assertThat(outcome.err()).contains("“prod”").contains("There are: ");
+    }
+
+    @Test
+    void damagedSettingsAreToldAndCostNothing() throws Exception {
+        var settings = Files.createDirectories(home.resolve("damaged/tessera")).resolve("settings.json");
+        Files.writeString(settings, "{");
+        var outcome = new Program(home).with("XDG_CONFIG_HOME", home.resolve("damaged").toString()).run("fleet",
+                "--kubeconfig", kubeconfig);
+
+        assertThat(outcome.code()).isZero();
+        assertThat(outcome.err()).startsWith("tessera: The settings were damaged").hasLineCount(1);
+        assertThat(outcome.out()).contains("h100-01");
     }
 
     @Test

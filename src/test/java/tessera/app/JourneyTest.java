@@ -199,7 +199,7 @@ class JourneyTest {
         eventuallySays("figure-gpus", "164");
         Files.writeString(home.resolve("config"), "apiVersion: v1\nclusters: [{name: \n");
 
-        eventually("the trouble is known", () -> desk.clusters().get().problem().contains("config"));
+        eventuallySays("status-bar", "config");
         assertThat(desk.clusters().get().open()).isEqualTo("prod-eu");
         assertThat(words("figure-gpus")).contains("164");
         assertThat(words("connection")).contains("live");

@@ -55,7 +55,7 @@ class SettingsFileTest {
     @Test
     void aFileMayLeaveOutWhatItHasNoWordOn() throws IOException {
         Files.writeString(folder.resolve("settings.json"),
-                "{\"contexts\": {\"prod\": {\"kind\": \"PRODUCTION\", \"readOnly\": true}}, \"later\": 1}");
+                "{\"contexts\": {\"prod\": {\"kind\": \"production\", \"readOnly\": true}}, \"later\": 1}");
 
         try (var file = SettingsFile.read(folder)) {
             assertThat(file.settings().forContext("prod").kindOrPlain()).isEqualTo(Kind.PRODUCTION);

@@ -101,6 +101,103 @@ class ReadOnlyTest {
         assertThat(server.requests()).isEmpty();
     }
 
+    private static final List<String> CHANGING = List.of("pods/p/eviction", "pods/p/binding", "bindings",
+            "pods/p/ephemeralcontainers", "pods/p/resize", "pods/p/status", "pods/p/exec?command=ls", "pods/p/attach",
+            "pods/p/portforward?ports=80", "pods/p/proxy/admin", "pods/p/log", "services/s/proxy/reboot",
+            "serviceaccounts/default/token", "replicationcontrollers/r/scale", "configmaps/m", "configmaps",
+            "pods?labelSelector=a", "pods/p?dryRun=None", "pods/p?dryRun=", "pods/p?dryrun=All",
+            "pods/p/eviction?dryRun=All",
+            "serviceaccounts/default/token?dryRun=All", "pods/p/exec?dryRun=All", "services/s/proxy/x?dryRun=All");
+
+    /** By every layer that a caller could get hold of, the outermost first. */
+    private Map<String, Send> layers() {
+        var client = connection.kubernetes();
+        var layers = new LinkedHashMap<String, Send>();
+        layers.put("the wire", (method, path) -> connection
+                .send(new Ask(method, path, method.equals("GET") ? null : "{}", Duration.ofSeconds(5), true, "try"))
+                .close());
+        layers.put("fabric8's raw requests",
+                (method, path) -> client.raw(path, method, method.equals("GET") ? null : Map.of()));
+        layers.put("fabric8's HTTP client", (method, path) -> send(face(client), method, path));
+        layers.put("a client derived from fabric8's",
+                (method, path) -> send(face(client).newBuilder().build(), method, path));
+        layers.put("the innermost client", (method, path) -> innermost().newCall(new Request.Builder()
+                .url(server.address() + path)
+                .method(method, method.equals("GET") ? null : RequestBody.create("{}", JSON)).build()).execute()
+                .close());
+        return layers;
+    }
+
+    private void send(HttpClient client, String method, String path) throws Exception {
+        var request = client.newHttpRequestBuilder().uri(server.address() + path);
+        if (!method.equals("GET")) {
+            request.method(method, "application/json", "{}");
+        }
+        client.sendAsync(request.build(), String.class).get();
+    }
+
+    private interface Send {
+        void send(String method, String path) throws Exception;
+    }
+
+    @Test
+    void noVerbOnAnySubresourceArrivesThroughAnyLayer() {
+        layers().forEach((layer, send) -> {
+            for (var method : List.of("POST", "PUT", "PATCH", "DELETE", "LOCK", "MERGE")) {
+                for (var path : CHANGING) {
+                    assertThatThrownBy(() -> send.send(method, "/api/v1/namespaces/n/" + path))
+                            .as("%s %s by %s", method, path, layer)
+                            .hasStackTraceContaining("Read-only mode did not send");
+                }
+            }
+        });
+        assertThat(server.requests()).isEmpty();
+    }
+
+    @Test
+    void noReadThatReachesFurtherThanTheApiArrivesThroughAnyLayer() {
+        var reaching = CHANGING.stream().filter(path -> path.matches(".*/(exec|attach|portforward|proxy/\\w+)(\\?.*)?"))
+                .toList();
+        assertThat(reaching).hasSizeGreaterThan(5);
+        layers().forEach((layer, send) -> {
+            for (var path : reaching) {
+                assertThatThrownBy(() -> send.send("GET", "/api/v1/namespaces/n/" + path)).as("%s by %s", path, layer)
+                        .hasStackTraceContaining("Read-only mode did not send");
+            }
+        });
+        assertThat(server.requests()).isEmpty();
+    }
+
+    @Test
+    void reviewsOfOthersAreNoQuestionsAboutOneselfAndDoNotArrive() {
+        layers().forEach((layer, send) -> {
+            for (var path : List.of("/apis/authentication.k8s.io/v1/tokenreviews",
+                    "/apis/authorization.k8s.io/v1/subjectaccessreviews",
+                    "/apis/authorization.k8s.io/v1/namespaces/n/localsubjectaccessreviews",
+                    "/apis/certificates.k8s.io/v1/certificatesigningrequests/c/approval",
+                    "/apis/apps/v1/namespaces/n/deployments/d/scale")) {
+                assertThatThrownBy(() -> send.send("POST", path)).as("%s by %s", path, layer)
+                        .hasStackTraceContaining("Read-only mode did not send");
+            }
+        });
+        assertThat(server.requests()).isEmpty();
+    }
+
+    @Test
+    void questionsAboutOneselfArriveBecauseTheyLeaveNothingBehind() throws Exception {
+        var questions = List.of("/apis/authorization.k8s.io/v1/selfsubjectaccessreviews",
+                "/apis/authorization.k8s.io/v1/selfsubjectrulesreviews",
+                "/apis/authentication.k8s.io/v1/selfsubjectreviews");
+        for (var send : layers().values()) {
+            for (var path : questions) {
+                send.send("POST", path);
+            }
+        }
+
+        assertThat(server.requests()).hasSize(layers().size() * questions.size())
+                .allMatch(request -> request.startsWith("POST /apis/auth"));
+    }
+
     @Test
     void noWebSocketArrives() throws Exception {
         var refused = new java.util.concurrent.CompletableFuture<Throwable>();
@@ -158,6 +255,14 @@ class ReadOnlyTest {
                 java.nio.channels.Channels.newChannel(new ByteArrayInputStream(new byte[0])),
                 java.nio.channels.Channels.newChannel(new java.io.ByteArrayOutputStream())));
         ways.put("upload", () -> pods.withName("p").file("/tmp/x").upload(new ByteArrayInputStream(new byte[1])));
+        ways.put("token", () -> client.serviceAccounts().inNamespace("n").withName("default")
+                .tokenRequest(new io.fabric8.kubernetes.api.model.authentication.TokenRequestBuilder().build()));
+        ways.put("binding", () -> client.bindings().inNamespace("n").resource(
+                new io.fabric8.kubernetes.api.model.BindingBuilder().withNewMetadata().withName("p").endMetadata()
+                        .withNewTarget().withName("x").endTarget().build())
+                .create());
+        ways.put("ephemeral container", () -> pods.withName("p").ephemeralContainers().edit(read -> read));
+        ways.put("resize", () -> client.resource(pod).subresource("resize").update());
         ways.put("raw", () -> client.raw(PODS, "DELETE", null));
         ways.put("raw post", () -> client.raw(PODS, "POST", Map.of()));
         ways.put("cordon", () -> client.nodes().withName("x").edit(node -> {

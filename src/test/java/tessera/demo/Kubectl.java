@@ -10,6 +10,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 
@@ -98,9 +99,11 @@ final class Kubectl {
         return outcome.out();
     }
 
-    /** Starts a command that goes on by itself. */
+    /** Starts a command that goes on by itself, for a minute at most. */
     Running start(String... words) throws IOException {
-        return new Running(builder(words).redirectErrorStream(true).start());
+        var process = builder(words).redirectErrorStream(true).start();
+        CompletableFuture.delayedExecutor(1, TimeUnit.MINUTES).execute(process::destroyForcibly);
+        return new Running(process);
     }
 
     private ProcessBuilder builder(String... words) {

@@ -79,7 +79,9 @@ class KubectlTest {
     @Test
     void aWatchShowsAPodFromItsCreationUntilItRuns() throws Exception {
         kubectl.print("create", "namespace", "watched");
+        kubectl.print("run", "before", "-n", "watched", "--image=registry.example/server:1");
         try (var watch = kubectl.start("get", "pods", "-n", "watched", "-w")) {
+            watch.awaitLine("before");
             kubectl.print("run", "first", "-n", "watched", "--image=registry.example/server:1");
             watch.awaitLine("first", "Pending");
             watch.awaitLine("first", "1/1", "Running");

@@ -63,7 +63,8 @@ public final class StillDesk implements Desk {
 
     @Override
     public List<String> namespaces() {
-        return List.of("ml-platform", "research", "serving");
+        return List.of("batch", "ci", "default", "kube-system", "ml-platform", "notebooks", "research", "serving",
+                "speech", "vision");
     }
 
     @Override

@@ -7,7 +7,10 @@ import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.math.BigDecimal;
+import java.time.Duration;
+import java.util.ArrayList;
 import java.util.HashSet;
+import java.util.List;
 import java.util.random.RandomGenerator;
 import java.util.random.RandomGeneratorFactory;
 import org.junit.jupiter.api.Test;
@@ -18,6 +21,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.junit.jupiter.api.Assertions.assertTimeoutPreemptively;
 
 class JsonScannerTest {
 
@@ -111,6 +115,93 @@ class JsonScannerTest {
 
             assertThat(json.exhausted()).as("seed %d", seed).isTrue();
         }
+    }
+
+    @Test
+    void onlyTheFieldsThatAreLookedForAreHandedOutWithTheirValues() throws IOException {
+        int found = 0;
+        for (long seed = 0; seed < 3_000; seed++) {
+            var random = random(seed);
+            var object = NODES.objectNode();
+            for (int i = random.nextInt(12); i > 0; i--) {
+                object.set(text(random), tree(random, 4));
+            }
+            var wanted = new ArrayList<String>();
+            object.fieldNames().forEachRemaining(wanted::add);
+            wanted.removeIf(name -> random.nextBoolean() || !name.matches("[ -~&&[^\"\\\\]]*"));
+            var unread = List.copyOf(wanted);
+            wanted.add(random.nextInt(wanted.size() + 1), "absent");
+            var fields = Fields.of(wanted.toArray(String[]::new));
+
+            var json = new JsonScanner(new Trickle(new JsonMapper().writeValueAsBytes(object), random));
+            assertThat(json.object()).isTrue();
+            var read = new ArrayList<String>();
+            for (int field = json.field(fields); field != JsonScanner.END; field = json.field(fields)) {
+                read.add(wanted.get(field));
+                compare(json, object.path(wanted.get(field)), random);
+            }
+
+            assertThat(read).as("seed %d", seed).isEqualTo(unread);
+            assertThat(json.exhausted()).as("seed %d", seed).isTrue();
+            found += read.size();
+        }
+        assertThat(found).isGreaterThan(2_000);
+    }
+
+    /** Takes whatever there is in whatever way until nothing is left. */
+    private void wander(JsonScanner json, Fields fields, RandomGenerator random) throws IOException {
+        switch (random.nextInt(7)) {
+            case 0 -> json.skip();
+            case 1 -> json.number();
+            case 2 -> json.flag();
+            case 3 -> json.choice(fields);
+            case 4 -> {
+                if (json.array()) {
+                    while (json.element()) {
+                        wander(json, fields, random);
+                    }
+                }
+            }
+            case 5 -> {
+                if (json.object()) {
+                    for (var name = json.field(strings); name != null; name = json.field(strings)) {
+                        wander(json, fields, random);
+                    }
+                }
+            }
+            default -> {
+                if (json.object()) {
+                    while (json.field(fields) != JsonScanner.END) {
+                        wander(json, fields, random);
+                    }
+                }
+            }
+        }
+    }
+
+    @Test
+    void whateverIsDamagedAndHoweverItArrivesReadingEndsOrIsToldThatItIsGarbled() {
+        var fields = Fields.of("a", "name", "aname", "x", "");
+        assertTimeoutPreemptively(Duration.ofMinutes(1), () -> {
+            int garbled = 0;
+            for (long seed = 0; seed < 20_000; seed++) {
+                var random = random(seed);
+                var bytes = new JsonMapper().writeValueAsBytes(NODES.objectNode().set("a", tree(random, 5)));
+                for (int i = random.nextInt(1, 5); i > 0; i--) {
+                    bytes[random.nextInt(bytes.length)] = random.nextBoolean() ? (byte) random.nextInt()
+                            : (byte) "\"\\{}[]:,0ntf ".charAt(random.nextInt(13));
+                }
+                var json = new JsonScanner(new Trickle(bytes, random));
+                try {
+                    while (!json.exhausted()) {
+                        wander(json, fields, random);
+                    }
+                } catch (Garbled e) {
+                    garbled++;
+                }
+            }
+            assertThat(garbled).isBetween(5_000, 19_999);
+        });
     }
 
     @Test
@@ -242,7 +333,7 @@ class JsonScannerTest {
     void aMillionDifferentTextsAreReadRightThoughFewAreKept() throws IOException {
         for (int i = 0; i < 1_000_000; i += 7) {
             var bytes = ("text-" + i).getBytes(UTF_8);
-            assertThat(strings.of(bytes, 0, bytes.length)).isEqualTo("text-" + i);
+            assertThat(strings.of(bytes, 0, bytes.length, Bytes.print(bytes))).isEqualTo("text-" + i);
         }
     }
 

@@ -47,6 +47,16 @@ class MutationTest {
     }
 
     @Test
+    void whatWasAddedToAPodStaysThoughAnUpdateDoesNotSayIt() throws ApiError {
+        var stored = admitted(new World().with(HIGH), "{'spec':{'priorityClassName':'high'}}");
+        var pod = KindSchema.builtIn("Pod").orElseThrow();
+        var updated = new Mutation(new World()).update(pod, stored, json("{'spec':{'priorityClassName':'high'}}"));
+        assertThat(updated.path("spec").path("tolerations")).isEqualTo(stored.path("spec").path("tolerations"));
+        assertThat(updated.at("/spec/priority").asInt()).isEqualTo(1000);
+        assertThat(updated.at("/spec/preemptionPolicy").asText()).isEqualTo("Never");
+    }
+
+    @Test
     void aRuntimeClassGivesItsOverheadAndItsNodes() throws ApiError {
         var world = new World().with("{'kind':'RuntimeClass','metadata':{'name':'kata'},'overhead':{'podFixed':"
                 + "{'memory':'1Gi'}},'scheduling':{'nodeSelector':{'kata':'yes'},'tolerations':[{'key':'kata'}]}}");

@@ -77,6 +77,19 @@ class WorkloadsTest {
     }
 
     @Test
+    void theTimeForARolloutBeginsWithTheRollout() {
+        world.create(DEPLOYMENT);
+        world.awaitPods("work", 2, World::ready);
+        world.editStatus("deployments.apps", "work", "infer", status -> status.path("conditions")
+                .forEach(condition -> ((ObjectNode) condition).put("lastUpdateTime", "2020-01-01T00:00:00Z")));
+        world.edit("deployments.apps", "work", "infer", object -> ((ObjectNode) object
+                .at("/spec/template/spec/containers/0")).put("image", "registry.example/server:2.0"));
+        world.awaitObject("deployments.apps", "work", "infer", found -> found.at("/status/conditions/1/type").asText()
+                .equals("Progressing") && !found.at("/status/conditions/1/lastUpdateTime").asText().startsWith("2020"));
+        world.awaitObject("deployments.apps", "work", "infer", found -> replicas(found, "updatedReplicas") == 2);
+    }
+
+    @Test
     void aDeletedPodOfADeploymentComesBack() {
         world.create(DEPLOYMENT);
         var pod = world.awaitPods("work", 2, World::ready).getFirst();

@@ -16,6 +16,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import tessera.insight.GpuTally;
 import tessera.insight.Sample;
+import tessera.model.PodSight;
 import tessera.ui.Stage;
 import tessera.ui.kit.Theme;
 
@@ -43,7 +44,7 @@ class MosaicBench {
         var cards = sample.fleet().nodes().stream().map(gpu -> MosaicState.Card.of(gpu, "")).toList();
         var group = new MosaicState.Group("H100 SXM 80 GB", NODES + " nodes", "1", "free",
                 GpuTally.NONE, cards);
-        return new MosaicState(Lens.ALLOCATION, List.of(group), List.of(), "", true);
+        return new MosaicState(Lens.ALLOCATION, List.of(group), List.of(), "", PodSight.ALL);
     }
 
     @Test

@@ -17,6 +17,7 @@ import javafx.scene.control.Labeled;
 import javafx.scene.control.ListView;
 import javafx.scene.control.TableView;
 import javafx.scene.input.KeyCode;
+import javafx.scene.layout.Region;
 import javafx.stage.Stage;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -176,6 +177,21 @@ class ShellTest {
     }
 
     @Test
+    void theCardUnderThePointerSaysWhoHoldsAGpu(FxRobot robot) {
+        eventually(() -> find("figure-gpus") != null);
+        var mosaic = (MosaicPane) find("fleet-mosaic");
+        robot.moveTo(mosaic.localToScreen(60, 60));
+
+        eventually(() -> shell.node().lookup(".hover-card") instanceof Region card && card.isVisible());
+        var card = (Region) shell.node().lookup(".hover-card");
+        var names = card.lookupAll(".label").stream().map(label -> ((Label) label).getText()).toList();
+        assertThat(names).contains("h100-01", "6 of 8 held, 2 free").anyMatch(name -> name.contains("train-0"));
+        assertThat(card.lookupAll(".label"))
+                .allSatisfy(label -> assertThat(((Label) label).getWidth())
+                        .isGreaterThan(((Label) label).prefWidth(-1) - 1));
+    }
+
+    @Test
     void arrowsMoveTheSelectionInTheMosaic(FxRobot robot) {
         eventually(() -> find("figure-gpus") != null);
         var mosaic = (MosaicPane) find("fleet-mosaic");
@@ -234,6 +250,18 @@ class ShellTest {
     }
 
     @Test
+    void whilePodsAreStillBeingReadNothingIsCalledFree() {
+        var seen = sample().snapshot();
+        show(new Snapshot(2, seen.at(), seen.connection(), seen.nodeHealth(), new SourceHealth.Loading(7, 40),
+                seen.podScope(), seen.nodes(), List.of(), Duration.ZERO));
+
+        eventually(() -> allText("figure-allocated").contains("≥ 7"));
+        assertThat(allText("figure-pending-pods")).contains("≥ 0").contains("not all pods are known");
+        assertThat(allText("fleet-legend")).contains("No data").doesNotContain("Free");
+        assertThat(find("fleet-mosaic").getAccessibleText()).doesNotContain("free");
+    }
+
+    @Test
     void refusalIsAStateOfItsOwnWithTheServersWords(FxRobot robot) {
         show(new Snapshot(2, Sample.NOW, new Connection.Refused(FORBIDDEN), new SourceHealth.Absent(FORBIDDEN),
                 new SourceHealth.Absent(FORBIDDEN), new PodScope.All(), List.of(), List.of(), Duration.ZERO));
@@ -252,6 +280,25 @@ class ShellTest {
         eventually(() -> text("lock").equals("read-only"));
         robot.clickOn("#lock");
         eventually(() -> text("lock").equals("changes allowed"));
+    }
+
+    @Test
+    void aNamespaceIsFoundByTypingAPartOfItsName(FxRobot robot) {
+        eventually(() -> find("figure-gpus") != null);
+        robot.clickOn("#namespace");
+        eventually(() -> robot.lookup("#namespace-field").tryQuery().map(Node::isFocused).orElse(false));
+        robot.write("resea").type(KeyCode.ENTER);
+
+        eventually(() -> text("namespace").equals("research"));
+        eventually(() -> allText("fleet-legend").contains("Held by others than research"));
+    }
+
+    @Test
+    void anotherClusterIsOpenedFromTheList(FxRobot robot) {
+        robot.clickOn("#context").clickOn("research-us");
+
+        eventually(() -> desk.clusters.get().open().equals("research-us"));
+        eventually(() -> text("context").contains("research-us"));
     }
 
     @Test

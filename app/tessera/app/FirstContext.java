@@ -1,0 +1,48 @@
+package tessera.app;
+
+import java.util.Optional;
+import tessera.cluster.kubeconfig.KubeContext;
+import tessera.cluster.kubeconfig.Kubeconfig;
+import tessera.model.Failure;
+import tessera.model.Problem;
+import tessera.model.Problem.Kind;
+
+/** Which context is opened first: what the command line asked for, else the current one. */
+final class FirstContext {
+
+    private final Kubeconfig kubeconfig;
+    private final String wished;
+
+    /** @param wished empty for none in particular */
+    FirstContext(Kubeconfig kubeconfig, String wished) {
+        this.kubeconfig = kubeconfig;
+        this.wished = wished;
+    }
+
+    /** The context; empty when none is asked for and none is current. */
+    Optional<String> name() throws Failure {
+        var name = wished.isEmpty() ? kubeconfig.current() : wished;
+        if (!name.isEmpty() && !name.equals(Demo.CONTEXT) && kubeconfig.context(name).isEmpty()) {
+            throw new Failure(kubeconfig.contexts().isEmpty() ? noCluster()
+                    : Problem.of(Kind.CONFIGURATION, "There is no context “%s”".formatted(name))
+                            .withRemedy("There are: " + known() + "."));
+        }
+        return name.isEmpty() ? Optional.empty() : Optional.of(name);
+    }
+
+    /** The context, where there has to be one. */
+    String required() throws Failure {
+        return name().orElseThrow(() -> new Failure(kubeconfig.contexts().isEmpty() ? noCluster()
+                : Problem.of(Kind.CONFIGURATION, "No context is current")
+                        .withRemedy("Choose one with --context: " + known() + ".")));
+    }
+
+    private static Problem noCluster() {
+        return Problem.of(Kind.CONFIGURATION, "No kubeconfig names a cluster")
+                .withRemedy("Name one with --kubeconfig, or use --demo for the simulated cluster.");
+    }
+
+    private String known() {
+        return String.join(", ", kubeconfig.contexts().stream().map(KubeContext::name).toList());
+    }
+}

@@ -1,0 +1,138 @@
+package tessera.bench;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Objects;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/**
+ * How long it takes to know a fleet and what it costs to go on knowing it: ours, what else there is, and the limits. The
+ * tables are written to {@code target/bench/} and printed.
+ *
+ * <p>Every contender runs in a process of its own, in turn with the others, as often as {@code bench.rounds} says; the
+ * figures are medians. {@code bench.seconds} is for how long events are watched.
+ */
+@Tag("bench")
+class ClusterBench {
+
+    private static final int ROUNDS = Integer.getInteger("bench.rounds", 3);
+    private static final int SECONDS = Integer.getInteger("bench.seconds", 60);
+    private static final int EVENTS = 2_000;
+    private static final List<String> SERVER = List.of("-Xmx3g", "-XX:+UseParallelGC");
+    private static final double MILLION = 1e6;
+
+    /** One child's figures. */
+    private record Taken(double wall, double processor, double heap, double peak) {
+
+        static Taken of(Map<String, String> figures) {
+            return new Taken(number(figures, "wall"), number(figures, "cpu"), number(figures, "heap"),
+                    number(figures, "peak"));
+        }
+
+        static Taken median(List<Taken> all) {
+            return new Taken(median(all.stream().mapToDouble(Taken::wall).toArray()),
+                    median(all.stream().mapToDouble(Taken::processor).toArray()),
+                    median(all.stream().mapToDouble(Taken::heap).toArray()),
+                    median(all.stream().mapToDouble(Taken::peak).toArray()));
+        }
+
+        private static double median(double[] values) {
+            Arrays.sort(values);
+            return values[values.length / 2];
+        }
+    }
+
+    private static double number(Map<String, String> figures, String name) {
+        return Long.parseLong(figures.getOrDefault(name, "")) / MILLION;
+    }
+
+    @Test
+    void readingAFleetOfAThousandNodesAndTenThousandPods() throws IOException {
+        readingAFleet(1_000, 10_000);
+    }
+
+    @Test
+    void readingAFleetOfFiveThousandNodesAndFiftyThousandPods() throws IOException {
+        readingAFleet(5_000, 50_000);
+    }
+
+    private static void readingAFleet(int nodes, int pods) throws IOException {
+        var all = new EnumMap<Contender, List<Taken>>(Contender.class);
+        double megabytes;
+        try (var server = new Child(FleetServer.class, SERVER, nodes, pods, 0)) {
+            var told = server.figures();
+            megabytes = number(told, "bytes");
+            for (int round = 0; round < ROUNDS; round++) {
+                for (var contender : Contender.values()) {
+                    try (var child = new Child(Contender.class, List.of(contender.memory), contender,
+                            told.getOrDefault("address", ""), nodes, pods)) {
+                        all.computeIfAbsent(contender, _ -> new ArrayList<>()).add(Taken.of(child.figures()));
+                    }
+                }
+            }
+        }
+        var medians = new EnumMap<Contender, Taken>(Contender.class);
+        all.forEach((contender, taken) -> medians.put(contender, Taken.median(taken)));
+        assertThat(Objects.requireNonNull(medians.get(Contender.OURS)).heap()).as("what is kept, in MB").isLessThan(60);
+        write("fleet-" + nodes + "-" + pods + ".md", table(nodes, pods, megabytes, medians));
+    }
+
+    private static String table(int nodes, int pods, double megabytes, Map<Contender, Taken> medians) {
+        var table = new StringBuilder(String.format(Locale.ROOT, """
+                | %,d nodes, %,d pods, %,.0f MB of JSON | wall s | × tokenising | processor s | heap after GC MB \
+                | peak RSS MB |
+                | --- | ---: | ---: | ---: | ---: | ---: |
+                """, nodes, pods, megabytes));
+        double limit = Objects.requireNonNull(medians.get(Contender.TOKENS)).wall();
+        medians.forEach((contender, taken) -> table.append(String.format(Locale.ROOT,
+                "| %s | %.2f | %.2f | %.2f | %.0f | %.0f |%n", contender.words, taken.wall(), taken.wall() / limit,
+                taken.processor(), taken.heap(), taken.peak())));
+        return table.toString();
+    }
+
+    @Test
+    void followingAFleetInWhichMuchHappens() throws IOException {
+        Map<String, String> seen;
+        try (var server = new Child(FleetServer.class, SERVER, 5_000, 50_000, EVENTS)) {
+            var told = server.figures();
+            try (var child = new Child(EventWatcher.class, List.of(Contender.OURS.memory),
+                    told.getOrDefault("address", ""),
+                    told.getOrDefault("epoch", ""), SECONDS)) {
+                seen = child.figures();
+            }
+        }
+        write("events.md", String.format(Locale.ROOT, """
+                | 5,000 nodes, 50,000 pods, %,d events a second for %d s | |
+                | --- | ---: |
+                | events found in snapshots | %s |
+                | snapshots | %s |
+                | event due to snapshot published, median | %s ms |
+                | 99th percentile | %s ms |
+                | longest | %s ms |
+                | processor time of a second | %.2f s |
+                | heap after GC, before | %.0f MB |
+                | heap after GC, after | %.0f MB |
+                | peak RSS | %.0f MB |
+                """, EVENTS, SECONDS, seen.get("events"), seen.get("snapshots"), seen.get("p50"), seen.get("p99"),
+                seen.get("most"), number(seen, "cpu") / SECONDS, number(seen, "before"), number(seen, "after"),
+                number(seen, "peak")));
+        assertThat(number(seen, "after") - number(seen, "before")).as("what the heap grew by, in MB").isLessThan(10);
+    }
+
+    private static void write(String name, String table) throws IOException {
+        var file = Path.of("target/bench").resolve(name);
+        Files.createDirectories(file.getParent());
+        Files.writeString(file, table);
+        System.out.println(table);
+    }
+}

@@ -1,0 +1,156 @@
+package tessera.bench;
+
+import com.fasterxml.jackson.core.JsonFactory;
+import io.fabric8.kubernetes.client.ConfigBuilder;
+import io.fabric8.kubernetes.client.KubernetesClientBuilder;
+import java.io.IOException;
+import java.io.InputStream;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.Executors;
+import java.util.random.RandomGenerator;
+import tessera.cluster.ClusterConnection;
+import tessera.cluster.ClusterSession;
+import tessera.cluster.SessionOptions;
+import tessera.cluster.fixture.Contexts;
+import tessera.cluster.wire.AccessMode;
+import tessera.cluster.wire.Ask;
+import tessera.model.Connection;
+import tessera.model.Snapshot;
+
+/** One way to read a whole fleet, measured from the first line of a process of its own. */
+enum Contender {
+
+    BYTES("reading the bytes only", "-Xmx256m") {
+        @Override
+        AutoCloseable read(Fleet fleet) throws Exception {
+            return pages(fleet, body -> {
+                var buffer = new byte[1 << 16];
+                while (body.read(buffer) >= 0) {
+                    // Nothing is done with them.
+                }
+            });
+        }
+    },
+
+    TOKENS("tokenising them only (Jackson)", "-Xmx256m") {
+        @Override
+        AutoCloseable read(Fleet fleet) throws Exception {
+            var factory = new JsonFactory();
+            return pages(fleet, body -> {
+                try (var parser = factory.createParser(body)) {
+                    while (parser.nextToken() != null) {
+                        // Nothing is done with them.
+                    }
+                }
+            });
+        }
+    },
+
+    INFORMERS("fabric8 informers", "-Xmx4g") {
+        @Override
+        AutoCloseable read(Fleet fleet) {
+            var config = new ConfigBuilder().withAutoConfigure(false).withMasterUrl(fleet.address())
+                    .withOnlyHttpWatches(true).build();
+            var client = new KubernetesClientBuilder().withConfig(config).build();
+            var nodes = client.nodes().withLimit((long) FleetServer.PAGE).runnableInformer(0);
+            var pods = client.pods().inAnyNamespace().withLimit((long) FleetServer.PAGE).runnableInformer(0);
+            CompletableFuture.allOf(nodes.start().toCompletableFuture(), pods.start().toCompletableFuture()).join();
+            fleet.check(nodes.getStore().list().size(), pods.getStore().list().size());
+            return client;
+        }
+    },
+
+    OURS("ours", "-Xmx512m") {
+        @Override
+        AutoCloseable read(Fleet fleet) throws Exception {
+            var context = Contexts.context(fleet.address());
+            var session = ClusterSession.open(() -> context,
+                    SessionOptions.usual(Contexts.terms(AccessMode.READ_ONLY), RandomGenerator.getDefault()));
+            var live = new CountDownLatch(1);
+            session.snapshots().observe(() -> {
+                if (session.snapshots().get().connection() instanceof Connection.Live) {
+                    live.countDown();
+                }
+            });
+            live.await();
+            var snapshot = session.snapshots().get();
+            fleet.check(snapshot.nodes().size(), pods(snapshot));
+            return session;
+        }
+    };
+
+    final String words;
+    /** How much memory its Java may use. */
+    final String memory;
+
+    Contender(String words, String memory) {
+        this.words = words;
+        this.memory = memory;
+    }
+
+    /** A fleet that is served somewhere. */
+    record Fleet(String address, int nodes, int pods) {
+
+        void check(int nodesRead, int podsRead) {
+            if (nodesRead != nodes || podsRead != pods) {
+                throw new IllegalStateException(nodesRead + " nodes and " + podsRead + " pods were read");
+            }
+        }
+    }
+
+    private interface Reader {
+        void read(InputStream body) throws IOException;
+    }
+
+    /** Reads the fleet; what was read is kept until the result is closed. */
+    abstract AutoCloseable read(Fleet fleet) throws Exception;
+
+    /** Contender, address, nodes and pods. Prints what it took. */
+    public static void main(String[] arguments) throws Exception {
+        long begun = System.nanoTime();
+        var fleet = new Fleet(arguments[1], Integer.parseInt(arguments[2]), Integer.parseInt(arguments[3]));
+        var held = Contender.valueOf(arguments[0]).read(fleet);
+        long wall = System.nanoTime() - begun;
+        var processor = Vitals.processorTime();
+        long peak = Vitals.peak();
+        long retained = Vitals.retained();
+        System.out.println("wall=" + wall / 1_000 + " cpu=" + processor.toNanos() / 1_000 + " heap=" + retained
+                + " peak=" + peak);
+        held.close();
+        System.exit(0);
+    }
+
+    private static int pods(Snapshot snapshot) {
+        return snapshot.nodes().stream().mapToInt(node -> node.pods().size()).sum() + snapshot.unbound().size();
+    }
+
+    /** As an informer and we do it: nodes and pods side by side, page by page. */
+    private static AutoCloseable pages(Fleet fleet, Reader reader) throws Exception {
+        var connection = ClusterConnection.open(Contexts.context(fleet.address()),
+                Contexts.terms(AccessMode.READ_ONLY));
+        try (var threads = Executors.newVirtualThreadPerTaskExecutor()) {
+            var both = new ArrayList<CompletableFuture<Void>>();
+            Map.of("nodes", fleet.nodes(), "pods", fleet.pods()).forEach((resource, count) -> both
+                    .add(CompletableFuture.runAsync(() -> {
+                        for (int from = 0; from < count; from += FleetServer.PAGE) {
+                            page(connection, "/api/v1/" + resource + "?limit=" + FleetServer.PAGE + "&continue=" + from,
+                                    reader);
+                        }
+                    }, threads)));
+            List.copyOf(both).forEach(CompletableFuture::join);
+        }
+        return connection;
+    }
+
+    private static void page(ClusterConnection connection, String path, Reader reader) {
+        try (var reply = connection.send(Ask.get(path, "read"))) {
+            reader.read(reply.body());
+        } catch (Exception e) {
+            throw new IllegalStateException(path, e);
+        }
+    }
+}

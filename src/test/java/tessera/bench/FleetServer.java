@@ -1,0 +1,108 @@
+package tessera.bench;
+
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import tessera.bench.SyntheticFleet.Moment;
+import tessera.cluster.fixture.ScriptedServer;
+import tessera.cluster.fixture.ScriptedServer.Exchange;
+
+/**
+ * A server that has a synthetic fleet in memory, written out beforehand, so that it costs next to nothing while others
+ * are measured. A process of its own: it prints its address, and ends when its standard input does.
+ */
+public final class FleetServer {
+
+    /** Objects of a page. Larger pages are several of these. */
+    static final int PAGE = 500;
+    private static final long LISTED = 1_000_000;
+
+    private final SyntheticFleet fleet;
+    private final List<byte[]> nodes;
+    private final List<byte[]> pods;
+    private final EventLoad load;
+
+    private FleetServer(SyntheticFleet fleet, int eventsPerSecond) {
+        this.fleet = fleet;
+        nodes = pages(fleet.nodes(), number -> fleet.node(number, new Moment(number + 1L, 0)));
+        pods = pages(fleet.pods(), number -> fleet.pod(number, new Moment(number + 1L, 0)));
+        load = new EventLoad(fleet, eventsPerSecond, LISTED);
+    }
+
+    /** Nodes, pods, and events a second; zero for none. */
+    public static void main(String[] arguments) throws Exception {
+        var server = new FleetServer(
+                new SyntheticFleet(Integer.parseInt(arguments[0]), Integer.parseInt(arguments[1])),
+                Integer.parseInt(arguments[2]));
+        try (var http = ScriptedServer.start(server::answer)) {
+            System.out.println("address=" + http.address() + " bytes=" + server.bytes() + " epoch="
+                    + server.load.epoch());
+            while (System.in.read() >= 0) {
+                // Until the end.
+            }
+        }
+        System.exit(0);
+    }
+
+    private interface Numbered {
+        byte[] json(int number);
+    }
+
+    private static List<byte[]> pages(int count, Numbered objects) {
+        var pages = new ArrayList<byte[]>();
+        for (int from = 0; from < count; from += PAGE) {
+            var page = new ByteArrayOutputStream();
+            for (int number = from; number < Math.min(count, from + PAGE); number++) {
+                page.writeBytes(number == from ? new byte[0] : new byte[] {','});
+                page.writeBytes(objects.json(number));
+            }
+            pages.add(page.toByteArray());
+        }
+        return pages;
+    }
+
+    private long bytes() {
+        return nodes.stream().mapToLong(page -> page.length).sum() + pods.stream().mapToLong(page -> page.length).sum();
+    }
+
+    private void answer(Exchange exchange) throws Exception {
+        switch (exchange.path()) {
+            case "/version", "/version/" -> exchange.json(200,
+                    "{\"major\":\"1\",\"minor\":\"36\",\"gitVersion\":\"v1.36.2\"}");
+            case "/api/v1/nodes" -> collection(exchange, "Node", nodes, fleet.nodes());
+            case "/api/v1/pods" -> collection(exchange, "Pod", pods, fleet.pods());
+            default -> exchange.json(404, "{\"kind\":\"Status\",\"code\":404}");
+        }
+    }
+
+    private void collection(Exchange exchange, String kind, List<byte[]> pages, int count) throws Exception {
+        if (exchange.watches()) {
+            load.answer(exchange, kind);
+        } else {
+            list(exchange, kind, pages, count);
+        }
+    }
+
+    private static void list(Exchange exchange, String kind, List<byte[]> pages, int count) throws IOException {
+        int limit = exchange.query("limit").isEmpty() ? 0 : Integer.parseInt(exchange.query("limit"));
+        int first = exchange.query("continue").isEmpty() ? 0 : Integer.parseInt(exchange.query("continue")) / PAGE;
+        int last = limit == 0 ? pages.size() : Math.min(pages.size(), first + Math.ceilDiv(limit, PAGE));
+        long left = Math.max(0, count - (long) last * PAGE);
+        var more = left == 0 ? ""
+                : ",\"continue\":\"" + last * PAGE + "\",\"remainingItemCount\":" + left;
+        var parts = new ArrayList<byte[]>();
+        parts.add(("{\"kind\":\"" + kind + "List\",\"apiVersion\":\"v1\",\"metadata\":{\"resourceVersion\":\"" + LISTED
+                + "\"" + more + "},\"items\":[").getBytes(StandardCharsets.US_ASCII));
+        for (int page = first; page < last; page++) {
+            if (page > first) {
+                parts.add(new byte[] {','});
+            }
+            parts.add(pages.get(page));
+        }
+        parts.add("]}\n".getBytes(StandardCharsets.US_ASCII));
+        exchange.send(200, Map.of("Content-Type", "application/json"), parts);
+    }
+}

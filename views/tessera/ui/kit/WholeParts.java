@@ -1,0 +1,47 @@
+package tessera.ui.kit;
+
+import javafx.scene.control.Label;
+import javafx.scene.control.Tooltip;
+import javafx.scene.layout.Region;
+
+/** A line of parts, of which as many are shown as fit; none is ever cut. The whole line is in its tooltip. */
+public final class WholeParts extends Region {
+
+    private final TextFit fit = new TextFit();
+    private final Label label = new Label();
+    private final String text;
+    private final String separator;
+
+    public WholeParts(String text, String separator, String style) {
+        this.text = text;
+        this.separator = separator;
+        label.setText(text);
+        label.getStyleClass().add(style);
+        // Unmanaged, so that what is shown has no say in how wide this is.
+        label.setManaged(false);
+        getChildren().add(label);
+    }
+
+    @Override
+    protected double computeMinWidth(double height) {
+        return 0;
+    }
+
+    @Override
+    protected double computePrefWidth(double height) {
+        return Math.ceil(fit.width(text, label.getFont()));
+    }
+
+    @Override
+    protected double computePrefHeight(double width) {
+        return label.prefHeight(-1);
+    }
+
+    @Override
+    protected void layoutChildren() {
+        var shown = fit.whole(text, separator, label.getFont(), Math.ceil(getWidth()));
+        label.setText(shown);
+        label.setTooltip(shown.equals(text) ? null : new Tooltip(text));
+        label.resizeRelocate(0, 0, getWidth(), label.prefHeight(-1));
+    }
+}
