@@ -71,8 +71,13 @@ public record GpuNode(NodeInfo info, String vendor, Product product, String labe
         if (cordoned() || state().compareTo(State.NOT_OFFERED) <= 0) {
             return 0;
         }
-        return groups.stream().filter(group -> group.form() == GpuGroup.Form.WHOLE)
-                .mapToInt(group -> (int) Math.min(group.count(), group.freeUnits())).max().orElse(0);
+        int most = 0;
+        for (var group : groups) {
+            if (group.form() == GpuGroup.Form.WHOLE) {
+                most = (int) Math.max(most, Math.min(group.count(), group.freeUnits()));
+            }
+        }
+        return most;
     }
 
     /** How its GPUs are divided, in a few words, e.g. {@code MIG mixed} or {@code time-slice × 4}. */

@@ -54,7 +54,11 @@ enum Grouping {
     }
 
     static long held(GpuNode node, PodFacts pod) {
-        return node.uses().stream().mapToLong(use -> pod.requests().get(use.resource())).sum();
+        long units = 0;
+        for (var use : node.uses()) {
+            units += pod.requests().get(use.resource());
+        }
+        return units;
     }
 
     private static String health(GpuNode node) {

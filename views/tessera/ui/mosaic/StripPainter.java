@@ -94,7 +94,12 @@ final class StripPainter {
 
     /** Where parts are too small to be drawn, one that is held stands for all. */
     private static Part mostTelling(Tile tile) {
-        return tile.parts().stream().filter(Part::held).findFirst().orElse(tile.parts().getFirst());
+        for (var part : tile.parts()) {
+            if (part.held()) {
+                return part;
+            }
+        }
+        return tile.parts().getFirst();
     }
 
     private void part(Tile tile, Part part, Box box, boolean dim) {
