@@ -257,12 +257,12 @@ final class ClusterDesk implements Desk, AutoCloseable {
         return new Memory() {
             @Override
             public Optional<String> recall(String key) {
-                return Optional.ofNullable(settings.settings().window().get(key));
+                return Optional.ofNullable(settings.remembered().parts().get(key));
             }
 
             @Override
             public void remember(String key, String value) {
-                settings.change(before -> before.remembering(key, value));
+                settings.remember(before -> before.with(key, value));
             }
         };
     }

@@ -1,27 +1,18 @@
 package tessera.app;
 
-import com.fasterxml.jackson.annotation.JsonIgnoreProperties;
-import com.fasterxml.jackson.annotation.JsonInclude;
 import java.util.List;
 import java.util.Map;
-import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 import tessera.ui.Clusters.Kind;
-import tessera.ui.kit.Theme;
 
 /**
- * What the user settled once: the content of the settings file.
+ * What the user settled once: the content of the settings file, which the program only reads.
  *
- * @param theme        the look of the window
  * @param readOnly     whether changes are refused in every cluster
  * @param accelerators extended resources to be counted as devices, beside those the product knows
  * @param contexts     what holds for one context only, by its name
- * @param window       what the window remembers by itself
  */
-@JsonIgnoreProperties(ignoreUnknown = true)
-@JsonInclude(JsonInclude.Include.NON_EMPTY)
-record Settings(@Nullable Theme theme, boolean readOnly, List<String> accelerators, Map<String, ForContext> contexts,
-        Map<String, String> window) {
+record Settings(boolean readOnly, List<String> accelerators, Map<String, ForContext> contexts) {
 
     /**
      * What holds for one context.
@@ -30,8 +21,6 @@ record Settings(@Nullable Theme theme, boolean readOnly, List<String> accelerato
      * @param kind       how the window marks it
      * @param namespaces where to look for pods if they may not be listed cluster-wide
      */
-    @JsonIgnoreProperties(ignoreUnknown = true)
-    @JsonInclude(JsonInclude.Include.NON_EMPTY)
     record ForContext(boolean readOnly, @Nullable Kind kind, List<String> namespaces) {
 
         static final ForContext NOTHING = new ForContext(false, null, List.of());
@@ -46,30 +35,17 @@ record Settings(@Nullable Theme theme, boolean readOnly, List<String> accelerato
         }
     }
 
-    static final Settings DEFAULTS = new Settings(Theme.DARK, false, List.of(), Map.of(), Map.of());
+    /** What serves where the file cannot be understood: it may have asked for read-only. */
+    static final Settings CAUTIOUS = new Settings(true, List.of(), Map.of());
+    static final Settings DEFAULTS = new Settings(false, List.of(), Map.of());
 
     @SuppressWarnings("NullAway") // a file may leave out what it has no word on
     Settings {
         accelerators = accelerators == null ? List.of() : List.copyOf(accelerators);
         contexts = contexts == null ? Map.of() : Map.copyOf(contexts);
-        window = window == null ? Map.of() : Map.copyOf(window);
-    }
-
-    Theme themeOrDark() {
-        return theme == null ? Theme.DARK : theme;
     }
 
     ForContext forContext(String name) {
         return contexts.getOrDefault(name, ForContext.NOTHING);
-    }
-
-    Settings withTheme(Theme chosen) {
-        return new Settings(chosen, readOnly, accelerators, contexts, window);
-    }
-
-    Settings remembering(String key, String value) {
-        var more = new TreeMap<>(window);
-        more.put(key, value);
-        return new Settings(theme, readOnly, accelerators, contexts, more);
     }
 }

@@ -4,6 +4,7 @@ import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.MapperFeature;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.SerializationFeature;
+import com.fasterxml.jackson.databind.exc.UnrecognizedPropertyException;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import java.io.IOException;
 import java.lang.System.Logger;
@@ -18,8 +19,9 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.UnaryOperator;
 
 /**
- * The settings, and the file they are kept in. A damaged file is set aside and the defaults serve; a file that cannot
- * be written costs nothing but that the settings are forgotten.
+ * The settings, and what the window remembers, each in a file of the user's folder. The settings are only read; where they
+ * cannot be understood, nothing may be changed in any cluster. What is remembered is written; a damaged file of it is set
+ * aside, and one that cannot be written costs nothing but that things are forgotten.
  *
  * <p>Safe for use by several threads.
  */
@@ -32,55 +34,85 @@ final class SettingsFile implements AutoCloseable {
     private static final Executor LATER = CompletableFuture.delayedExecutor(400, TimeUnit.MILLISECONDS);
 
     private final Path file;
+    private final Settings settings;
     private final Optional<String> message;
-    private Settings settings;
+    private Remembered remembered;
     private boolean writing;
 
-    private SettingsFile(Path file, Settings settings, Optional<String> message) {
-        this.file = file;
+    private SettingsFile(Path folder, Settings settings, Optional<String> message) {
+        this.file = folder.resolve("window.json");
         this.settings = settings;
         this.message = message;
+        this.remembered = remembered(file);
     }
 
     static SettingsFile read(Path folder) {
         var file = folder.resolve("settings.json");
         if (!Files.exists(file)) {
-            return new SettingsFile(file, Settings.DEFAULTS, Optional.empty());
+            return new SettingsFile(folder, Settings.DEFAULTS, Optional.empty());
         }
         try {
-            return new SettingsFile(file, JSON.readValue(file.toFile(), Settings.class), Optional.empty());
-        } catch (JsonProcessingException damaged) {
-            return new SettingsFile(file, Settings.DEFAULTS, Optional.of(setAside(file)));
+            return new SettingsFile(folder, JSON.readValue(file.toFile(), Settings.class), Optional.empty());
+        } catch (JsonProcessingException misunderstood) {
+            return new SettingsFile(folder, Settings.CAUTIOUS, Optional.of(complaint(file, where(misunderstood))));
         } catch (IOException unreadable) {
-            return new SettingsFile(file, Settings.DEFAULTS,
-                    Optional.of("The settings in %s cannot be read; the defaults serve.".formatted(file)));
+            return new SettingsFile(folder, Settings.CAUTIOUS, Optional.of(complaint(file, "it cannot be read")));
         }
     }
 
-    private static String setAside(Path file) {
-        var aside = file.resolveSibling("settings.damaged.json");
+    private static String complaint(Path file, String why) {
+        return "The settings in %s are not understood (%s), so nothing may be changed until they are mended."
+                .formatted(file, why);
+    }
+
+    private static String where(JsonProcessingException misunderstood) {
+        var place = misunderstood.getLocation();
+        var what = misunderstood instanceof UnrecognizedPropertyException unknown
+                ? "there is no setting “%s”".formatted(unknown.getPropertyName())
+                : "it is not what was expected";
+        return place == null ? what : "line %d: %s".formatted(place.getLineNr(), what);
+    }
+
+    private static Remembered remembered(Path file) {
+        if (!Files.exists(file)) {
+            return Remembered.NOTHING;
+        }
         try {
-            Files.move(file, aside, StandardCopyOption.REPLACE_EXISTING);
-            return "The settings were damaged and are now in %s; the defaults serve.".formatted(aside);
+            return JSON.readValue(file.toFile(), Remembered.class);
+        } catch (JsonProcessingException damaged) {
+            setAside(file);
+        } catch (IOException unreadable) {
+            LOG.log(Level.WARNING, "{0} cannot be read: {1}", file, unreadable.getMessage());
+        }
+        return Remembered.NOTHING;
+    }
+
+    private static void setAside(Path file) {
+        try {
+            Files.move(file, file.resolveSibling("window.damaged.json"), StandardCopyOption.REPLACE_EXISTING);
         } catch (IOException stuck) {
-            return "The settings in %s are damaged; the defaults serve.".formatted(file);
+            LOG.log(Level.WARNING, "{0} is damaged and cannot be set aside: {1}", file, stuck.getMessage());
         }
     }
 
-    /** What has to be said about the file; empty when all is well. */
+    /** What has to be said about the settings; empty when all is well. */
     Optional<String> message() {
         return message;
     }
 
-    synchronized Settings settings() {
+    Settings settings() {
         return settings;
     }
 
-    /** Changes the settings. They are written soon, all changes of that time at once. */
-    synchronized void change(UnaryOperator<Settings> change) {
-        var changed = change.apply(settings);
-        if (!changed.equals(settings)) {
-            settings = changed;
+    synchronized Remembered remembered() {
+        return remembered;
+    }
+
+    /** Changes what is remembered. It is written soon, all changes of that time at once. */
+    synchronized void remember(UnaryOperator<Remembered> change) {
+        var changed = change.apply(remembered);
+        if (!changed.equals(remembered)) {
+            remembered = changed;
             if (!writing) {
                 writing = true;
                 LATER.execute(this::write);
@@ -88,20 +120,20 @@ final class SettingsFile implements AutoCloseable {
         }
     }
 
-    /** Writes the settings, whole or not at all. */
+    /** Writes what is remembered, whole or not at all. */
     private void write() {
-        Settings newest;
+        Remembered newest;
         synchronized (this) {
-            newest = settings;
+            newest = remembered;
             writing = false;
         }
         try {
             Files.createDirectories(file.getParent());
-            var fresh = Files.createTempFile(file.getParent(), "settings", ".json");
+            var fresh = Files.createTempFile(file.getParent(), "window", ".json");
             JSON.writeValue(fresh.toFile(), newest);
             Files.move(fresh, file, StandardCopyOption.REPLACE_EXISTING, StandardCopyOption.ATOMIC_MOVE);
         } catch (IOException e) {
-            LOG.log(Level.WARNING, "The settings could not be written to {0}: {1}", file, e.getMessage());
+            LOG.log(Level.WARNING, "What the window remembers could not be written to {0}: {1}", file, e.getMessage());
         }
     }
 

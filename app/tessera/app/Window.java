@@ -25,7 +25,8 @@ final class Window {
 
     private static final double WIDTH = 1440;
     private static final double HEIGHT = 900;
-    private static final Problem NO_DISPLAY = Problem.of(Kind.CONFIGURATION, "There is no display to open a window on")
+    private static final Problem NO_DISPLAY = Problem
+            .of(Kind.CONFIGURATION, "There is no display to open a window on, or GTK 3 is not installed")
             .withRemedy("Without one, use 'tessera fleet' or 'tessera pods' to print, or 'tessera snapshot' to draw a "
                     + "picture.");
 
@@ -77,7 +78,7 @@ final class Window {
         var shell = new Shell(desk, desk.accelerators(), projector, Clock.system(ZoneId.systemDefault()),
                 this::otherTheme);
         var dressed = new Scene(shell.node(), WIDTH, HEIGHT);
-        desk.settings().settings().themeOrDark().dress(dressed);
+        desk.settings().remembered().themeOrDark().dress(dressed);
         scene = dressed;
         stage.setScene(dressed);
         stage.setMinWidth(960);
@@ -99,8 +100,8 @@ final class Window {
     }
 
     private void otherTheme() {
-        var theme = desk.settings().settings().themeOrDark().other();
-        desk.settings().change(settings -> settings.withTheme(theme));
+        var theme = desk.settings().remembered().themeOrDark().other();
+        desk.settings().remember(before -> before.withTheme(theme));
         if (scene != null) {
             theme.dress(scene);
         }

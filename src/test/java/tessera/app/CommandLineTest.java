@@ -216,14 +216,15 @@ class CommandLineTest {
     }
 
     @Test
-    void damagedSettingsAreToldAndCostNothing() throws Exception {
+    void settingsThatAreNotUnderstoodAreToldAndNothingMayBeChanged() throws Exception {
         var settings = Files.createDirectories(home.resolve("damaged/tessera")).resolve("settings.json");
         Files.writeString(settings, "{");
         var outcome = new Program(home).with("XDG_CONFIG_HOME", home.resolve("damaged").toString()).run("fleet",
                 "--kubeconfig", kubeconfig);
 
         assertThat(outcome.code()).isZero();
-        assertThat(outcome.err()).startsWith("tessera: The settings were damaged").hasLineCount(1);
+        assertThat(outcome.err()).startsWith("tessera: The settings in ").contains("nothing may be changed")
+                .hasLineCount(1);
         assertThat(outcome.out()).contains("h100-01");
     }
 

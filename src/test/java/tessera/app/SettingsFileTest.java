@@ -27,35 +27,50 @@ class SettingsFileTest {
     }
 
     @Test
-    void whatWasChangedIsThereTheNextTime() {
+    void whatTheWindowRemembersIsThereTheNextTime() {
         try (var file = SettingsFile.read(folder)) {
-            file.change(settings -> settings.withTheme(Theme.LIGHT));
-            file.change(settings -> settings.remembering("table.nodes", "name ascending"));
+            file.remember(before -> before.withTheme(Theme.LIGHT));
+            file.remember(before -> before.with("table.nodes", "name ascending"));
         }
 
         try (var file = SettingsFile.read(folder)) {
-            assertThat(file.settings().themeOrDark()).isEqualTo(Theme.LIGHT);
-            assertThat(file.settings().window()).containsEntry("table.nodes", "name ascending");
+            assertThat(file.remembered().themeOrDark()).isEqualTo(Theme.LIGHT);
+            assertThat(file.remembered().parts()).containsEntry("table.nodes", "name ascending");
         }
+        assertThat(folder.resolve("settings.json")).doesNotExist();
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"", "{", "[]", "\"\"", "{\"theme\": \"PINK\"}", "\u0000\u0001"})
-    void aDamagedFileIsSetAsideAndTheDefaultsServe(String content) throws IOException {
-        Files.writeString(folder.resolve("settings.json"), content);
+    @ValueSource(strings = {"", "{", "[]", "\"\"", "{\"readOnyl\": true}",
+        "{\"contexts\": {\"a\": {\"kind\": \"prod\"}}}",
+        "\u0000\u0001"})
+    void settingsThatAreNotUnderstoodAreLeftAloneAndAllowNothing(String content) throws IOException {
+        var settings = Files.writeString(folder.resolve("settings.json"), content);
 
         try (var file = SettingsFile.read(folder)) {
-            assertThat(file.settings()).isEqualTo(Settings.DEFAULTS);
-            assertThat(file.message()).hasValueSatisfying(
-                    message -> assertThat(message).contains("settings.damaged.json").contains("the defaults serve"));
+            assertThat(file.settings().readOnly()).isTrue();
+            assertThat(file.message()).hasValueSatisfying(message -> assertThat(message).contains("settings.json")
+                    .contains("nothing may be changed"));
         }
-        assertThat(folder.resolve("settings.damaged.json")).hasContent(content);
+        assertThat(settings).hasContent(content);
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"", "{", "[]", "{\"theme\": \"PINK\"}"})
+    void aDamagedMemoryIsSetAside(String content) throws IOException {
+        Files.writeString(folder.resolve("window.json"), content);
+
+        try (var file = SettingsFile.read(folder)) {
+            assertThat(file.remembered()).isEqualTo(Remembered.NOTHING);
+            assertThat(file.settings()).isEqualTo(Settings.DEFAULTS);
+        }
+        assertThat(folder.resolve("window.damaged.json")).hasContent(content);
     }
 
     @Test
-    void aFileMayLeaveOutWhatItHasNoWordOn() throws IOException {
+    void settingsMayLeaveOutWhatTheyHaveNoWordOn() throws IOException {
         Files.writeString(folder.resolve("settings.json"),
-                "{\"contexts\": {\"prod\": {\"kind\": \"production\", \"readOnly\": true}}, \"later\": 1}");
+                "{\"contexts\": {\"prod\": {\"kind\": \"production\", \"readOnly\": true}}}");
 
         try (var file = SettingsFile.read(folder)) {
             assertThat(file.settings().forContext("prod").kindOrPlain()).isEqualTo(Kind.PRODUCTION);
