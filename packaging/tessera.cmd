@@ -1,10 +1,10 @@
 @echo off
 rem Runs Tessera from a checkout. Builds it first where the sources are newer than the build.
-setlocal enabledelayedexpansion
+setlocal
 set "ROOT=%~dp0.."
-set "JAR=%ROOT%\target\tessera.jar"
-set "LIBRARIES=%ROOT%\target\lib"
-set "BUILT=%ROOT%\target\tessera.built"
+set "JAR=%ROOT%\target\run\tessera.jar"
+set "LIBRARIES=%ROOT%\target\run\lib"
+set "BUILT=%ROOT%\target\run\tessera.built"
 
 set "JDK="
 for %%H in ("%JAVA25_HOME%" "%JAVA_HOME%") do if not defined JDK call :probe "%%~H"
@@ -21,23 +21,27 @@ if exist "%JAR%" if exist "%BUILT%" (
   for /f %%S in ('powershell -NoProfile -Command "$t=(Get-Item '%BUILT%').LastWriteTime; Set-Location '%ROOT%'; if (Get-ChildItem app,views,services,styles,pom.xml -Recurse -File | Where-Object LastWriteTime -gt $t | Select-Object -First 1) {'yes'} else {'no'}"') do set "STALE=%%S"
 )
 if "%STALE%"=="yes" (
+  where mvn >nul 2>nul || (
+    echo tessera: Maven is required to build from a checkout: install it, so that mvn is on the PATH 1>&2
+    exit /b 1
+  )
   echo tessera: building; the first time this fetches libraries 1>&2
-  if not exist "%ROOT%\target" mkdir "%ROOT%\target"
+  if not exist "%ROOT%\target\run" mkdir "%ROOT%\target\run"
   if exist "%BUILT%" del /q "%BUILT%"
   if exist "%LIBRARIES%" rmdir /s /q "%LIBRARIES%"
   pushd "%ROOT%"
   set "JAVA25_HOME=%JDK%"
-  call mvn -B -Prun package dependency:copy-dependencies -DincludeScope=runtime -DoutputDirectory=target\lib > target\tessera.build.log 2>&1
+  call mvn -B -Prun package dependency:copy-dependencies -DincludeScope=runtime -DoutputDirectory=target\run\lib > target\run\build.log 2>&1
   if errorlevel 1 (
-    findstr /b /c:"[ERROR]" target\tessera.build.log 1>&2
-    echo tessera: the build failed; the whole story is in target\tessera.build.log 1>&2
+    findstr /b /c:"[ERROR]" target\run\build.log 1>&2
+    echo tessera: the build failed; the whole story is in target\run\build.log 1>&2
     popd
     exit /b 1
   )
-  type nul > target\tessera.built
+  type nul > target\run\tessera.built
   popd
 )
-"%JDK%\bin\java" --enable-native-access=ALL-UNNAMED %TESSERA_JAVA_OPTIONS% -classpath "%JAR%;%LIBRARIES%\*" tessera.app.Main %*
+"%JDK%\bin\java" --enable-native-access=ALL-UNNAMED -XX:+UseSerialGC -Xmn64m %TESSERA_JAVA_OPTIONS% -classpath "%JAR%;%LIBRARIES%\*" tessera.app.Main %*
 exit /b %errorlevel%
 
 :probe

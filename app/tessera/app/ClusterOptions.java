@@ -8,6 +8,7 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 import tessera.cluster.kubeconfig.Environment;
 import tessera.model.Failure;
@@ -24,8 +25,8 @@ final class ClusterOptions {
     @Option(names = "--demo", description = "Open the simulated cluster inside this program.")
     private boolean demo;
 
-    @Option(names = "--demo-nodes", paramLabel = "N", description = "Let the simulated cluster have this many nodes, at most 5000.")
-    private int demoNodes = Demo.USUAL_NODES;
+    @Option(names = "--demo-nodes", paramLabel = "N", description = "Open the simulated cluster with this many nodes, at most 5000, instead of 30.")
+    private int demoNodes;
 
     @Option(names = "--read-only", description = "Refuse whatever could change a cluster, for as long as this program runs.")
     private boolean readOnly;
@@ -38,10 +39,16 @@ final class ClusterOptions {
 
     /** Everything that has to do with clusters, nothing of it open yet. */
     ClusterDesk desk() throws Failure {
+        boolean simulated = demo || demoNodes != 0;
+        if (simulated && !context.isEmpty()) {
+            throw new ParameterException(command.commandLine(),
+                    "--context names a cluster, --demo another: choose one");
+        }
+        int nodes = demoNodes == 0 ? Demo.USUAL_NODES : Demo.checked(command.commandLine(), demoNodes);
         var environment = Environment.ofThisProcess(kubeconfig);
         var settings = SettingsFile.read(Folders.settings(environment.variables(), environment.home()));
         settings.message().ifPresent(message -> command.commandLine().getErr().println("tessera: " + message));
-        var wishes = new ClusterDesk.Wishes(demo ? Demo.CONTEXT : context, readOnly, Demo.checked(demoNodes),
+        var wishes = new ClusterDesk.Wishes(simulated ? Demo.CONTEXT : context, readOnly, nodes,
                 accelerators);
         return ClusterDesk.at(environment, settings, wishes, Clock.system(ZoneId.systemDefault()),
                 Duration.ofSeconds(2));

@@ -4,6 +4,8 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.time.Clock;
 import org.jspecify.annotations.Nullable;
+import picocli.CommandLine;
+import picocli.CommandLine.ParameterException;
 import tessera.cluster.kubeconfig.Environment;
 import tessera.cluster.kubeconfig.KubeContext;
 import tessera.cluster.kubeconfig.Kubeconfig;
@@ -32,10 +34,11 @@ final class Demo implements AutoCloseable {
         this.clock = clock;
     }
 
-    static int checked(int nodes) throws Failure {
+    /** A number of nodes that the simulated cluster can have. */
+    static int checked(CommandLine command, int nodes) {
         if (nodes < 1 || nodes > MOST_NODES) {
-            throw new Failure(Problem.of(Kind.CONFIGURATION,
-                    "The simulated cluster can have 1 to %d nodes, not %d".formatted(MOST_NODES, nodes)));
+            throw new ParameterException(command,
+                    "The simulated cluster can have 1 to %d nodes, not %d".formatted(MOST_NODES, nodes));
         }
         return nodes;
     }

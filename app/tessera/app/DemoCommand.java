@@ -9,6 +9,7 @@ import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 import tessera.demo.SimulatedCluster;
 import tessera.model.Failure;
@@ -18,6 +19,8 @@ import tessera.model.Problem.Kind;
 /** Serves the simulated cluster for other clients, until it is stopped. */
 @Command(name = "demo", mixinStandardHelpOptions = true, versionProvider = TesseraCommand.Version.class, sortOptions = false, description = "Serve the simulated cluster for kubectl and other clients, until stopped.")
 final class DemoCommand implements Callable<Integer> {
+
+    private static final int LAST_PORT = 65_535;
 
     @Option(names = "--kubeconfig-out", required = true, paramLabel = "FILE", description = "Write the kubeconfig that leads to it to this file.")
     private @Nullable Path kubeconfig;
@@ -36,7 +39,10 @@ final class DemoCommand implements Callable<Integer> {
 
     @Override
     public Integer call() throws Failure, InterruptedException {
-        Demo.checked(nodes);
+        Demo.checked(spec.commandLine(), nodes);
+        if (port < 0 || port > LAST_PORT) {
+            throw new ParameterException(spec.commandLine(), "There is no port " + port);
+        }
         var file = kubeconfig == null ? Path.of("tessera-demo.kubeconfig") : kubeconfig;
         var options = SimulatedCluster.Options.usual().withNodes(nodes).withPort(port).withSeed(seed);
         try (var cluster = SimulatedCluster.start(options)) {

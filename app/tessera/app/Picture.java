@@ -2,7 +2,6 @@ package tessera.app;
 
 import java.awt.image.BufferedImage;
 import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
@@ -14,6 +13,9 @@ import javafx.scene.image.PixelFormat;
 import javafx.util.Duration;
 import javax.imageio.ImageIO;
 import tessera.flow.Latest;
+import tessera.model.Failure;
+import tessera.model.Problem;
+import tessera.model.Problem.Kind;
 import tessera.model.Snapshot;
 import tessera.model.SourceHealth;
 import tessera.ui.Desk;
@@ -49,7 +51,7 @@ final class Picture {
     }
 
     /** Writes a picture as PNG, whole or not at all. */
-    static void save(Image image, Path file) {
+    static void save(Image image, Path file) throws Failure {
         int width = (int) image.getWidth();
         int height = (int) image.getHeight();
         var pixels = new int[width * height];
@@ -60,10 +62,15 @@ final class Picture {
             var target = file.toAbsolutePath();
             Files.createDirectories(target.getParent());
             var fresh = Files.createTempFile(target.getParent(), "picture", ".png");
-            ImageIO.write(picture, "png", fresh.toFile());
-            Files.move(fresh, target, StandardCopyOption.REPLACE_EXISTING);
+            try {
+                ImageIO.write(picture, "png", fresh.toFile());
+                Files.move(fresh, target, StandardCopyOption.REPLACE_EXISTING);
+            } finally {
+                Files.deleteIfExists(fresh);
+            }
         } catch (IOException e) {
-            throw new UncheckedIOException("The picture could not be written to " + file, e);
+            throw new Failure(Problem.of(Kind.CONFIGURATION, "The picture could not be written to " + file)
+                    .withDetail(String.valueOf(e.getMessage())), e);
         }
     }
 }

@@ -14,7 +14,6 @@ import java.util.regex.Pattern;
 import javafx.application.Platform;
 import javafx.scene.Scene;
 import javafx.scene.image.Image;
-import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
@@ -51,8 +50,8 @@ final class SnapshotCommand implements Callable<Integer> {
     @Option(names = "--timeout", paramLabel = "SECONDS", description = "Give up after so many seconds.")
     private int patience = 60;
 
-    @Parameters(paramLabel = "OUT.png", description = "Where to save the picture.")
-    private @Nullable Path file;
+    @Parameters(paramLabel = "OUT.png", arity = "0..1", description = "Where to save the picture; tessera.png if nothing is said.")
+    private Path file = Path.of("tessera.png");
 
     @Spec
     private CommandSpec spec = CommandSpec.create();
@@ -69,7 +68,7 @@ final class SnapshotCommand implements Callable<Integer> {
             desk.openNamed();
             OneReading.of(desk.snapshots(), desk.accelerators(), Duration.ofSeconds(patience));
             var image = draw(desk, number(dimensions.group(1)), number(dimensions.group(2)));
-            Picture.save(image, file == null ? Path.of("tessera.png") : file);
+            Picture.save(image, file);
         }
         return 0;
     }

@@ -91,7 +91,15 @@ final class Window {
         });
         stage.show();
         if (screenshot != null) {
-            Picture.whenPopulated(desk, () -> Picture.save(dressed.snapshot(null), screenshot));
+            Picture.whenPopulated(desk, () -> picture(dressed, screenshot));
+        }
+    }
+
+    private static void picture(Scene scene, Path file) {
+        try {
+            Picture.save(scene.snapshot(null), file);
+        } catch (Failure failure) {
+            System.err.println("tessera: " + Complaints.sentence(failure.problem()));
         }
     }
 

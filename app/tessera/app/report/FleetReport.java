@@ -98,6 +98,8 @@ public final class FleetReport {
         json.putObject("gpus").put("total", tally.total()).put("outOfService", tally.outOfService());
         if (usesKnown) {
             json.withObject("gpus").put("allocated", tally.allocated()).put("free", tally.free());
+        } else {
+            json.withObject("gpus").putNull("allocated").putNull("free");
         }
         var list = json.putArray("nodes");
         nodes.forEach(node -> list.add(json(node)));

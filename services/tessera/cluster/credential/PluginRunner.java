@@ -77,8 +77,7 @@ public final class PluginRunner {
             var complaint = Capture.of(process.getErrorStream(), LARGEST_COMPLAINT);
             boolean ended = process.waitFor(patience.toMillis(), TimeUnit.MILLISECONDS);
             if (!ended) {
-                process.descendants().forEach(ProcessHandle::destroyForcibly);
-                process.destroyForcibly();
+                end(process);
             }
             var words = Redaction.lastLines(new String(complaint.bytes(), StandardCharsets.UTF_8));
             if (!ended) {
@@ -91,9 +90,15 @@ public final class PluginRunner {
             }
             return new String(answer.bytes(), StandardCharsets.UTF_8);
         } finally {
-            process.descendants().forEach(ProcessHandle::destroyForcibly);
-            process.destroyForcibly();
+            end(process);
         }
+    }
+
+    /** The plugin goes first: a shell would still report how its children ended. */
+    private static void end(Process process) {
+        var children = process.descendants().toList();
+        process.destroyForcibly();
+        children.forEach(ProcessHandle::destroyForcibly);
     }
 
     private Failure missing(Exec plugin) throws InterruptedException {

@@ -173,6 +173,7 @@ public final class FleetView implements Screen<FleetQuery, FleetState> {
         root.clear();
         figures.getChildren().setAll(state.figures().stream().map(FigureBox::of).toList());
         figures.getChildren().forEach(box -> HBox.setHgrow(box, Priority.ALWAYS));
+        figures.getChildren().getLast().getStyleClass().add("last");
         mosaic.show(state.mosaic());
         legend.getChildren().setAll(state.legend().stream().map(LegendKeys::of).toList());
         attention.show(state.attention());

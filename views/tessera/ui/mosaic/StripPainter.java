@@ -115,7 +115,7 @@ final class StripPainter {
 
     private void hollow(Box box) {
         if (box.width() < 3 || box.height() < 3) {
-            fill(box, colour(dimmed, Tint.FREE));
+            fill(box, colour(colours, Tint.FREE));
             return;
         }
         var free = colour(colours, Tint.FREE);

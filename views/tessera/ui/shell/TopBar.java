@@ -28,6 +28,9 @@ final class TopBar {
 
     private static final String ALL = "All namespaces";
 
+    /** Room for the longest state, so that the search field stays where it is when states change. */
+    private static final double RIGHT = 330;
+
     private final Desk desk;
     private final HBox node = new HBox(8);
     private final Picker contexts;
@@ -49,8 +52,11 @@ final class TopBar {
         node.setId("top-bar");
         node.getStyleClass().add("top-bar");
         node.setAlignment(Pos.CENTER_LEFT);
+        var right = new HBox(8, untrusted, link.node(), lock);
+        right.setAlignment(Pos.CENTER_RIGHT);
+        right.setMinWidth(RIGHT);
         node.getChildren().setAll(logo(), contexts.node(), namespaces.node(), spacer(), search(search), spacer(),
-                untrusted, link.node(), lock);
+                right);
         choose("");
     }
 
