@@ -4,7 +4,6 @@ import java.time.Clock;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Optional;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.function.Supplier;
 import java.util.stream.Stream;
@@ -99,14 +98,23 @@ final class ClusterDesk implements Desk, AutoCloseable {
 
     /** Opens what the command line asked for, else the current context; the simulated cluster where there is none. */
     void openFirst() throws Failure {
+        var known = kubeconfig.newest().get();
         var first = first().name();
-        if (first.isPresent() || kubeconfig.newest().get().contexts().isEmpty()) {
+        if (wishes.context().isEmpty() && !known.problems().isEmpty()) {
+            // Which one is current is not known while a file cannot be read.
+            return;
+        }
+        if (first.isPresent() || known.contexts().isEmpty()) {
             open(first.orElse(Demo.CONTEXT));
         }
     }
 
     /** Opens what the command line asked for, else the current context. */
     void openNamed() throws Failure {
+        var problems = kubeconfig.newest().get().problems();
+        if (!problems.isEmpty() && !wishes.context().equals(Demo.CONTEXT)) {
+            throw new Failure(problems.getFirst());
+        }
         open(first().required());
     }
 
@@ -123,8 +131,11 @@ final class ClusterDesk implements Desk, AutoCloseable {
         if (context.equals(Demo.CONTEXT)) {
             show(new Connection.Connecting("the simulated cluster to start", clock.instant()));
             Thread.ofVirtual().name("demo").start(this::openDemo);
-        } else {
+        } else if (kubeconfig.newest().get().context(context).isPresent()) {
             follow(context, new KubeconfigContext(kubeconfig, context));
+        } else {
+            show(new Connection.Refused(Problem.of(Kind.CONFIGURATION, "The kubeconfig has no context “%s” any more"
+                    .formatted(context))));
         }
     }
 
@@ -137,7 +148,11 @@ final class ClusterDesk implements Desk, AutoCloseable {
                 }
             }
         } catch (Failure failure) {
-            show(new Connection.Refused(failure.problem()));
+            synchronized (this) {
+                if (chosen.equals(Demo.CONTEXT)) {
+                    show(new Connection.Refused(failure.problem()));
+                }
+            }
         }
     }
 
@@ -150,7 +165,15 @@ final class ClusterDesk implements Desk, AutoCloseable {
         var options = SessionOptions.usual(terms, ThreadLocalRandom.current())
                 .withNamespaces(settings.settings().forContext(context).namespaces());
         var session = ClusterSession.open(source, options);
-        opened = new Opened(session, session.snapshots().observe(() -> snapshots.set(session.snapshots().get())));
+        opened = new Opened(session, () -> {});
+        opened = new Opened(session, session.snapshots().observe(() -> relay(session)));
+    }
+
+    /** A session that was left may still speak once. */
+    private synchronized void relay(ClusterSession session) {
+        if (opened != null && opened.session() == session) {
+            snapshots.set(session.snapshots().get());
+        }
     }
 
     private synchronized void leave() {
@@ -254,17 +277,7 @@ final class ClusterDesk implements Desk, AutoCloseable {
 
     @Override
     public Memory memory() {
-        return new Memory() {
-            @Override
-            public Optional<String> recall(String key) {
-                return Optional.ofNullable(settings.remembered().parts().get(key));
-            }
-
-            @Override
-            public void remember(String key, String value) {
-                settings.remember(before -> before.with(key, value));
-            }
-        };
+        return settings;
     }
 
     @Override

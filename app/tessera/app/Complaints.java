@@ -9,6 +9,7 @@ import picocli.CommandLine.UnmatchedArgumentException;
 import tessera.model.Failure;
 import tessera.model.PodScope;
 import tessera.model.Problem;
+import tessera.model.Problem.Kind;
 import tessera.model.Snapshot;
 import tessera.model.SourceHealth;
 
@@ -33,6 +34,13 @@ final class Complaints {
     static String sentence(Problem problem) {
         var text = problem.sentence() + (problem.remedy().isEmpty() ? "" : ". " + problem.remedy());
         return text.replaceAll("\\s*\\R\\s*", " ").strip();
+    }
+
+    /** Sees to it that an answer has left. */
+    static void flush(CommandLine command) throws Failure {
+        if (command.getOut().checkError()) {
+            throw new Failure(Problem.of(Kind.UNEXPECTED, "Not everything could be written to standard output"));
+        }
     }
 
     /** Says what the answer on standard output lacks; nothing when it lacks nothing. */

@@ -47,18 +47,28 @@ final class Demo implements AutoCloseable {
     synchronized KubeContext context() throws Failure {
         if (context == null) {
             try {
-                cluster = SimulatedCluster.start(SimulatedCluster.Options.usual().withNodes(nodes).withClock(clock));
-                var file = Files.createTempFile("tessera-demo", ".kubeconfig");
-                Files.writeString(file, cluster.kubeconfig());
-                context = Kubeconfig.load(new Environment(environment.variables(), environment.home(),
-                        environment.folder(), file)).contexts().getFirst();
-                Files.delete(file);
+                if (cluster == null) {
+                    cluster = SimulatedCluster
+                            .start(SimulatedCluster.Options.usual().withNodes(nodes).withClock(clock));
+                }
+                context = read(cluster.kubeconfig());
             } catch (IOException e) {
                 throw new Failure(Problem.of(Kind.UNEXPECTED, "The simulated cluster cannot be started")
                         .withDetail(String.valueOf(e.getMessage())), e);
             }
         }
         return context;
+    }
+
+    private KubeContext read(String kubeconfig) throws IOException, Failure {
+        var file = Files.createTempFile("tessera-demo", ".kubeconfig");
+        try {
+            Files.writeString(file, kubeconfig);
+            return Kubeconfig.load(new Environment(environment.variables(), environment.home(), environment.folder(),
+                    file)).contexts().getFirst();
+        } finally {
+            Files.delete(file);
+        }
     }
 
     @Override

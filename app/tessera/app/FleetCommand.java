@@ -43,7 +43,7 @@ final class FleetCommand implements Callable<Integer> {
             desk.openNamed();
             var fleet = OneReading.of(desk.snapshots(), desk.accelerators(), Duration.ofSeconds(patience));
             spec.commandLine().getOut().print(new FleetReport(fleet, wanted).print(format));
-            spec.commandLine().getOut().flush();
+            Complaints.flush(spec.commandLine());
             Complaints.incomplete(fleet.snapshot(), spec.commandLine());
         }
         return 0;

@@ -46,7 +46,7 @@ final class Picture {
     }
 
     static boolean populated(Snapshot snapshot) {
-        return !snapshot.nodes().isEmpty() && !(snapshot.nodeHealth() instanceof SourceHealth.Loading)
+        return !(snapshot.nodeHealth() instanceof SourceHealth.Loading)
                 && !(snapshot.podHealth() instanceof SourceHealth.Loading);
     }
 
@@ -60,7 +60,9 @@ final class Picture {
         picture.setRGB(0, 0, width, height, pixels, 0, width);
         try {
             var target = file.toAbsolutePath();
-            Files.createDirectories(target.getParent());
+            if (Files.exists(target) && !Files.isRegularFile(target)) {
+                throw new IOException("there is something else than a file");
+            }
             var fresh = Files.createTempFile(target.getParent(), "picture", ".png");
             try {
                 ImageIO.write(picture, "png", fresh.toFile());

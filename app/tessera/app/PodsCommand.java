@@ -44,7 +44,7 @@ final class PodsCommand implements Callable<Integer> {
             }
             var report = new PodsReport(fleet, accelerators, pending, Clock.systemUTC().instant());
             spec.commandLine().getOut().print(report.print(format));
-            spec.commandLine().getOut().flush();
+            Complaints.flush(spec.commandLine());
             Complaints.incomplete(fleet.snapshot(), spec.commandLine());
         }
         return 0;

@@ -17,6 +17,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executor;
 import java.util.concurrent.TimeUnit;
 import java.util.function.UnaryOperator;
+import tessera.ui.Memory;
 
 /**
  * The settings, and what the window remembers, each in a file of the user's folder. The settings are only read; where they
@@ -25,7 +26,7 @@ import java.util.function.UnaryOperator;
  *
  * <p>Safe for use by several threads.
  */
-final class SettingsFile implements AutoCloseable {
+final class SettingsFile implements Memory, AutoCloseable {
 
     private static final Logger LOG = System.getLogger(SettingsFile.class.getName());
     private static final ObjectMapper JSON = JsonMapper.builder()
@@ -118,6 +119,16 @@ final class SettingsFile implements AutoCloseable {
                 LATER.execute(this::write);
             }
         }
+    }
+
+    @Override
+    public Optional<String> recall(String key) {
+        return Optional.ofNullable(remembered().parts().get(key));
+    }
+
+    @Override
+    public void remember(String key, String value) {
+        remember(before -> before.with(key, value));
     }
 
     /** Writes what is remembered, whole or not at all. */

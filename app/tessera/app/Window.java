@@ -10,6 +10,7 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import javafx.application.Platform;
 import javafx.scene.Scene;
+import javafx.stage.Screen;
 import javafx.stage.Stage;
 import org.jspecify.annotations.Nullable;
 import tessera.model.Failure;
@@ -77,7 +78,8 @@ final class Window {
         Theme.loadFonts();
         var shell = new Shell(desk, desk.accelerators(), projector, Clock.system(ZoneId.systemDefault()),
                 this::otherTheme);
-        var dressed = new Scene(shell.node(), WIDTH, HEIGHT);
+        var screen = Screen.getPrimary().getVisualBounds();
+        var dressed = new Scene(shell.node(), Math.min(WIDTH, screen.getWidth()), Math.min(HEIGHT, screen.getHeight()));
         desk.settings().remembered().themeOrDark().dress(dressed);
         scene = dressed;
         stage.setScene(dressed);

@@ -164,7 +164,7 @@ public final class ClusterSession implements AutoCloseable {
         }
         declare(new Connection.Connecting("an answer from " + context.server(), now()));
         try {
-            probe(connection());
+            probe(connection(), PROBE);
             return true;
         } catch (Failure failure) {
             if (failure.problem().kind() == Kind.UNAUTHENTICATED) {
@@ -183,8 +183,8 @@ public final class ClusterSession implements AutoCloseable {
     }
 
     /** Any server that speaks for Kubernetes will do, whether or not it lets everyone know its version. */
-    private static void probe(ClusterConnection opened) throws Failure, InterruptedException {
-        try (var reply = opened.send(Ask.get("/version", "reach the cluster").within(PROBE))) {
+    private static void probe(ClusterConnection opened, Duration patience) throws Failure, InterruptedException {
+        try (var reply = opened.send(Ask.get("/version", "reach the cluster").within(patience))) {
             if (!reply.ok()) {
                 var refusal = reply.refusal();
                 if (refusal.problem().kind() != Kind.FORBIDDEN && refusal.problem().kind() != Kind.NOT_FOUND) {
@@ -214,12 +214,17 @@ public final class ClusterSession implements AutoCloseable {
             followers.start();
             var clocks = new Clocks(options.terms().clock());
             long heard = wake.rings();
+            var heartbeat = now();
             while (!anew && followers.unauthenticated().isEmpty()) {
                 boolean rang = wake.pause(options.tick(), heard);
                 heard = wake.rings();
                 if (!rang && clocks.drifted(options.tick().plus(SLEPT))) {
                     open.cut();
                     wake.ring();
+                }
+                if (Duration.between(heartbeat, now()).compareTo(options.rhythm().heartbeat()) >= 0) {
+                    listen(open);
+                    heartbeat = now();
                 }
             }
         } finally {
@@ -229,6 +234,20 @@ public final class ClusterSession implements AutoCloseable {
         var expired = followers.unauthenticated();
         if (expired.isPresent()) {
             await(new Connection.CredentialsExpired(expired.get()), context, wake.rings());
+        }
+    }
+
+    /** A network may go without a word, and watches are silent by nature: only an answer proves that there is contact. */
+    private void listen(ClusterConnection open) throws InterruptedException {
+        if (!(snapshots().get().connection() instanceof Connection.Live)) {
+            return;
+        }
+        try {
+            probe(open, options.rhythm().heartbeat());
+        } catch (Failure failure) {
+            if (failure.problem().kind() == Kind.UNREACHABLE || failure.problem().kind() == Kind.TIMEOUT) {
+                open.cut();
+            }
         }
     }
 

@@ -47,9 +47,18 @@ public final class AttentionList {
         list.waiting();
         list.broken();
         list.nodes(Kind.CORDONED, GpuNode.State.CORDONED, "Node cordoned",
-                node -> "%s · %d of %d GPUs free behind it".formatted(node.name(), node.tally().cordoned(),
-                        node.tally().total()));
+                node -> list.behind(node));
         return List.copyOf(list.entries);
+    }
+
+    private String behind(GpuNode node) {
+        var tally = node.tally();
+        return switch (fleet.snapshot().podSight()) {
+            case ALL -> "%s · %d of %d GPUs free behind it".formatted(node.name(), tally.cordoned(), tally.total());
+            case SOME -> "%s · at most %d of %d GPUs free behind it".formatted(node.name(), tally.cordoned(),
+                    tally.total());
+            case NONE -> "%s · %d GPUs".formatted(node.name(), tally.total());
+        };
     }
 
     private void nodes(Kind kind, GpuNode.State state, String headline, Function<GpuNode, String> detail) {

@@ -19,6 +19,7 @@ public final class GpuNodes {
 
     private static final String GPU_COUNT = "nvidia.com/gpu.count";
     private static final int MOST_TILES = 1024;
+    private static final int MOST_SHARES = 1024;
     /** As AMD's labels spell memory. */
     private static final Pattern GIGABYTES = Pattern.compile("(\\d{1,4})G");
 
@@ -139,7 +140,8 @@ public final class GpuNodes {
             return labels.replicas();
         }
         int devices = number(firstLabel(labels.facts(), kind.count()));
-        return devices > 0 && units > devices && units % devices == 0 ? (int) Math.min(units / devices, 1024) : 1;
+        return devices > 0 && units > devices && units % devices == 0 ? (int) Math.min(units / devices, MOST_SHARES)
+                : 1;
     }
 
     private static GpuGroup group(GpuGroup.Form form, long count, int parts, ResourceUse use) {
@@ -168,7 +170,7 @@ public final class GpuNodes {
     }
 
     private static int replicas(NodeFacts facts) {
-        return Math.max(1, number(facts.label("nvidia.com/gpu.replicas")));
+        return Math.clamp(number(facts.label("nvidia.com/gpu.replicas")), 1, MOST_SHARES);
     }
 
     private static String sharing(NodeFacts facts, int replicas) {

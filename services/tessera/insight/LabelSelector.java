@@ -3,17 +3,24 @@ package tessera.insight;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.function.Predicate;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 
 /** A label selector as kubectl takes it: {@code a=b}, {@code a!=b}, {@code a in (b,c)}, {@code a}, {@code !a}. */
 public final class LabelSelector {
 
     private static final Pattern PART = Pattern.compile("[^,(]*(?:\\([^)]*\\))?[^,]*");
-    private static final Pattern SET = Pattern.compile("(\\S+)\\s+(in|notin)\\s+\\(([^)]*)\\)");
-    private static final Pattern EQUALITY = Pattern.compile("([^\\s=!]+)\\s*(==|=|!=)\\s*([^\\s=!]*)");
-    private static final Pattern PRESENCE = Pattern.compile("(!?)\\s*([^\\s=!()]+)");
+    private static final String NAME = "[A-Za-z0-9](?:[A-Za-z0-9._-]{0,61}[A-Za-z0-9])?";
+    private static final String KEY = "((?:[a-z0-9](?:[a-z0-9.-]{0,251}[a-z0-9])?/)?" + NAME + ")";
+    private static final Pattern SET = Pattern.compile(KEY + "\\s+(in|notin)\\s+\\(([^)]*)\\)");
+    private static final Pattern EQUALITY = Pattern.compile(KEY + "\\s*(==|=|!=)\\s*((?:" + NAME + ")?)");
+    private static final Pattern COMPARISON = Pattern.compile(KEY + "\\s*([<>])\\s*(-?\\d{1,18})");
+    private static final Pattern EMPTY_PART = Pattern.compile("^\\s*,|,\\s*,|,\\s*$");
+    private static final Pattern NUMBER = Pattern.compile("-?\\d{1,18}");
+    private static final Pattern PRESENCE = Pattern.compile("(!?)\\s*" + KEY);
 
     private LabelSelector() {}
 
@@ -23,6 +30,9 @@ public final class LabelSelector {
      * @throws IllegalArgumentException when the text is no selector
      */
     public static Predicate<Map<String, String>> parse(String text) {
+        if (EMPTY_PART.matcher(text).find()) {
+            throw new IllegalArgumentException("“" + text + "” has an empty part");
+        }
         var parts = new ArrayList<Predicate<Map<String, String>>>();
         var matcher = PART.matcher(text);
         while (matcher.find()) {
@@ -49,6 +59,13 @@ public final class LabelSelector {
             Predicate<Map<String, String>> equal = labels -> value.equals(labels.get(key));
             return equality.group(2).equals("!=") ? equal.negate() : equal;
         }
+        var comparison = COMPARISON.matcher(part);
+        if (comparison.matches()) {
+            long bound = Long.parseLong(comparison.group(3));
+            boolean more = comparison.group(2).equals(">");
+            return labels -> number(labels.get(comparison.group(1)))
+                    .filter(value -> more ? value > bound : value < bound).isPresent();
+        }
         var presence = PRESENCE.matcher(part);
         if (presence.matches()) {
             var key = presence.group(2);
@@ -56,5 +73,9 @@ public final class LabelSelector {
             return presence.group(1).isEmpty() ? present : present.negate();
         }
         throw new IllegalArgumentException("“" + part + "” is no label selector");
+    }
+
+    private static Optional<Long> number(@Nullable String value) {
+        return value != null && NUMBER.matcher(value).matches() ? Optional.of(Long.valueOf(value)) : Optional.empty();
     }
 }

@@ -61,7 +61,7 @@ public final class WaitingReason {
         }
         for (var resource : pod.requests().names()) {
             long wanted = pod.requests().get(resource);
-            if (wanted == 0 || accelerators.of(resource).isEmpty()) {
+            if (wanted == 0 || accelerators.of(resource).filter(Accelerator::computes).isEmpty()) {
                 continue;
             }
             var supply = supplies.computeIfAbsent(resource, this::supply);

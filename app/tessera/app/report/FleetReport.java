@@ -96,6 +96,10 @@ public final class FleetReport {
                 .put("allocationComplete", complete);
         var tally = nodes.stream().map(GpuNode::tally).reduce(GpuTally.NONE, GpuTally::plus);
         json.putObject("gpus").put("total", tally.total()).put("outOfService", tally.outOfService());
+        if (!usesKnown) {
+            // Which of a closed node's GPUs are free behind it is not known either.
+            json.withObject("gpus").putNull("outOfService");
+        }
         if (usesKnown) {
             json.withObject("gpus").put("allocated", tally.allocated()).put("free", tally.free());
         } else {

@@ -29,14 +29,20 @@ final class Headlines {
                 Numbers.of(fleet.nodes().size(), "node") + " · " + Numbers.of(models, "model"), null));
         figures.add(usesKnown ? allocated(tally, complete) : unknown("Allocated"));
         figures.add(usesKnown ? free(fleet, tally, complete) : unknown("Free"));
-        figures.add(new Figure("Out of service", Numbers.count(tally.outOfService()),
-                Numbers.percent(tally.outOfService(), tally.total()), out(tally),
-                tally.outOfService() == 0 ? null
-                        : tally.unhealthy() + tally.notOffered() + tally.lost() > 0
-                                ? Glyph.BROKEN
-                                : Glyph.CORDONED));
+        figures.add(
+                new Figure("Out of service", (sure(tally, complete) ? "" : "≤ ") + Numbers.count(tally.outOfService()),
+                        Numbers.percent(tally.outOfService(), tally.total()), out(tally, complete),
+                        tally.outOfService() == 0 ? null
+                                : tally.unhealthy() + tally.notOffered() + tally.lost() > 0
+                                        ? Glyph.BROKEN
+                                        : Glyph.CORDONED));
         figures.add(usesKnown ? waiting(fleet, accelerators, now) : unknown("Pending pods"));
         return figures;
+    }
+
+    /** How many GPUs are out of service behind a cordon depends on how many are held there. */
+    private static boolean sure(GpuTally tally, boolean complete) {
+        return complete || tally.cordoned() == 0;
     }
 
     private static Figure unknown(String title) {
@@ -60,12 +66,12 @@ final class Headlines {
                 null);
     }
 
-    private static String out(GpuTally tally) {
+    private static String out(GpuTally tally, boolean complete) {
         var parts = new ArrayList<String>();
         part(parts, tally.unhealthy(), "unhealthy");
         part(parts, tally.lost(), "lost");
         part(parts, tally.notOffered(), "not offered");
-        part(parts, tally.cordoned(), "cordoned");
+        part(parts, tally.cordoned(), sure(tally, complete) ? "cordoned" : "cordoned at most");
         return parts.isEmpty() ? "all in service" : String.join(" · ", parts);
     }
 

@@ -26,7 +26,6 @@ public final class Picker {
 
     private static final double WIDTH = 360;
     private static final double HEIGHT = 380;
-    private static final int SHOWN_WITHOUT_FIELD = 8;
 
     /**
      * One choice.
@@ -95,24 +94,28 @@ public final class Picker {
      */
     public void offer(List<Choice> newest, String said) {
         choices.setAll(newest);
-        field.setVisible(newest.size() > SHOWN_WITHOUT_FIELD);
-        field.setManaged(field.isVisible());
+        list.getSelectionModel().clearSelection();
         remark.setText(said);
         remark.setManaged(!said.isEmpty());
         focus();
     }
 
-    /** Choices may come after the list was opened, and with them the field. */
+    /** Whatever is typed narrows the list. */
     private void focus() {
         if (popOver.isShowing()) {
-            (field.isVisible() ? field : list).requestFocus();
+            field.requestFocus();
         }
     }
 
     private void narrow(String text) {
         var wanted = text.toLowerCase(Locale.ROOT).strip();
         matching.setPredicate(choice -> choice.title().toLowerCase(Locale.ROOT).contains(wanted));
-        list.getSelectionModel().selectFirst();
+        // Enter takes the first that fits what was typed, and nothing where nothing was typed.
+        if (wanted.isEmpty()) {
+            list.getSelectionModel().clearSelection();
+        } else {
+            list.getSelectionModel().selectFirst();
+        }
     }
 
     private void key(KeyEvent event) {

@@ -2,6 +2,7 @@ package tessera.app;
 
 import com.fasterxml.jackson.databind.ObjectMapper;
 import java.awt.image.BufferedImage;
+import java.io.File;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -197,6 +198,31 @@ class CommandLineTest {
 
         assertOneSentence(outcome, 1);
         assertThat(outcome.err()).contains("torn.yaml");
+    }
+
+    @Test
+    void aBrokenFileAmongOthersStopsItBecauseItMayHaveNamedAnotherCluster() throws Exception {
+        var broken = Files.writeString(home.resolve("broken.yaml"), "current-context: prod\nclusters: [{name: \n");
+        var outcome = new Program(home).with("KUBECONFIG", broken + File.pathSeparator + kubeconfig).run("fleet");
+
+        assertOneSentence(outcome, 1);
+        assertThat(outcome.err()).contains("broken.yaml");
+    }
+
+    @Test
+    void aPictureReplacesNothingButAPicture() throws Exception {
+        var folder = Files.createDirectory(home.resolve("folder"));
+
+        assertOneSentence(run("snapshot", "--kubeconfig", kubeconfig, folder.toString()), 1);
+        assertOneSentence(run("snapshot", "--kubeconfig", kubeconfig, home.resolve("no/where.png").toString()), 1);
+        assertThat(home.resolve("no")).doesNotExist();
+    }
+
+    @Test
+    void theSimulatedClusterIsMeantWhenItsNodesAreCounted() throws Exception {
+        assertThat(run("fleet", "--demo-nodes", "60", "-o", "csv").out().lines().count()).isGreaterThan(60);
+        assertOneSentence(run("fleet", "--demo", "--context", "prod"), 2);
+        assertOneSentence(run("demo", "--kubeconfig-out", "x", "--port", "70000"), 2);
     }
 
     @Test

@@ -45,7 +45,7 @@ class ClusterSessionTest {
 
     private ScriptedCluster cluster;
     private final AtomicReference<KubeContext> context = new AtomicReference<>();
-    private Rhythm rhythm = new Rhythm(2, LONG, LONG, LONG, SOON, SOON.multipliedBy(5), LONG);
+    private Rhythm rhythm = new Rhythm(2, LONG, LONG, LONG, LONG, SOON, SOON.multipliedBy(5), LONG);
     private SnapshotStore.Pace pace = new SnapshotStore.Pace(Duration.ofMillis(5), Duration.ofMillis(5), LONG);
     private List<String> namespaces = List.of();
     private Clock clock = Clock.systemUTC();
@@ -262,7 +262,7 @@ class ClusterSessionTest {
 
     @Test
     void aServerThatCannotBeReachedIsTriedAgainAndAgainAndAtOnceWhenTheUserWants() throws Exception {
-        rhythm = new Rhythm(2, LONG, LONG, LONG, Duration.ofMillis(50), LONG, LONG);
+        rhythm = new Rhythm(2, LONG, LONG, LONG, LONG, Duration.ofMillis(50), LONG, LONG);
         cluster.answerAll(Exchange::cut);
         open();
         seen.until(snapshot -> snapshot.connection() instanceof Connection.Unreachable unreachable
@@ -430,7 +430,7 @@ class ClusterSessionTest {
 
     @Test
     void aWatchThatIsSilentForTooLongIsOpenedAgain() throws Exception {
-        rhythm = new Rhythm(2, LONG, LONG, Duration.ofMillis(150), SOON, SOON, LONG);
+        rhythm = new Rhythm(2, LONG, LONG, Duration.ofMillis(150), LONG, SOON, SOON, LONG);
         open();
         live();
         Seen.await(() -> requests("GET /api/v1/nodes?watch=1") > 2);
@@ -502,6 +502,19 @@ class ClusterSessionTest {
         assertThat(session.snapshots().get().nodes()).hasSize(3);
         assertThat(session.snapshots().get().podHealth()).isInstanceOf(SourceHealth.Stale.class);
         assertThat(cluster.server().requests()).hasSize(asked);
+    }
+
+    @Test
+    void aNetworkThatGoesWithoutAWordIsNoticedThoughWatchesStayOpen() throws Exception {
+        rhythm = new Rhythm(2, LONG, LONG, LONG, Duration.ofMillis(200), SOON, SOON, LONG);
+        open();
+        live();
+        Seen.await(() -> cluster.openWatches() == 2);
+        cluster.answer(exchange -> true, exchange -> new CountDownLatch(1).await());
+
+        seen.connection(Connection.Reconnecting.class);
+        cluster.answerNormally();
+        assertThat(live().nodes()).hasSize(3);
     }
 
     @Test

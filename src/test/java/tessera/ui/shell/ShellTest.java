@@ -294,6 +294,17 @@ class ShellTest {
     }
 
     @Test
+    void enterOpensNoClusterThatNobodyChose(FxRobot robot) {
+        robot.clickOn("#context");
+        eventually(() -> robot.lookup("#context-field").tryQuery().map(Node::isFocused).orElse(false));
+        robot.type(KeyCode.ENTER);
+        assertThat(desk.clusters.get().open()).isEqualTo("prod-eu");
+
+        robot.write("research").type(KeyCode.ENTER);
+        eventually(() -> desk.clusters.get().open().equals("research-us"));
+    }
+
+    @Test
     void anotherClusterIsOpenedFromTheList(FxRobot robot) {
         robot.clickOn("#context").clickOn("research-us");
 
