@@ -41,7 +41,8 @@ final class FleetCommand implements Callable<Integer> {
         var wanted = selector();
         try (var desk = cluster.desk()) {
             desk.openNamed();
-            var fleet = OneReading.of(desk.snapshots(), desk.accelerators(), Duration.ofSeconds(patience));
+            var fleet = OneReading.of(desk.snapshots(), desk.accelerators(), OneReading.Need.NODES,
+                    Duration.ofSeconds(patience));
             spec.commandLine().getOut().print(new FleetReport(fleet, wanted).print(format));
             Complaints.flush(spec.commandLine());
             Complaints.incomplete(fleet.snapshot(), spec.commandLine());

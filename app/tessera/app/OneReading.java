@@ -16,13 +16,20 @@ import tessera.model.SourceHealth;
 /** Waits until a cluster has been read once, for commands that print and end. */
 final class OneReading {
 
+    /** What a command cannot do without. */
+    enum Need {
+        NODES,
+        PODS
+    }
+
     private OneReading() {}
 
     /** The fleet as soon as nodes and pods are known, or it is known that they cannot be had. */
-    static Fleet of(Latest<Snapshot> snapshots, Accelerators accelerators, Duration patience) throws Failure {
+    static Fleet of(Latest<Snapshot> snapshots, Accelerators accelerators, Need need, Duration patience)
+            throws Failure {
         var done = new CountDownLatch(1);
         var observation = snapshots.observe(() -> {
-            if (settled(snapshots.get())) {
+            if (settled(snapshots.get(), need)) {
                 done.countDown();
             }
         });
@@ -39,13 +46,15 @@ final class OneReading {
             observation.close();
         }
         var snapshot = snapshots.get();
-        refusal(snapshot);
+        refusal(snapshot, need);
         return new Fleet.Reader(accelerators).read(snapshot);
     }
 
-    private static boolean settled(Snapshot snapshot) {
+    private static boolean settled(Snapshot snapshot, Need need) {
         return switch (snapshot.connection()) {
-            case Connection.Unreachable _,Connection.Refused _,Connection.CredentialsExpired _ -> true;
+            case Connection.Unreachable _,Connection.CredentialsExpired _ -> true;
+            // Who may not read nodes may read pods all the same.
+            case Connection.Refused _ -> need == Need.NODES || settled(snapshot.podHealth());
             default -> settled(snapshot.nodeHealth()) && settled(snapshot.podHealth());
         };
     }
@@ -59,13 +68,16 @@ final class OneReading {
                 : "";
     }
 
-    private static void refusal(Snapshot snapshot) throws Failure {
+    private static void refusal(Snapshot snapshot, Need need) throws Failure {
         switch (snapshot.connection()) {
             case Connection.Unreachable(var why, var attempt, var next) -> throw new Failure(why);
-            case Connection.Refused(var why) -> throw new Failure(why);
             case Connection.CredentialsExpired(var why) -> throw new Failure(why);
             default -> {
-                if (snapshot.nodeHealth() instanceof SourceHealth.Absent(var why)) {
+                var health = need == Need.NODES ? snapshot.nodeHealth() : snapshot.podHealth();
+                if (health instanceof SourceHealth.Absent(var why)) {
+                    throw new Failure(why);
+                }
+                if (need == Need.NODES && snapshot.connection() instanceof Connection.Refused(var why)) {
                     throw new Failure(why);
                 }
             }

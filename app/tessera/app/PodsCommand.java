@@ -11,7 +11,6 @@ import picocli.CommandLine.Spec;
 import tessera.app.report.Format;
 import tessera.app.report.PodsReport;
 import tessera.model.Failure;
-import tessera.model.SourceHealth;
 
 /** Prints the pods that want or hold GPUs. */
 @Command(name = "pods", mixinStandardHelpOptions = true, versionProvider = TesseraCommand.Version.class, sortOptions = false, description = "Print the pods that want or hold GPUs, those that wait first.")
@@ -38,10 +37,8 @@ final class PodsCommand implements Callable<Integer> {
         try (var desk = cluster.desk()) {
             desk.openNamed();
             var accelerators = desk.accelerators();
-            var fleet = OneReading.of(desk.snapshots(), accelerators, Duration.ofSeconds(patience));
-            if (fleet.snapshot().podHealth() instanceof SourceHealth.Absent(var why)) {
-                throw new Failure(why);
-            }
+            var fleet = OneReading.of(desk.snapshots(), accelerators, OneReading.Need.PODS,
+                    Duration.ofSeconds(patience));
             var report = new PodsReport(fleet, accelerators, pending, Clock.systemUTC().instant());
             spec.commandLine().getOut().print(report.print(format));
             Complaints.flush(spec.commandLine());

@@ -66,11 +66,15 @@ final class SnapshotCommand implements Callable<Integer> {
         System.setProperty("prism.order", "sw");
         try (var desk = cluster.desk()) {
             desk.openNamed();
-            OneReading.of(desk.snapshots(), desk.accelerators(), Duration.ofSeconds(patience));
+            OneReading.of(desk.snapshots(), desk.accelerators(), need(), Duration.ofSeconds(patience));
             var image = draw(desk, number(dimensions.group(1)), number(dimensions.group(2)));
             Picture.save(image, file);
         }
         return 0;
+    }
+
+    private OneReading.Need need() {
+        return screen == Destination.PODS ? OneReading.Need.PODS : OneReading.Need.NODES;
     }
 
     private static int number(String digits) {

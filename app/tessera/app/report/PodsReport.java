@@ -42,7 +42,9 @@ public final class PodsReport {
         this.accelerators = accelerators;
         this.reasons = new WaitingReason(fleet, accelerators);
         this.now = now;
-        var placed = fleet.snapshot().nodes().stream().flatMap(node -> node.pods().stream())
+        var onUnknownNodes = fleet.snapshot().unbound().stream().filter(pod -> !pod.waitsForNode());
+        var placed = Stream
+                .concat(fleet.snapshot().nodes().stream().flatMap(node -> node.pods().stream()), onUnknownNodes)
                 .filter(pod -> pod.phase() != PodPhase.SUCCEEDED && accelerators.wantedBy(pod.requests()))
                 .sorted(Comparator.comparing(PodFacts::key));
         this.pods = Stream.concat(fleet.waiting().stream(), pendingOnly ? Stream.empty() : placed).toList();

@@ -273,6 +273,21 @@ class CommandLineTest {
     }
 
     @Test
+    void whoMayReadPodsButNotNodesSeesPods() throws Exception {
+        var stop = cluster.faults().order("GET /api/v1/nodes.*",
+                Fault.answer(403, "application/json", FORBIDDEN.replace("pods", "nodes")));
+        try {
+            var outcome = run("pods", "--kubeconfig", kubeconfig);
+
+            assertThat(outcome.code()).as(outcome.err()).isZero();
+            assertThat(outcome.out()).contains("b200-probe").contains("h100-01");
+            assertOneSentence(run("fleet", "--kubeconfig", kubeconfig), 1);
+        } finally {
+            stop.run();
+        }
+    }
+
+    @Test
     void whatMayNotBeReadIsUnknownNotZero() throws Exception {
         var stop = cluster.faults().order("GET /api/v1/(namespaces/.*/)?pods.*",
                 Fault.answer(403, "application/json", FORBIDDEN));

@@ -83,6 +83,7 @@ class MosaicBench {
         var file = Path.of("target/bench/mosaic.md");
         Files.createDirectories(file.getParent());
         Files.writeString(file, table);
+        System.out.println(table);
         assertThat(file).content().hasLineCount(7);
     }
 
