@@ -172,11 +172,13 @@ public final class ClusterConnection implements Wire, AutoCloseable {
         var body = ask.body();
         request.method(ask.method(), body == null ? null : RequestBody.create(body, JSON));
         var call = client.newCall(request.build());
+        // Before it is sent, so that no cut falls between.
+        open.add(call);
         try {
             var response = call.execute();
-            open.add(call);
             return new Reply(call, response, ask.words(), () -> open.remove(call));
         } catch (IOException e) {
+            open.remove(call);
             if (Thread.interrupted()) {
                 throw new InterruptedException();
             }
