@@ -128,8 +128,8 @@ public final class ClusterConnection implements Wire, AutoCloseable {
             // A renewed certificate needs new connections, which HTTP/2 would not make while the old one is in use.
             builder.protocols(List.of(Protocol.HTTP_1_1));
         }
-        return builder.addInterceptor(ClusterConnection::withPatience).addInterceptor(skew)
-                .addInterceptor(new Authorization(credentials, identity, pool, terms.agent()))
+        return builder.addInterceptor(ClusterConnection::withPatience)
+                .addInterceptor(new Authorization(credentials, identity, pool, terms.agent())).addInterceptor(skew)
                 .addInterceptor(new WriteGate(terms.mode(), server)).build();
     }
 
