@@ -537,4 +537,44 @@ class ClusterSessionTest {
 
         assertThat(Duration.ofNanos(System.nanoTime() - refusedAt.get())).isGreaterThan(Duration.ofMillis(950));
     }
+
+    /** Answers every watch of pods with one error. */
+    private void failWatches(int code, String reason) {
+        cluster.answer(exchange -> asksFor(exchange, "/api/v1/pods") && exchange.watches(),
+                exchange -> exchange.json(200, """
+                        {"type":"ERROR","object":{"kind":"Status","code":%d,"reason":"%s","message":"broken"}}
+                        """.formatted(code, reason)));
+    }
+
+    @Test
+    void watchesThatAllEndInAnErrorAreToldAndTriedAgainEverMoreSlowly() throws Exception {
+        rhythm = new Rhythm(2, LONG, LONG, LONG, SOON, LONG, LONG);
+        failWatches(500, "InternalError");
+        open();
+
+        var lost = (Connection.Reconnecting) seen
+                .until(snapshot -> snapshot.connection() instanceof Connection.Reconnecting lately
+                        && lately.attempt() == 4)
+                .connection();
+        assertThat(lost.why().sentence()).contains("broken");
+        assertThat(requests("GET /api/v1/pods?watch=1")).isEqualTo(4);
+        assertThat(requests("GET /api/v1/pods?limit")).as("no list was needed").isEqualTo(3);
+
+        cluster.answerNormally();
+        live();
+    }
+
+    @Test
+    void aServerThatForgetsWhatItJustListedIsAskedEverMoreSlowly() throws Exception {
+        rhythm = new Rhythm(100, LONG, LONG, LONG, SOON, LONG, LONG);
+        failWatches(410, "Expired");
+        open();
+
+        seen.until(snapshot -> snapshot.connection() instanceof Connection.Reconnecting lately
+                && lately.attempt() == 4);
+        assertThat(requests("GET /api/v1/pods?limit")).as("only the first time without a pause").isEqualTo(5);
+
+        cluster.answerNormally();
+        live();
+    }
 }
