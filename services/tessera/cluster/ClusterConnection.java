@@ -128,8 +128,8 @@ public final class ClusterConnection implements Wire, AutoCloseable {
             // A renewed certificate needs new connections, which HTTP/2 would not make while the old one is in use.
             builder.protocols(List.of(Protocol.HTTP_1_1));
         }
-        return builder.addInterceptor(ClusterConnection::withPatience).addInterceptor(skew)
-                .addInterceptor(new Authorization(credentials, identity, pool, terms.agent()))
+        return builder.addInterceptor(ClusterConnection::withPatience)
+                .addInterceptor(new Authorization(credentials, identity, pool, terms.agent())).addInterceptor(skew)
                 .addInterceptor(new WriteGate(terms.mode(), server)).build();
     }
 
@@ -172,11 +172,13 @@ public final class ClusterConnection implements Wire, AutoCloseable {
         var body = ask.body();
         request.method(ask.method(), body == null ? null : RequestBody.create(body, JSON));
         var call = client.newCall(request.build());
+        // Before it is sent, so that no cut falls between.
+        open.add(call);
         try {
             var response = call.execute();
-            open.add(call);
             return new Reply(call, response, ask.words(), () -> open.remove(call));
         } catch (IOException e) {
+            open.remove(call);
             if (Thread.interrupted()) {
                 throw new InterruptedException();
             }

@@ -32,8 +32,10 @@ public final class Credentials {
     private final Clock clock;
     private final ReentrantLock asking = new ReentrantLock();
     private volatile @Nullable Login current;
-    private @Nullable Failure failed;
-    private Instant failedAt = Instant.MIN;
+    private volatile @Nullable Failed failed;
+
+    /** What went wrong the last time, and when. */
+    private record Failed(Failure why, Instant at) {}
 
     private Credentials(LoginSource source, @Nullable ClientIdentity certificate, Impersonation impersonation,
             Clock clock) {
@@ -119,33 +121,35 @@ public final class Credentials {
             if (known != null && !known.equals(outdated)) {
                 return known;
             }
-            if (failed != null && clock.instant().isBefore(failedAt.plus(PAUSE))) {
-                throw new Failure(failed.problem(), failed);
+            var lately = failed;
+            if (lately != null && clock.instant().isBefore(lately.at().plus(PAUSE))) {
+                throw new Failure(lately.why().problem(), lately.why());
             }
-            failed = null;
-            var fresh = source.get().with(certificate);
-            var now = clock.instant();
-            fresh = fresh.validAt(now) ? fresh : fresh.lasting(now.plus(SHORTEST));
+            var fresh = fresh();
             current = fresh;
             return fresh;
-        } catch (Failure failure) {
-            if (failed == null) {
-                failed = failure;
-                failedAt = clock.instant();
-            }
-            throw failure;
         } finally {
             asking.unlock();
         }
     }
 
-    /** Forgets that a plugin failed, so that it runs at once: the user asked for it. */
-    public void forgive() {
-        asking.lock();
+    private Login fresh() throws Failure, InterruptedException {
+        failed = null;
         try {
-            failed = null;
-        } finally {
-            asking.unlock();
+            var fresh = source.get().with(certificate);
+            var now = clock.instant();
+            return fresh.validAt(now) ? fresh : fresh.lasting(now.plus(SHORTEST));
+        } catch (Failure failure) {
+            failed = new Failed(failure, clock.instant());
+            throw failure;
         }
+    }
+
+    /**
+     * Forgets that a plugin failed, so that it runs at once: the user asked for it. Returns at once, also while a
+     * plugin runs.
+     */
+    public void forgive() {
+        failed = null;
     }
 }

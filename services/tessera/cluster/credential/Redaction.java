@@ -10,13 +10,20 @@ final class Redaction {
     private static final int LONGEST = 400;
     private static final int LINES = 6;
 
+    private static final String IS = "\\\\?[\"']?\\s{0,5}[=:]\\s{0,5}";
+    private static final String VALUE = "(\"[^\"\\n]*\"|'[^'\\n]*'|\\\\?[\"']?[^\\s\"',&]+)";
+
     private static final List<Pattern> SECRETS = List.of(
             Pattern.compile("-----BEGIN [^-]+-----[\\s\\S]*?(-----END [^-]+-----|$)"),
             Pattern.compile("eyJ[\\w-]+\\.[\\w.-]*"),
             Pattern.compile("(?i)(?<=\\b(bearer|basic)\\s)\\s*[\\w+/=.~-]{8,}"),
-            Pattern.compile("(?i)(?<=\\b[\\w-]{0,30}(token|password|passwd|secret|api-?key|code)[\"']?\\s?[=:]\\s?)"
-                    + "[\"']?[^\\s\"',&]+"),
-            Pattern.compile("(?<=://)[^\\s/@:]+:[^\\s/@]+(?=@)"), Pattern.compile("[A-Za-z0-9+_-]{40,}={0,2}"));
+            Pattern.compile("(?i)(?<=\\b(set-)?cookie" + IS + ")[^\\n]+"),
+            Pattern.compile("(?i)(?<=\\b[\\w-]{0,30}(token|password|passwd|passphrase|credential|api[_-]?key|code"
+                    + "|(secret|access[_-]?key|private[_-]?key|session[_-]?(id|key))[\\w-]{0,30})" + IS + ")" + VALUE),
+            Pattern.compile("(?<=://)[^\\s/@:]+:[^\\s/@]+(?=@)"), Pattern.compile("[A-Za-z0-9+_-]{40,}={0,2}"),
+            // With slashes it is told from a path by its mixture, and by where it begins.
+            Pattern.compile("(?<![\\w/.~+-])(?=[a-z0-9+/]*[A-Z])(?=[A-Z0-9+/]*[a-z])(?=[A-Za-z+/]*[0-9])"
+                    + "[A-Za-z0-9+][A-Za-z0-9+/]{39,}={0,2}"));
 
     private Redaction() {}
 

@@ -12,7 +12,9 @@ import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Supplier;
 import java.util.stream.Collectors;
 import tessera.flow.Latest;
+import tessera.model.Connection;
 import tessera.model.PodScope;
+import tessera.model.Problem;
 import tessera.model.Snapshot;
 
 /**
@@ -24,6 +26,7 @@ import tessera.model.Snapshot;
  */
 public final class SnapshotStore implements AutoCloseable {
 
+    private static final System.Logger LOG = System.getLogger(SnapshotStore.class.getName());
     private static final int MOST_WAITING = 50_000;
     private static final long DEEP_SLEEP = TimeUnit.SECONDS.toNanos(5);
 
@@ -103,8 +106,8 @@ public final class SnapshotStore implements AutoCloseable {
         try {
             while (true) {
                 var changes = next(published);
-                changes.forEach(this::apply);
-                if (publish()) {
+                changes.forEach(this::fold);
+                if (published()) {
                     published = System.nanoTime();
                 }
                 if (changes.isEmpty() && ended()) {
@@ -148,6 +151,35 @@ public final class SnapshotStore implements AutoCloseable {
         } finally {
             lock.unlock();
         }
+    }
+
+    private void fold(Change change) {
+        try {
+            apply(change);
+        } catch (RuntimeException e) {
+            giveUp("A change of the cluster could not be taken in", e);
+        }
+    }
+
+    private boolean published() {
+        try {
+            return publish();
+        } catch (RuntimeException e) {
+            giveUp("The state of the cluster could not be shown", e);
+        }
+        try {
+            publish();
+        } catch (RuntimeException e) {
+            LOG.log(System.Logger.Level.ERROR, "nor could that", e);
+        }
+        return true;
+    }
+
+    /** What is shown may be wrong from here on: it must not pass for the present until all is read anew. */
+    private void giveUp(String headline, RuntimeException defect) {
+        LOG.log(System.Logger.Level.ERROR, headline, defect);
+        var why = new Problem(Problem.Kind.UNEXPECTED, headline, defect.toString(), "Connect again.");
+        standings.declare(new Connection.Refused(why), clock.instant());
     }
 
     private void apply(Change change) {

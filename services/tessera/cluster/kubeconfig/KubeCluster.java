@@ -1,12 +1,14 @@
 package tessera.cluster.kubeconfig;
 
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
  * How a kubeconfig says a cluster is reached.
  *
  * @param name          its name in the kubeconfig
- * @param server        address of the API server, e.g. {@code https://10.0.0.1:6443}; empty when none is given
+ * @param server        address of the API server, e.g. {@code https://10.0.0.1:6443}, without the user and password
+ *                      that it may have been written with: kubectl ignores them, and addresses are shown
  * @param serverName    the name its certificate must carry instead of the address's; empty when they agree
  * @param trustAnything whether any certificate is accepted
  * @param authority     who must have signed the certificate; null for those this machine trusts
@@ -15,4 +17,11 @@ import org.jspecify.annotations.Nullable;
  * @param pluginConfig  JSON that credential plugins are given; empty when there is none
  */
 public record KubeCluster(String name, String server, String serverName, boolean trustAnything,
-        @Nullable Material authority, Secret proxy, boolean compression, String pluginConfig) {}
+        @Nullable Material authority, Secret proxy, boolean compression, String pluginConfig) {
+
+    private static final Pattern USER = Pattern.compile("^((?:[A-Za-z][A-Za-z0-9+.-]*:[/\\\\]+)?)[^/?#\\\\]*@");
+
+    public KubeCluster {
+        server = USER.matcher(server).replaceFirst("$1");
+    }
+}

@@ -3,6 +3,7 @@ package tessera.cluster.kubeconfig;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -36,18 +37,33 @@ public record Kubeconfig(List<Path> files, List<KubeContext> contexts, String cu
      * @throws Failure when not one file could be read although there are some
      */
     public static Kubeconfig load(Environment environment) throws Failure {
+        return load(environment, new HashMap<>());
+    }
+
+    /**
+     * The same, except that of a file which cannot be read what it said before still counts.
+     *
+     * @param good what each file said when it could last be read; kept up to date here
+     */
+    static Kubeconfig load(Environment environment, Map<Path, KubeconfigFile> good) throws Failure {
         var read = new ArrayList<KubeconfigFile>();
         var problems = new ArrayList<Problem>();
         @Nullable
         Failure first = null;
         for (var file : environment.kubeconfigFiles()) {
-            if (Files.exists(file) || environment.mustExist()) {
-                try {
-                    read.add(KubeconfigFile.read(file));
-                } catch (Failure failure) {
-                    problems.add(failure.problem());
-                    first = first == null ? failure : first;
-                }
+            if (!Files.exists(file) && !environment.mustExist()) {
+                good.remove(file);
+                continue;
+            }
+            try {
+                good.put(file, KubeconfigFile.read(file));
+            } catch (Failure failure) {
+                problems.add(failure.problem());
+                first = first == null ? failure : first;
+            }
+            var known = good.get(file);
+            if (known != null) {
+                read.add(known);
             }
         }
         if (first != null && read.isEmpty()) {

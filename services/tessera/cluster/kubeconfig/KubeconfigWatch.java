@@ -13,13 +13,14 @@ import tessera.model.Failure;
 
 /**
  * The user's kubeconfig as it is now. Files are looked at every so often; a rewrite that cannot be understood leaves
- * the last good state in place and is told in {@link Kubeconfig#problems()}. Nothing is ever written.
+ * the last good state of that file in place and is told in {@link Kubeconfig#problems()}. Nothing is ever written.
  *
  * <p>Observers of {@link #newest()} run on this watch's own thread.
  */
 public final class KubeconfigWatch implements AutoCloseable {
 
     private final Environment environment;
+    private final Map<Path, KubeconfigFile> good = new HashMap<>();
     private final Latest<Kubeconfig> newest;
     private final Thread thread;
 
@@ -31,7 +32,7 @@ public final class KubeconfigWatch implements AutoCloseable {
         this.environment = environment;
         // Taken before the files are read, so that no change falls between.
         var seen = stamps(environment.kubeconfigFiles());
-        newest = new Latest<>(Kubeconfig.load(environment));
+        newest = new Latest<>(Kubeconfig.load(environment, good));
         seen.putAll(stamps(referencedFiles()));
         thread = Thread.ofVirtual().name("kubeconfig").start(() -> watch(every, seen));
     }
@@ -78,12 +79,10 @@ public final class KubeconfigWatch implements AutoCloseable {
     }
 
     private Kubeconfig reload() {
-        var last = newest.get();
         try {
-            var loaded = Kubeconfig.load(environment);
-            return loaded.problems().isEmpty() ? loaded
-                    : new Kubeconfig(last.files(), last.contexts(), last.current(), loaded.problems());
+            return Kubeconfig.load(environment, good);
         } catch (Failure failure) {
+            var last = newest.get();
             return new Kubeconfig(last.files(), last.contexts(), last.current(), List.of(failure.problem()));
         }
     }

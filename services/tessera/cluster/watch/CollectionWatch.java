@@ -20,7 +20,7 @@ import tessera.model.Problem;
  */
 public final class CollectionWatch<T> implements Runnable {
 
-    /** A watch that lasts as long, or tells anything, was a good one. */
+    /** A watch that lasts as long before it breaks off, or tells anything, was a good one. */
     private static final Duration GOOD = Duration.ofSeconds(1);
 
     private final Subject<T> subject;
@@ -32,6 +32,8 @@ public final class CollectionWatch<T> implements Runnable {
     /** Tries that failed since the last good watch. */
     private int failures;
     private boolean good;
+    /** Whether the server no longer remembered, and has told nothing since: one more list would do no better. */
+    private boolean forgotten;
 
     public CollectionWatch(Subject<T> subject, Following with) {
         this.subject = subject;
@@ -61,11 +63,9 @@ public final class CollectionWatch<T> implements Runnable {
                 list();
             } else {
                 watch();
-            }
-            if (good) {
-                failures = 0;
-            } else {
-                with.wake().pause(with.rhythm().pause(1, with.random()), heard);
+                if (!good && !version.isEmpty()) {
+                    with.wake().pause(with.rhythm().pause(1, with.random()), heard);
+                }
             }
             return true;
         } catch (Setback setback) {
@@ -80,7 +80,6 @@ public final class CollectionWatch<T> implements Runnable {
                     "Could not follow " + subject.words() + ": the list does not say which moment it shows"), null);
         }
         followed();
-        good = true;
     }
 
     private void followed() throws InterruptedException {
@@ -102,20 +101,30 @@ public final class CollectionWatch<T> implements Runnable {
             followed();
             var reader = new WatchReader<>(subject.projection(), reply.body());
             for (var event = reader.next(); event != null; event = reader.next()) {
-                current = with.clock().instant();
-                good = true;
                 tell(event);
                 if (version.isEmpty()) {
                     return;
                 }
             }
+            lasted(begun);
         } catch (Failure failure) {
             throw new Setback(failure.problem(), failure);
         } catch (IOException e) {
+            lasted(begun);
             throw new Troubles(with.wire(), words).reading(e);
-        } finally {
-            good |= Duration.between(begun, with.clock().instant()).compareTo(GOOD) >= 0;
         }
+    }
+
+    private void lasted(Instant begun) {
+        if (Duration.between(begun, with.clock().instant()).compareTo(GOOD) >= 0) {
+            wentWell();
+        }
+    }
+
+    private void wentWell() {
+        good = true;
+        forgotten = false;
+        failures = 0;
     }
 
     private void tell(Event<T> event) throws Setback, InterruptedException {
@@ -128,21 +137,32 @@ public final class CollectionWatch<T> implements Runnable {
                 with.sink().accept(subject.gone().apply(facts));
                 reached(at);
             }
-            case Event.Reached<T>(var at) -> reached(at);
+            case Event.Reached<T>(var at) -> {
+                current = with.clock().instant();
+                if (!at.equals(version)) {
+                    reached(at);
+                }
+            }
             case Event.Ended<T>(var code, var reason, var message) -> refused(
                     Refusal.ofEvent(code, reason, message, words));
         }
     }
 
     private void reached(String at) {
+        current = with.clock().instant();
         version = at.isEmpty() ? version : at;
+        wentWell();
     }
 
     private void refused(Refusal refusal) throws Setback {
-        if (!refusal.expired()) {
+        boolean again = forgotten;
+        if (refusal.expired()) {
+            version = "";
+            forgotten = true;
+        }
+        if (!refusal.expired() || again) {
             throw new Setback(refusal);
         }
-        version = "";
     }
 
     private boolean recover(Setback setback, long heard) throws InterruptedException {
@@ -156,9 +176,8 @@ public final class CollectionWatch<T> implements Runnable {
             with.wake().pause(with.rhythm().recheck(), heard);
             return true;
         }
-        if (good) {
+        if (good && !setback.refused()) {
             // It went well until now: nobody need know if it goes well again at once.
-            failures = 0;
             return true;
         }
         failures++;

@@ -9,6 +9,7 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.ExecutionException;
+import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.Semaphore;
@@ -30,6 +31,12 @@ public record PermittedNamespaces(Wire wire, List<String> named, Bounds most) {
     private static final String REVIEWS = "/apis/authorization.k8s.io/v1/selfsubjectaccessreviews";
     private static final int AT_ONCE = 8;
 
+    private enum Answer {
+        YES,
+        NO,
+        NONE
+    }
+
     /** How many namespaces are asked about, and how many are followed. */
     public record Bounds(int asked, int followed) {
         public static final Bounds USUAL = new Bounds(200, 50);
@@ -48,7 +55,7 @@ public record PermittedNamespaces(Wire wire, List<String> named, Bounds most) {
         candidates.remove("");
         var limits = new ArrayList<String>();
         addListed(candidates, limits);
-        var permitted = permitted(candidates.stream().limit(most.asked()).toList());
+        var permitted = permitted(candidates.stream().limit(most.asked()).toList(), limits);
         if (permitted.size() > most.followed()) {
             limits.add("Of the %d namespaces you may look into, the first %d are followed."
                     .formatted(permitted.size(), most.followed()));
@@ -66,16 +73,20 @@ public record PermittedNamespaces(Wire wire, List<String> named, Bounds most) {
                 limits.add("Of the %d namespaces, the first %d were asked about."
                         .formatted(Math.max(candidates.size(), list.path("items").size() + rest), most.asked()));
             }
-        } catch (Failure _) {
+        } catch (Failure failure) {
             // Who may not list namespaces may still look into those that were named.
+            if (failure.problem().kind() != Problem.Kind.FORBIDDEN) {
+                limits.add("There was no answer to which namespaces there are.");
+            }
         }
     }
 
-    private List<String> permitted(List<String> candidates) throws InterruptedException {
+    private List<String> permitted(List<String> candidates, List<String> limits) throws InterruptedException {
         var turns = new Semaphore(AT_ONCE);
         var permitted = new ArrayList<String>();
+        int unanswered = 0;
         try (var threads = Executors.newVirtualThreadPerTaskExecutor()) {
-            var answers = new ArrayList<Future<Boolean>>();
+            var answers = new ArrayList<Future<Answer>>();
             for (var namespace : candidates) {
                 answers.add(threads.submit(() -> {
                     turns.acquire();
@@ -87,33 +98,47 @@ public record PermittedNamespaces(Wire wire, List<String> named, Bounds most) {
                 }));
             }
             for (int i = 0; i < candidates.size(); i++) {
-                if (yes(answers.get(i))) {
-                    permitted.add(candidates.get(i));
+                switch (awaited(answers.get(i), threads)) {
+                    case YES -> permitted.add(candidates.get(i));
+                    case NONE -> unanswered++;
+                    case NO -> {
+                        // Left out.
+                    }
                 }
             }
+        }
+        if (unanswered > 0) {
+            limits.add("Namespaces left out because there was no answer to whether you may look into them: %d."
+                    .formatted(unanswered));
         }
         return permitted;
     }
 
-    private static boolean yes(Future<Boolean> answer) throws InterruptedException {
+    private static Answer awaited(Future<Answer> answer, ExecutorService threads) throws InterruptedException {
         try {
             return answer.get();
         } catch (ExecutionException _) {
-            return false;
+            return Answer.NONE;
+        } catch (InterruptedException e) {
+            // Otherwise all questions would be waited for.
+            threads.shutdownNow();
+            throw e;
         }
     }
 
-    private boolean mayList(String namespace) throws InterruptedException {
+    private Answer mayList(String namespace) throws InterruptedException {
         var review = JSON.createObjectNode().put("apiVersion", "authorization.k8s.io/v1").put("kind",
                 "SelfSubjectAccessReview");
         review.putObject("spec").putObject("resourceAttributes").put("namespace", namespace).put("verb", "list")
                 .put("resource", "pods");
         try {
             var answer = json(wire.bytes(Ask.question(REVIEWS, review.toString(), "ask about permissions")));
-            return answer.path("status").path("allowed").asBoolean(false);
+            return answer.path("status").path("allowed").asBoolean(false) ? Answer.YES : Answer.NO;
         } catch (Failure failure) {
             // A server that answers no such question lets the list itself decide, for the few that were named.
-            return named.contains(namespace) && failure.problem().kind() != Problem.Kind.UNREACHABLE;
+            var kind = failure.problem().kind();
+            return named.contains(namespace) && kind != Problem.Kind.UNREACHABLE ? Answer.YES
+                    : kind == Problem.Kind.FORBIDDEN || kind == Problem.Kind.NOT_FOUND ? Answer.NO : Answer.NONE;
         }
     }
 

@@ -15,21 +15,29 @@ final class Setback extends Exception {
 
     private final transient Problem problem;
     private final transient @Nullable Duration retryAfter;
+    private final boolean refused;
 
     Setback(Problem problem, @Nullable Throwable cause) {
         super(problem.sentence(), cause);
         this.problem = problem;
         this.retryAfter = null;
+        this.refused = false;
     }
 
     Setback(Refusal refusal) {
         super(refusal.problem().sentence());
         this.problem = refusal.problem();
         this.retryAfter = refusal.retryAfter();
+        this.refused = true;
     }
 
     Problem problem() {
         return problem;
+    }
+
+    /** Whether the server said so itself; otherwise the way to it broke off. */
+    boolean refused() {
+        return refused;
     }
 
     /** Whether it takes the user to mend it: trying again could mean to open a browser again and again. */

@@ -48,6 +48,8 @@ class ClusterSessionTest {
     private Rhythm rhythm = new Rhythm(2, LONG, LONG, LONG, LONG, SOON, SOON.multipliedBy(5), LONG);
     private SnapshotStore.Pace pace = new SnapshotStore.Pace(Duration.ofMillis(5), Duration.ofMillis(5), LONG);
     private List<String> namespaces = List.of();
+    /** A namespace that the server is too busy to answer for. */
+    private String busy = "";
     private Clock clock = Clock.systemUTC();
     @SuppressWarnings("NullAway.Init") // Every test opens it, some after changing the above.
     private ClusterSession session;
@@ -352,6 +354,10 @@ class ClusterSessionTest {
                 || asksFor(exchange, "/api/v1/namespaces"), exchange -> {
                     if (exchange.method.equals("POST")) {
                         var asked = new String(exchange.body, java.nio.charset.StandardCharsets.UTF_8);
+                        if (!busy.isEmpty() && asked.contains("\"" + busy + "\"")) {
+                            exchange.json(429, "{}");
+                            return;
+                        }
                         boolean allowed = permitted.stream().anyMatch(name -> asked.contains("\"" + name + "\""));
                         exchange.json(201, "{\"status\":{\"allowed\":" + allowed + "}}");
                     } else if (asksFor(exchange, "/api/v1/namespaces")) {
@@ -549,5 +555,72 @@ class ClusterSessionTest {
         live();
 
         assertThat(Duration.ofNanos(System.nanoTime() - refusedAt.get())).isGreaterThan(Duration.ofMillis(950));
+    }
+
+    /** Answers every watch of pods with one error. */
+    private void failWatches(int code, String reason) {
+        cluster.answer(exchange -> asksFor(exchange, "/api/v1/pods") && exchange.watches(),
+                exchange -> exchange.json(200, """
+                        {"type":"ERROR","object":{"kind":"Status","code":%d,"reason":"%s","message":"broken"}}
+                        """.formatted(code, reason)));
+    }
+
+    @Test
+    void watchesThatAllEndInAnErrorAreToldAndTriedAgainEverMoreSlowly() throws Exception {
+        rhythm = new Rhythm(2, LONG, LONG, LONG, SOON, LONG, LONG);
+        failWatches(500, "InternalError");
+        open();
+
+        var lost = (Connection.Reconnecting) seen
+                .until(snapshot -> snapshot.connection() instanceof Connection.Reconnecting lately
+                        && lately.attempt() == 4)
+                .connection();
+        assertThat(lost.why().sentence()).contains("broken");
+        assertThat(requests("GET /api/v1/pods?watch=1")).isEqualTo(4);
+        assertThat(requests("GET /api/v1/pods?limit")).as("no list was needed").isEqualTo(3);
+
+        cluster.answerNormally();
+        live();
+    }
+
+    @Test
+    void aServerThatForgetsWhatItJustListedIsAskedEverMoreSlowly() throws Exception {
+        rhythm = new Rhythm(100, LONG, LONG, LONG, SOON, LONG, LONG);
+        failWatches(410, "Expired");
+        open();
+
+        seen.until(snapshot -> snapshot.connection() instanceof Connection.Reconnecting lately
+                && lately.attempt() == 4);
+        assertThat(requests("GET /api/v1/pods?limit")).as("only the first time without a pause").isEqualTo(5);
+
+        cluster.answerNormally();
+        live();
+    }
+
+    @Test
+    void namespacesForWhichThereWasNoAnswerAreSaidToBeLeftOut() throws Exception {
+        busy = "other";
+        restrictPods(1, List.of("team"));
+        open();
+
+        var scope = (PodScope.Only) live().podScope();
+        assertThat(scope.namespaces()).containsExactly("team");
+        assertThat(scope.why().detail()).contains("no answer to whether you may look into them: 1.");
+    }
+
+    @Test
+    void whoCancelsDoesNotWaitForQuestionsAboutPermissions() throws Exception {
+        cluster.answer(exchange -> asksFor(exchange, "/api/v1/pods") || exchange.method.equals("POST"), exchange -> {
+            if (exchange.method.equals("POST")) {
+                exchange.hang();
+            } else {
+                forbid(exchange, "pods", "at the cluster scope");
+            }
+        });
+        open();
+        Seen.await(() -> requests("POST") > 0);
+        session.cancel();
+
+        seen.until(snapshot -> snapshot.connection() instanceof Connection.Closed && snapshot.number() > 1);
     }
 }

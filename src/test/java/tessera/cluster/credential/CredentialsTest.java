@@ -12,12 +12,15 @@ import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.Callable;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executors;
+import java.util.concurrent.FutureTask;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import tessera.cluster.fixture.ScriptedServer;
+import tessera.cluster.fixture.Seen;
 import tessera.cluster.fixture.TestCertificates;
 import tessera.cluster.kubeconfig.Environment;
 import tessera.cluster.kubeconfig.Kubeconfig;
@@ -297,6 +300,20 @@ class CredentialsTest {
         credentials.forgive();
         failure(credentials);
         assertThat(runs()).isEqualTo(3);
+    }
+
+    @Test
+    void whoeverWantsAnotherTryDoesNotWaitForThePluginThatRuns() throws Exception {
+        script("plugin", "echo x >> \"$(dirname \"$0\")/runs\"; sleep 60");
+        var credentials = user(exec("command: ./plugin"));
+        var asking = Thread.ofVirtual().start(new FutureTask<>(credentials::login));
+        Seen.await(() -> Files.exists(folder.resolve("runs")));
+
+        assertThat(CompletableFuture.runAsync(credentials::forgive)).succeedsWithin(Duration.ofSeconds(5));
+        assertThat(asking.isAlive()).as("the plugin still runs").isTrue();
+
+        asking.interrupt();
+        asking.join();
     }
 
     @Test

@@ -3,8 +3,10 @@ package tessera.cluster.fleet;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.Collections;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -137,5 +139,34 @@ class SnapshotStoreTest {
         });
         seen.until(snapshot -> snapshot.unbound().size() == 70_000);
         bringing.join();
+    }
+
+    @Test
+    void aDefectOfWhoeverWatchesIsToldAndTheSnapshotsGoOn() throws Exception {
+        follow();
+        var defect = new AtomicBoolean(true);
+        store.snapshots().observe(() -> {
+            if (store.snapshots().get().unbound().size() == 1 && defect.getAndSet(false)) {
+                throw new IllegalStateException("a defect");
+            }
+        });
+        store.accept(new Change.PodSeen(pod("a")));
+
+        assertThat(seen.connection(Connection.Refused.class).why()).satisfies(why -> {
+            assertThat(why.kind()).isEqualTo(Kind.UNEXPECTED);
+            assertThat(why.detail()).contains("a defect");
+        });
+        follow();
+        store.accept(new Change.PodSeen(pod("b")));
+        seen.until(snapshot -> snapshot.unbound().size() == 1 && snapshot.unbound().getFirst().name().equals("b"));
+    }
+
+    @Test
+    void aChangeThatCannotBeTakenInIsToldAndTheSnapshotsGoOn() throws Exception {
+        follow();
+        store.accept(new Change.PodPage(Source.PODS, Collections.singletonList(null), 0));
+
+        assertThat(seen.connection(Connection.Refused.class).why().kind()).isEqualTo(Kind.UNEXPECTED);
+        follow();
     }
 }

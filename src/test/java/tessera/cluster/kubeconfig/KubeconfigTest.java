@@ -332,4 +332,17 @@ class KubeconfigTest {
         assertThat(refused("users:\n- name: x\n  user: {token: *" + secret + "}").problem().toString())
                 .doesNotContain(secret);
     }
+
+    @ParameterizedTest
+    @CsvSource({"https://me:hush@c.example:6443/x, https://c.example:6443/x", "me:hush@c.example, c.example",
+        "https://me@team:hu@sh@c.example, https://c.example", "https://c.example/a@b, https://c.example/a@b"})
+    void aUserInAServersAddressIsLeftOut(String written, String shown) throws Exception {
+        var context = load("""
+                contexts: [{name: x, context: {cluster: c}}]
+                clusters: [{name: c, cluster: {server: "%s"}}]
+                """.formatted(written)).contexts().getFirst();
+
+        assertThat(context.server()).isEqualTo(shown);
+        assertThat(context.toString()).doesNotContain("hush");
+    }
 }

@@ -1,5 +1,6 @@
 package tessera.cluster.kubeconfig;
 
+import java.io.File;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -45,6 +46,25 @@ class KubeconfigWatchTest {
             Files.writeString(file, contexts("one", "two", "three"));
             var mended = next(seen, config -> config.problems().isEmpty());
             assertThat(mended.contexts()).hasSize(3);
+        }
+    }
+
+    @Test
+    void aFileThatStaysBrokenDoesNotHideTheChangesOfAnother() throws Exception {
+        var whole = Files.writeString(folder.resolve("whole"), contexts("one"));
+        var breaking = Files.writeString(folder.resolve("breaking"), contexts("old"));
+        var list = whole + File.pathSeparator + breaking;
+        var seen = new LinkedBlockingQueue<Kubeconfig>();
+        try (var watch = KubeconfigWatch.start(new Environment(Map.of("KUBECONFIG", list), folder, folder, null),
+                OFTEN)) {
+            watch.newest().observe(() -> seen.add(watch.newest().get()));
+            Files.writeString(breaking, "contexts: [");
+            next(seen, config -> !config.problems().isEmpty());
+
+            Files.writeString(whole, contexts("one", "two"));
+            var later = next(seen, config -> config.context("two").isPresent());
+            assertThat(later.contexts()).extracting(KubeContext::name).containsExactly("one", "two", "old");
+            assertThat(later.problems()).hasSize(1);
         }
     }
 
