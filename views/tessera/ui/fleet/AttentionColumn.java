@@ -14,6 +14,7 @@ import javafx.scene.layout.Region;
 import javafx.scene.layout.VBox;
 import tessera.insight.Attention;
 import tessera.ui.fleet.FleetState.Line;
+import tessera.ui.kit.Parts;
 
 /** What needs attention, one entry below the other: sign, what, how long, where, and the way to it. */
 final class AttentionColumn {
@@ -21,6 +22,8 @@ final class AttentionColumn {
     private final Consumer<Attention> open;
     private final Label count = new Label();
     private final VBox entries = new VBox();
+    private final Parts<Line> parts = new Parts<>(entries.getChildren(), this::entry);
+    private final Label nothing = new Label("Nothing. Every GPU that is there can be used, and nobody waits for one.");
     private final BorderPane root = new BorderPane();
 
     AttentionColumn(Consumer<Attention> open) {
@@ -33,7 +36,9 @@ final class AttentionColumn {
         var head = new HBox(8, title, spacer, count);
         head.setAlignment(Pos.CENTER_LEFT);
         head.getStyleClass().add("attention-head");
-        var scroll = new ScrollPane(entries);
+        nothing.setWrapText(true);
+        nothing.getStyleClass().addAll("muted", "attention-nothing");
+        var scroll = new ScrollPane(new VBox(nothing, entries));
         scroll.setFitToWidth(true);
         scroll.setHbarPolicy(ScrollPane.ScrollBarPolicy.NEVER);
         root.setId("attention");
@@ -48,14 +53,9 @@ final class AttentionColumn {
 
     void show(List<Line> lines) {
         count.setText(lines.isEmpty() ? "" : lines.size() + " · by severity");
-        if (lines.isEmpty()) {
-            var nothing = new Label("Nothing. Every GPU that is there can be used, and nobody waits for one.");
-            nothing.setWrapText(true);
-            nothing.getStyleClass().addAll("muted", "attention-nothing");
-            entries.getChildren().setAll(nothing);
-        } else {
-            entries.getChildren().setAll(lines.stream().map(this::entry).toList());
-        }
+        nothing.setVisible(lines.isEmpty());
+        nothing.setManaged(lines.isEmpty());
+        parts.show(lines);
     }
 
     private static String where(Attention entry) {

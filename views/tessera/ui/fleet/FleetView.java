@@ -27,6 +27,9 @@ import tessera.insight.Accelerators;
 import tessera.insight.Attention;
 import tessera.insight.Fleet;
 import tessera.ui.Screen;
+import tessera.ui.fleet.FleetState.Figure;
+import tessera.ui.fleet.FleetState.LegendKey;
+import tessera.ui.kit.Parts;
 import tessera.ui.kit.Placeholder;
 import tessera.ui.kit.Segments;
 import tessera.ui.mosaic.Lens;
@@ -41,6 +44,8 @@ public final class FleetView implements Screen<FleetQuery, FleetState> {
     private final MosaicPane mosaic;
     private final HBox figures = new HBox();
     private final FlowPane legend = new FlowPane(16, 6);
+    private final Parts<Figure> figureParts = new Parts<>(figures.getChildren(), FigureBox::of);
+    private final Parts<LegendKey> legendParts = new Parts<>(legend.getChildren(), LegendKeys::of);
     private final AttentionColumn attention;
     private final BorderPane content = new BorderPane();
     private final Placeholder root;
@@ -171,11 +176,14 @@ public final class FleetView implements Screen<FleetQuery, FleetState> {
             return;
         }
         root.clear();
-        figures.getChildren().setAll(state.figures().stream().map(FigureBox::of).toList());
-        figures.getChildren().forEach(box -> HBox.setHgrow(box, Priority.ALWAYS));
+        figureParts.show(state.figures());
+        figures.getChildren().forEach(box -> {
+            HBox.setHgrow(box, Priority.ALWAYS);
+            box.getStyleClass().remove("last");
+        });
         figures.getChildren().getLast().getStyleClass().add("last");
         mosaic.show(state.mosaic());
-        legend.getChildren().setAll(state.legend().stream().map(LegendKeys::of).toList());
+        legendParts.show(state.legend());
         attention.show(state.attention());
     }
 }

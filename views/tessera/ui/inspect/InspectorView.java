@@ -28,6 +28,7 @@ import tessera.model.EventFacts;
 import tessera.model.ObjectRef;
 import tessera.model.Problem;
 import tessera.ui.Desk;
+import tessera.ui.Lookup;
 import tessera.ui.Screen;
 import tessera.ui.kit.Ages;
 import tessera.ui.kit.Icons;
@@ -111,10 +112,25 @@ public final class InspectorView implements Screen<InspectorQuery, InspectorStat
     public void inspect(ObjectRef object) {
         if (!object.equals(target.get())) {
             target.set(object);
+            eventLookup.cancel();
+            yamlLookup.cancel();
             events.getChildren().clear();
             yaml.show("");
             read();
         }
+    }
+
+    /** Looks at nothing any more; what was read is forgotten, and what is being read is not waited for. */
+    public void leave() {
+        target.set(ObjectRef.node(""));
+        eventLookup.cancel();
+        yamlLookup.cancel();
+        for (var page : List.of(title, overview, pods, labels, events)) {
+            page.getChildren().clear();
+        }
+        yaml.show("");
+        yamlPage.setTop(null);
+        yamlPage.setCenter(null);
     }
 
     /** Turns to a page: Overview, Pods, Labels, Events or YAML. */

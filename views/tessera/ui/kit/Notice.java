@@ -22,6 +22,8 @@ public record Notice(Kind kind, String title, String text, String words) {
         LOADING,
         /** There is none. */
         EMPTY,
+        /** The user no longer wanted it. */
+        STOPPED,
         /** It could not be had. */
         FAILED,
         /** The user may not have it. */
@@ -34,8 +36,9 @@ public record Notice(Kind kind, String title, String text, String words) {
             return Optional.empty();
         }
         return switch (snapshot.connection()) {
-            case Connection.Closed closed ->
-                Optional.of(new Notice(Kind.EMPTY, "No cluster is open", "Choose a cluster at the top left.", ""));
+            case Connection.Closed closed -> Optional.of(stopped(snapshot)
+                    ? new Notice(Kind.STOPPED, "Reading was stopped", "Nothing is read until you try again.", "")
+                    : new Notice(Kind.EMPTY, "No cluster is open", "Choose a cluster at the top left.", ""));
             case Connection.Connecting(var step, var since) ->
                 Optional.of(new Notice(Kind.LOADING, "Connecting", "Waiting for " + step + ".", ""));
             case Connection.Unreachable(var why, var attempt, var next) -> Optional.of(failed(why));
@@ -45,6 +48,11 @@ public record Notice(Kind kind, String title, String text, String words) {
             case Connection.Reconnecting lost -> nodes(snapshot);
             case Connection.Stale stale -> nodes(snapshot);
         };
+    }
+
+    /** Whether a cluster was asked for and is no longer wanted, as opposed to none having been asked for. */
+    public static boolean stopped(Snapshot snapshot) {
+        return snapshot.connection() instanceof Connection.Closed && snapshot.number() > 0;
     }
 
     private static Optional<Notice> nodes(Snapshot snapshot) {

@@ -47,8 +47,8 @@ public final class Placeholder extends StackPane {
         if (!notice.words().isEmpty()) {
             box.getChildren().add(label(notice.words(), "placeholder-words"));
         }
-        if (notice.kind() == Notice.Kind.FAILED || notice.kind() == Notice.Kind.FORBIDDEN) {
-            var again = new Button("Try again");
+        if (notice.kind() != Notice.Kind.LOADING && notice.kind() != Notice.Kind.EMPTY) {
+            var again = new Button(notice.kind() == Notice.Kind.STOPPED ? "Try now" : "Try again");
             again.setId("placeholder-retry");
             again.setOnAction(event -> retry.run());
             box.getChildren().add(again);
@@ -63,7 +63,7 @@ public final class Placeholder extends StackPane {
                 progress.setMaxSize(32, 32);
                 yield progress;
             }
-            case EMPTY -> Glyph.NONE.node();
+            case EMPTY, STOPPED -> Glyph.NONE.node();
             case FAILED -> Glyph.BROKEN.node();
             case FORBIDDEN -> Glyph.CORDONED.node();
         };

@@ -2,12 +2,14 @@ package tessera.ui.shell;
 
 import java.util.Optional;
 import javafx.geometry.Pos;
+import javafx.scene.Node;
 import javafx.scene.control.Button;
 import javafx.scene.control.Label;
 import javafx.scene.control.Tooltip;
 import javafx.scene.layout.HBox;
 import javafx.scene.layout.Priority;
 import javafx.scene.layout.Region;
+import javafx.scene.layout.StackPane;
 import tessera.ui.shell.FrameState.Actions;
 import tessera.ui.shell.FrameState.Banner;
 
@@ -15,49 +17,60 @@ import tessera.ui.shell.FrameState.Banner;
 final class BannerBar {
 
     private final HBox node = new HBox(12);
-    private final Runnable retry;
+    private final StackPane sign = new StackPane();
+    private final Label sentence = new Label();
+    private final Label words = new Label();
+    private final Tooltip wordsInFull = new Tooltip();
+    private final Button again = new Button("Try now");
+    private Optional<Banner> shown = Optional.empty();
 
     BannerBar(Runnable retry) {
-        this.retry = retry;
+        sentence.setWrapText(true);
+        sentence.setMaxWidth(Double.MAX_VALUE);
+        HBox.setHgrow(sentence, Priority.ALWAYS);
+        words.getStyleClass().addAll("mono", "muted");
+        words.setTooltip(wordsInFull);
+        words.setMinWidth(0);
+        words.setMaxWidth(480);
+        again.setId("banner-retry");
+        again.setMinWidth(Region.USE_PREF_SIZE);
+        again.getStyleClass().add("small");
+        again.setOnAction(event -> retry.run());
+        sign.setMinWidth(Region.USE_PREF_SIZE);
         node.setId("banner");
         node.getStyleClass().add("banner");
         node.setAlignment(Pos.CENTER_LEFT);
-        show(Optional.empty());
+        node.getChildren().setAll(sign, sentence, words, again);
+        present(node, false);
     }
 
     HBox node() {
         return node;
     }
 
-    void show(Optional<Banner> shown) {
-        node.setVisible(shown.isPresent());
-        node.setManaged(shown.isPresent());
-        shown.ifPresent(this::fill);
+    /** The nodes stay, since a banner tells the time and changes every second: a click may be under way. */
+    void show(Optional<Banner> newest) {
+        if (newest.equals(shown)) {
+            return;
+        }
+        shown = newest;
+        present(node, newest.isPresent());
+        newest.ifPresent(this::fill);
     }
 
     private void fill(Banner banner) {
-        var sentence = new Label(banner.sentence());
-        sentence.setWrapText(true);
-        HBox.setHgrow(sentence, Priority.ALWAYS);
-        sentence.setMaxWidth(Double.MAX_VALUE);
+        sentence.setText(banner.sentence());
         node.getStyleClass().setAll("banner", banner.sign().tone());
-        node.getChildren().setAll(banner.sign().node(), sentence);
-        if (!banner.words().isEmpty()) {
-            var words = new Label(banner.words());
-            words.getStyleClass().addAll("mono", "muted");
-            words.setTooltip(new Tooltip(banner.words()));
-            words.setMinWidth(0);
-            words.setMaxWidth(480);
-            node.getChildren().add(words);
-        }
-        if (banner.actions() == Actions.RETRY) {
-            var again = new Button("Try now");
-            again.setId("banner-retry");
-            again.setMinWidth(Region.USE_PREF_SIZE);
-            again.getStyleClass().add("small");
-            again.setOnAction(event -> retry.run());
-            node.getChildren().add(again);
-        }
+        sign.getChildren().setAll(banner.sign().node());
+        words.setText(banner.words());
+        wordsInFull.setText(banner.words());
+        present(words, !banner.words().isEmpty());
+        present(again, banner.actions() == Actions.RETRY);
         node.setAccessibleText(banner.sentence());
+    }
+
+    private static void present(Node part, boolean shown) {
+        part.setVisible(shown);
+        part.setManaged(shown);
     }
 }

@@ -13,6 +13,7 @@ import tessera.model.Snapshot;
 import tessera.model.SourceHealth;
 import tessera.ui.kit.Ages;
 import tessera.ui.kit.Glyph;
+import tessera.ui.kit.Notice;
 import tessera.ui.kit.Numbers;
 import tessera.ui.shell.FrameState.Actions;
 import tessera.ui.shell.FrameState.Banner;
@@ -29,7 +30,7 @@ final class FrameProjection {
     static FrameState state(Fleet fleet, FrameQuery query) {
         var snapshot = fleet.snapshot();
         var frame = new Times(query);
-        return new FrameState(link(snapshot.connection(), frame), counts(fleet), freshness(snapshot, frame),
+        return new FrameState(link(snapshot, frame), counts(fleet), freshness(snapshot, frame),
                 frame.clock(query.now()), banner(snapshot, frame));
     }
 
@@ -48,9 +49,11 @@ final class FrameProjection {
         }
     }
 
-    private static Link link(Connection connection, Times times) {
-        return switch (connection) {
-            case Connection.Closed closed -> new Link(Glyph.NONE, "not connected", "No cluster is open.", Actions.NONE);
+    private static Link link(Snapshot snapshot, Times times) {
+        return switch (snapshot.connection()) {
+            case Connection.Closed closed -> Notice.stopped(snapshot)
+                    ? new Link(Glyph.NONE, "stopped", "Reading was stopped.", Actions.RETRY)
+                    : new Link(Glyph.NONE, "not connected", "No cluster is open.", Actions.NONE);
             case Connection.Connecting(var step, var since) -> new Link(Glyph.WAITING, "connecting",
                     "Waiting for %s since %s.".formatted(step, times.since(since)), Actions.CANCEL);
             case Connection.Live(var since) -> new Link(Glyph.READY, "live",
@@ -78,7 +81,19 @@ final class FrameProjection {
     }
 
     private static Optional<Banner> banner(Snapshot snapshot, Times times) {
-        var lost = switch (snapshot.connection()) {
+        return lost(snapshot, times).filter(banner -> !snapshot.nodes().isEmpty()).or(() -> scope(snapshot))
+                .or(() -> pods(snapshot)).or(() -> skew(snapshot));
+    }
+
+    /** What is on screen while the connection is not live must never be taken for the present. */
+    private static Optional<Banner> lost(Snapshot snapshot, Times times) {
+        var seen = age(snapshot, times);
+        return switch (snapshot.connection()) {
+            case Connection.Live live -> Optional.empty();
+            case Connection.Closed closed ->
+                Optional.of(new Banner(Glyph.WARNING, "Reading was stopped. " + seen + ".", "", Actions.RETRY));
+            case Connection.Connecting(var step, var since) -> Optional
+                    .of(new Banner(Glyph.WARNING, "Waiting for %s. %s.".formatted(step, seen), "", Actions.NONE));
             case Connection.Reconnecting(var why, var since, var attempt, var next) -> Optional.of(new Banner(
                     Glyph.WARNING, "%s. What you see is %s old; try %d comes in %s.".formatted(why.headline(),
                             times.since(since), attempt, times.until(next)),
@@ -87,12 +102,27 @@ final class FrameProjection {
                     "Stale: this was true at %s, %s ago. %s; try %d comes in %s.".formatted(times.clock(since),
                             times.since(since), why.headline(), attempt, times.until(next)),
                     why.detail(), Actions.RETRY));
-            case Connection.CredentialsExpired(var why) -> Optional
-                    .of(new Banner(Glyph.BROKEN, why.headline() + ". " + why.remedy(), why.detail(), Actions.RETRY));
-            default -> Optional.<Banner>empty();
+            case Connection.Unreachable(var why, var attempt, var next) -> Optional.of(new Banner(Glyph.BROKEN,
+                    "%s. %s; try %d comes in %s.".formatted(why.headline(), seen, attempt, times.until(next)),
+                    why.detail(), Actions.RETRY));
+            case Connection.CredentialsExpired(var why) -> Optional.of(waiting(why, seen));
+            case Connection.Refused(var why) -> Optional.of(waiting(why, seen));
         };
-        return lost.filter(banner -> !snapshot.nodes().isEmpty()).or(() -> scope(snapshot)).or(() -> pods(snapshot))
-                .or(() -> skew(snapshot));
+    }
+
+    private static Banner waiting(Problem why, String seen) {
+        return new Banner(Glyph.BROKEN, "%s. %s. %s".formatted(why.headline(), seen, why.remedy()).strip(),
+                why.detail(), Actions.RETRY);
+    }
+
+    private static String age(Snapshot snapshot, Times times) {
+        if (snapshot.nodeHealth() instanceof SourceHealth.Stale(var since, var why)) {
+            return "What you see is %s old".formatted(times.since(since));
+        }
+        return snapshot.nodeHealth() instanceof SourceHealth.Loading
+                || snapshot.podHealth() instanceof SourceHealth.Loading
+                        ? "What you see is not yet complete"
+                        : "What you see was read %s ago".formatted(times.since(snapshot.at()));
     }
 
     private static Optional<Banner> scope(Snapshot snapshot) {
@@ -136,21 +166,31 @@ final class FrameProjection {
     }
 
     private static String freshness(Snapshot snapshot, Times times) {
-        var nodes = health("nodes", snapshot.nodeHealth(), times);
-        var pods = health("pods", snapshot.podHealth(), times);
+        var nodes = health("nodes", snapshot, snapshot.nodeHealth(), times);
+        var pods = health("pods", snapshot, snapshot.podHealth(), times);
         return nodes.substring("nodes: ".length()).equals(pods.substring("pods: ".length()))
                 ? "objects: " + nodes.substring("nodes: ".length())
                 : nodes + "  ·  " + pods;
     }
 
-    private static String health(String what, SourceHealth health, Times times) {
+    private static String health(String what, Snapshot snapshot, SourceHealth health, Times times) {
         return what + ": " + switch (health) {
             case SourceHealth.Live live -> "live";
-            case SourceHealth.Loading(var loaded, var remaining) -> remaining < 0
-                    ? "reading, %s so far".formatted(Numbers.count(loaded))
-                    : "reading, %s of %s".formatted(Numbers.count(loaded), Numbers.count(loaded + remaining));
+            case SourceHealth.Loading(var loaded, var remaining) -> !reads(snapshot.connection())
+                    ? loaded == 0 ? "none read" : Numbers.count(loaded) + " read, not all"
+                    : remaining < 0
+                            ? "reading, %s so far".formatted(Numbers.count(loaded))
+                            : "reading, %s of %s".formatted(Numbers.count(loaded), Numbers.count(loaded + remaining));
             case SourceHealth.Stale(var since, var why) -> times.since(since) + " old";
             case SourceHealth.Absent absent -> "not permitted";
+        };
+    }
+
+    private static boolean reads(Connection connection) {
+        return switch (connection) {
+            case Connection.Connecting _,Connection.Live _,Connection.Reconnecting _,Connection.Stale _ -> true;
+            case Connection.Closed _,Connection.Unreachable _,Connection.CredentialsExpired _,Connection.Refused _ ->
+                false;
         };
     }
 }

@@ -57,6 +57,7 @@ public final class Shell implements AutoCloseable {
     private final StackPane root = new StackPane();
     private final Timeline ticking;
     private final Latest.Observation clusters;
+    private String cluster;
     private Optional<ObjectRef> inspected = Optional.empty();
 
     /**
@@ -77,6 +78,7 @@ public final class Shell implements AutoCloseable {
         this.inspector = new InspectorView(accelerators, desk, this::inspect, this::closeInspector, now);
         compose();
         host.open(Place.FRAME, new Frame());
+        cluster = desk.clusters().get().open();
         clusters = desk.clusters().observe(() -> Relay.show(() -> showClusters(desk.clusters().get())));
         ticking = new Timeline(new KeyFrame(javafx.util.Duration.seconds(1), event -> tick()));
         ticking.setCycleCount(Timeline.INDEFINITE);
@@ -98,11 +100,23 @@ public final class Shell implements AutoCloseable {
     }
 
     private void showClusters(Clusters shown) {
+        if (!shown.open().equals(cluster)) {
+            cluster = shown.open();
+            leaveCluster();
+        }
         top.show(shown);
         boolean demo = shown.current().filter(context -> context.kind() == Clusters.Kind.DEMO).isPresent();
         status.markDemo(demo);
         status.remark(shown.problem());
         root.pseudoClassStateChanged(DEMO, demo);
+    }
+
+    /** What was chosen in one cluster means nothing in another, or something else. */
+    private void leaveCluster() {
+        if (inspected.isPresent()) {
+            closeInspector();
+        }
+        top.leaveCluster();
     }
 
     private void tick() {
@@ -159,6 +173,7 @@ public final class Shell implements AutoCloseable {
         inspected = Optional.empty();
         frame.setRight(null);
         host.close(Place.INSPECTOR);
+        inspector.leave();
         screens.inspecting(false);
         stage.requestFocus();
     }

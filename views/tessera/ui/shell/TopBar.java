@@ -1,8 +1,8 @@
 package tessera.ui.shell;
 
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.stream.Stream;
 import javafx.beans.property.ReadOnlyStringProperty;
 import javafx.beans.property.ReadOnlyStringWrapper;
 import javafx.geometry.Pos;
@@ -13,12 +13,11 @@ import javafx.scene.layout.GridPane;
 import javafx.scene.layout.HBox;
 import javafx.scene.layout.Priority;
 import javafx.scene.layout.Region;
-import tessera.model.Failure;
 import tessera.ui.Clusters;
 import tessera.ui.Clusters.Access;
 import tessera.ui.Clusters.Kind;
 import tessera.ui.Desk;
-import tessera.ui.Relay;
+import tessera.ui.Lookup;
 import tessera.ui.kit.Icons;
 import tessera.ui.kit.Picker;
 import tessera.ui.kit.Picker.Choice;
@@ -35,6 +34,8 @@ final class TopBar {
     private final HBox node = new HBox(8);
     private final Picker contexts;
     private final Picker namespaces;
+    private final Lookup<List<String>> namespacesLookup = new Lookup<>(names -> offer(names, ""),
+            problem -> offer(List.of(), problem.sentence()));
     private final LinkChip link;
     private final Button lock = new Button();
     private final Label untrusted = new Label("certificate not checked", Icons.UNTRUSTED.node());
@@ -154,18 +155,20 @@ final class TopBar {
                 clusters.problem());
     }
 
+    /** The namespaces of one cluster say nothing of another. */
+    void leaveCluster() {
+        namespacesLookup.cancel();
+        offer(List.of(), "");
+        choose("");
+    }
+
     private void offerNamespaces() {
-        namespaces.offer(List.of(new Choice(ALL, "", "")), "Reading the namespaces…");
-        Thread.ofVirtual().name("namespaces").start(() -> {
-            var choices = new ArrayList<>(List.of(new Choice(ALL, "", "")));
-            var said = "";
-            try {
-                desk.namespaces().forEach(name -> choices.add(new Choice(name, "", "")));
-            } catch (Failure failure) {
-                said = failure.problem().sentence();
-            }
-            var remark = said;
-            Relay.show(() -> namespaces.offer(choices, remark));
-        });
+        offer(List.of(), "Reading the namespaces…");
+        namespacesLookup.ask(desk::namespaces);
+    }
+
+    private void offer(List<String> names, String said) {
+        namespaces.offer(Stream.concat(Stream.of(ALL), names.stream()).map(name -> new Choice(name, "", "")).toList(),
+                said);
     }
 }

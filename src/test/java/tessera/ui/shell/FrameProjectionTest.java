@@ -66,7 +66,7 @@ class FrameProjectionTest {
         var link = state(connection, new SourceHealth.Live(), Duration.ZERO, true).link();
 
         var expected = switch (connection) {
-            case Connection.Live _,Connection.Closed _ -> Actions.NONE;
+            case Connection.Live _ -> Actions.NONE;
             case Connection.Connecting _ -> Actions.CANCEL;
             default -> Actions.RETRY;
         };
@@ -89,6 +89,34 @@ class FrameProjectionTest {
         assertThat(state.notice()).hasValueSatisfying(banner -> assertThat(banner.sentence())
                 .isEqualTo("Nobody answers at gpu.example:6443. What you see is 9 s old; try 2 comes in 4 s."));
         assertThat(state.freshness()).isEqualTo("objects: 9 s old");
+    }
+
+    @ParameterizedTest
+    @MethodSource("everyState")
+    void dataThatIsNotLiveNeverPassesForThePresent(Connection connection) {
+        var health = new SourceHealth.Stale(NOW.minusSeconds(7200), WHY);
+        var notice = state(connection, health, Duration.ZERO, true).notice();
+
+        var expected = switch (connection) {
+            case Connection.Live _ -> "";
+            case Connection.Reconnecting _ -> "What you see is 9 s old";
+            case Connection.Stale _ -> "this was true at 13:50:00, 10 min ago";
+            default -> "What you see is 2 h old";
+        };
+        assertThat(notice.map(FrameState.Banner::sentence).orElse("")).contains(expected);
+        assertThat(notice.isEmpty()).isEqualTo(connection instanceof Connection.Live);
+    }
+
+    @Test
+    void withoutAConnectionNothingIsSaidToBeRead() {
+        var nothing = new SourceHealth.Loading(0, -1);
+
+        assertThat(state(new Connection.Unreachable(WHY, 3, NOW), nothing, Duration.ZERO, false).freshness())
+                .isEqualTo("objects: none read");
+        assertThat(state(new Connection.Refused(WHY), nothing, Duration.ZERO, false).freshness())
+                .isEqualTo("objects: none read");
+        assertThat(state(new Connection.Connecting("an answer", NOW), nothing, Duration.ZERO, false).freshness())
+                .isEqualTo("objects: reading, 0 so far");
     }
 
     @Test

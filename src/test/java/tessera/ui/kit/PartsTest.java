@@ -1,0 +1,30 @@
+package tessera.ui.kit;
+
+import java.util.List;
+import javafx.collections.FXCollections;
+import javafx.collections.ObservableList;
+import javafx.scene.Node;
+import javafx.scene.shape.Rectangle;
+import org.junit.jupiter.api.Test;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/** Parts that are on screen. */
+class PartsTest {
+
+    private final ObservableList<Node> children = FXCollections.observableArrayList();
+    private final Parts<String> parts = new Parts<>(children, value -> new Rectangle());
+
+    @Test
+    void whatDoesNotChangeStaysTheSamePart() {
+        parts.show(List.of("a", "b", "b"));
+        var before = List.copyOf(children);
+        parts.show(List.of("b", "c", "b", "a"));
+
+        assertThat(children).hasSize(4).doesNotHaveDuplicates();
+        assertThat(children.get(0)).isSameAs(before.get(1));
+        assertThat(children.get(2)).isSameAs(before.get(2));
+        assertThat(children.get(3)).isSameAs(before.get(0));
+        assertThat(before).doesNotContain(children.get(1));
+    }
+}

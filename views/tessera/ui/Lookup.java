@@ -1,0 +1,66 @@
+package tessera.ui;
+
+import java.util.function.Consumer;
+import tessera.model.Failure;
+import tessera.model.Problem;
+
+/**
+ * A question to the cluster that takes its time: one at a time, away from the FX thread. An answer that nobody waits
+ * for any more is dropped.
+ *
+ * @param <T> what is read
+ */
+public final class Lookup<T> {
+
+    /** What reads; waits for the cluster. */
+    @FunctionalInterface
+    public interface Source<T> {
+        T read() throws Failure;
+    }
+
+    private static final System.Logger LOG = System.getLogger(Lookup.class.getName());
+
+    private final Consumer<T> found;
+    private final Consumer<Problem> failed;
+    private int asked;
+
+    /**
+     * A question that nobody has asked yet.
+     *
+     * @param found  called with the answer on the FX thread
+     * @param failed called with the reason on the FX thread when there is none
+     */
+    public Lookup(Consumer<T> found, Consumer<Problem> failed) {
+        this.found = found;
+        this.failed = failed;
+    }
+
+    /** Waits for the answer to this from now on, and for no other. FX thread. */
+    public void ask(Source<T> source) {
+        int ticket = ++asked;
+        Thread.ofVirtual().name("lookup").start(() -> {
+            Runnable outcome;
+            try {
+                var value = source.read();
+                outcome = () -> found.accept(value);
+            } catch (Failure failure) {
+                outcome = () -> failed.accept(failure.problem());
+            } catch (RuntimeException defect) {
+                LOG.log(System.Logger.Level.WARNING, "an answer could not be read", defect);
+                outcome = () -> failed.accept(Problem.of(Problem.Kind.UNEXPECTED, "The answer could not be read")
+                        .withDetail(defect.toString()));
+            }
+            var show = outcome;
+            Relay.show(() -> {
+                if (ticket == asked) {
+                    show.run();
+                }
+            });
+        });
+    }
+
+    /** Waits for no answer any more. FX thread. */
+    public void cancel() {
+        asked++;
+    }
+}
