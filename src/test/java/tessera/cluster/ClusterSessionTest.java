@@ -567,7 +567,7 @@ class ClusterSessionTest {
 
     @Test
     void watchesThatAllEndInAnErrorAreToldAndTriedAgainEverMoreSlowly() throws Exception {
-        rhythm = new Rhythm(2, LONG, LONG, LONG, SOON, LONG, LONG);
+        rhythm = new Rhythm(2, LONG, LONG, LONG, LONG, SOON, LONG, LONG);
         failWatches(500, "InternalError");
         open();
 
@@ -585,7 +585,7 @@ class ClusterSessionTest {
 
     @Test
     void aServerThatForgetsWhatItJustListedIsAskedEverMoreSlowly() throws Exception {
-        rhythm = new Rhythm(100, LONG, LONG, LONG, SOON, LONG, LONG);
+        rhythm = new Rhythm(100, LONG, LONG, LONG, LONG, SOON, LONG, LONG);
         failWatches(410, "Expired");
         open();
 
