@@ -21,6 +21,7 @@ import tessera.insight.Accelerators;
 import tessera.insight.Attention;
 import tessera.insight.Fleet;
 import tessera.model.ObjectRef;
+import tessera.model.Problem;
 import tessera.ui.Clusters;
 import tessera.ui.Desk;
 import tessera.ui.Relay;
@@ -266,6 +267,14 @@ public final class Shell implements AutoCloseable {
 
         @Override
         public void show(FrameState state) {
+            top.show(state);
+            status.show(state);
+            banner.show(state.notice());
+        }
+
+        @Override
+        public void excuse(Problem why) {
+            var state = FrameState.broken(why);
             top.show(state);
             status.show(state);
             banner.show(state.notice());
