@@ -158,6 +158,7 @@ public final class Shell implements AutoCloseable {
             host.open(Place.INSPECTOR, inspector);
         }
         inspected = Optional.of(object);
+        screens.mark(object);
     }
 
     /** Shows a page of the inspector: Overview, Pods, Labels, Events or YAML. */
