@@ -3,6 +3,7 @@ package tessera.ui;
 import javafx.beans.value.ObservableValue;
 import javafx.scene.Node;
 import tessera.insight.Fleet;
+import tessera.model.Problem;
 
 /**
  * A part of the window that shows a state computed from the newest fleet and from what the user asks of it.
@@ -22,4 +23,7 @@ public interface Screen<Q, S> {
 
     /** Prints a state. FX thread. */
     void show(S state);
+
+    /** Says why there is nothing to show, in place of what was shown before. FX thread. */
+    void excuse(Problem why);
 }

@@ -4,13 +4,16 @@ import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Executor;
+import java.util.function.Supplier;
 import javafx.util.Subscription;
 import org.jspecify.annotations.Nullable;
 import tessera.flow.Latest;
 import tessera.insight.Accelerators;
 import tessera.insight.Fleet;
+import tessera.model.Problem;
 import tessera.model.Snapshot;
 
 /**
@@ -26,6 +29,9 @@ public final class ScreenHost implements AutoCloseable {
         INSPECTOR
     }
 
+    private static final System.Logger LOG = System.getLogger(ScreenHost.class.getName());
+
+    private final Set<String> told = ConcurrentHashMap.newKeySet();
     private final Latest<Snapshot> snapshots;
     private final Relay relay;
     private final Latest.Observation observation;
@@ -65,22 +71,55 @@ public final class ScreenHost implements AutoCloseable {
     }
 
     private Runnable project() {
-        var fleet = reader.read(snapshots.get());
+        var fleet = guarded("the fleet", () -> reader.read(snapshots.get()));
         var shows = new ArrayList<Runnable>();
         for (var place : Place.values()) {
             var current = asked.get(place);
             if (current != null) {
-                var show = current.answer(fleet);
-                shows.add(() -> {
-                    var now = asked.get(place);
-                    if (now != null && now.screen.equals(current.screen)) {
-                        show.run();
-                    }
-                });
+                var print = answer(place, current, fleet);
+                shows.add(() -> print(place, current, print));
             }
         }
         return () -> shows.forEach(Runnable::run);
     }
+
+    private Runnable answer(Place place, Asked<?, ?> question, Outcome<Fleet> fleet) {
+        var excuse = fleet.excuse();
+        if (excuse != null) {
+            return question.excuse(excuse);
+        }
+        var answer = guarded(place.name(), () -> question.answer(Objects.requireNonNull(fleet.value())));
+        return answer.excuse() == null ? Objects.requireNonNull(answer.value()) : question.excuse(answer.excuse());
+    }
+
+    private void print(Place place, Asked<?, ?> question, Runnable print) {
+        var now = asked.get(place);
+        if (now != null && now.screen.equals(question.screen)) {
+            var printed = guarded(place.name(), () -> {
+                print.run();
+                return place;
+            });
+            if (printed.excuse() != null) {
+                question.excuse(printed.excuse()).run();
+            }
+        }
+    }
+
+    /** A defect in one place must not leave old data in the others. It is told once, not with every snapshot. */
+    private <T> Outcome<T> guarded(String what, Supplier<T> work) {
+        try {
+            return new Outcome<>(work.get(), null);
+        } catch (RuntimeException defect) {
+            if (told.add(what + defect.getClass().getName())) {
+                LOG.log(System.Logger.Level.ERROR, what + " could not be shown", defect);
+            }
+            return new Outcome<>(null, Problem.of(Problem.Kind.UNEXPECTED, "This cannot be shown")
+                    .withDetail(defect.toString()).withRemedy("This is a defect; the log says more."));
+        }
+    }
+
+    /** A value, or what is said in its place. */
+    private record Outcome<T>(@Nullable T value, @Nullable Problem excuse) {}
 
     /** The last states stay on screen. FX thread. */
     @Override
@@ -93,7 +132,7 @@ public final class ScreenHost implements AutoCloseable {
 
         private final Screen<Q, S> screen;
         private final Q query;
-        private @Nullable S shown;
+        private @Nullable Object shown;
 
         Asked(Screen<Q, S> screen, Q query) {
             this.screen = screen;
@@ -102,12 +141,18 @@ public final class ScreenHost implements AutoCloseable {
 
         Runnable answer(Fleet fleet) {
             S state = screen.project(fleet, query);
-            return () -> {
-                if (!Objects.equals(state, shown)) {
-                    shown = state;
-                    screen.show(state);
-                }
-            };
+            return () -> print(state, () -> screen.show(state));
+        }
+
+        Runnable excuse(Problem why) {
+            return () -> print(why, () -> screen.excuse(why));
+        }
+
+        private void print(@Nullable Object newest, Runnable print) {
+            if (!Objects.equals(newest, shown)) {
+                shown = newest;
+                print.run();
+            }
         }
     }
 }

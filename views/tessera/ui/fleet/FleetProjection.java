@@ -56,10 +56,7 @@ final class FleetProjection {
 
     private static Optional<Notice> withoutGpus(Fleet fleet) {
         return fleet.nodes().isEmpty()
-                ? Optional.of(new Notice(Notice.Kind.EMPTY, "No node has a GPU",
-                        "%s, none of which advertises an accelerator or carries a label that tells of one."
-                                .formatted(Numbers.of(fleet.snapshot().nodes().size(), "node")),
-                        ""))
+                ? Optional.of(Notice.withoutGpus(fleet.snapshot()))
                 : Optional.empty();
     }
 

@@ -26,9 +26,11 @@ import javafx.scene.layout.Region;
 import tessera.insight.Accelerators;
 import tessera.insight.Attention;
 import tessera.insight.Fleet;
+import tessera.model.Problem;
 import tessera.ui.Screen;
 import tessera.ui.fleet.FleetState.Figure;
 import tessera.ui.fleet.FleetState.LegendKey;
+import tessera.ui.kit.Notice;
 import tessera.ui.kit.Parts;
 import tessera.ui.kit.Placeholder;
 import tessera.ui.kit.Segments;
@@ -167,6 +169,11 @@ public final class FleetView implements Screen<FleetQuery, FleetState> {
     @Override
     public FleetState project(Fleet fleet, FleetQuery question) {
         return projection.state(fleet, question);
+    }
+
+    @Override
+    public void excuse(Problem why) {
+        root.show(Notice.failed(why));
     }
 
     @Override

@@ -208,6 +208,14 @@ public final class InspectorView implements Screen<InspectorQuery, InspectorStat
     }
 
     @Override
+    public void excuse(Problem why) {
+        pods.getChildren().clear();
+        labels.getChildren().clear();
+        overview.getChildren().setAll(Sections.section(why.headline(), Sections.wrapped(why.detail(), "mono"),
+                Sections.wrapped(why.remedy(), "muted")));
+    }
+
+    @Override
     public void show(InspectorState state) {
         var name = Sections.label(state.target().name(), "inspector-title");
         name.setMinWidth(0);

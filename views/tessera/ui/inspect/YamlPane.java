@@ -9,6 +9,7 @@ import org.fxmisc.richtext.CodeArea;
 import org.fxmisc.richtext.LineNumberFactory;
 import org.fxmisc.richtext.model.StyleSpans;
 import org.fxmisc.richtext.model.StyleSpansBuilder;
+import org.fxmisc.richtext.util.UndoUtils;
 import org.jspecify.annotations.Nullable;
 
 /** YAML to read: numbered lines, keys told from values. */
@@ -24,6 +25,8 @@ final class YamlPane {
     YamlPane() {
         area.setId("inspector-yaml");
         area.setEditable(false);
+        // Nothing is edited, and a history would keep every object that was ever looked at.
+        area.setUndoManager(UndoUtils.noOpUndoManager());
         area.getStyleClass().add("yaml");
         area.setParagraphGraphicFactory(LineNumberFactory.get(area));
     }

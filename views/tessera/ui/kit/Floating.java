@@ -5,11 +5,12 @@ import org.controlsfx.control.PopOver;
 import org.controlsfx.control.PopOver.ArrowLocation;
 
 /** A pane that floats below a button and wears the theme; it needs no transparency of the desktop. */
-final class Floating {
+public final class Floating {
 
     private Floating() {}
 
-    static PopOver of(Node content, ArrowLocation corner) {
+    /** A pane with this content, its corner at the button. */
+    public static PopOver of(Node content, ArrowLocation corner) {
         var floating = new PopOver(content);
         floating.setArrowLocation(corner);
         floating.setArrowSize(0);

@@ -67,6 +67,14 @@ public record Notice(Kind kind, String title, String text, String words) {
         };
     }
 
+    /** That there are nodes, and none of them has an accelerator. */
+    public static Notice withoutGpus(Snapshot snapshot) {
+        return new Notice(Kind.EMPTY, "No node has a GPU",
+                "%s, none of which advertises an accelerator or carries a label that tells of one."
+                        .formatted(Numbers.of(snapshot.nodes().size(), "node")),
+                "");
+    }
+
     public static Notice failed(Problem why) {
         var kind = why.kind() == Problem.Kind.FORBIDDEN ? Kind.FORBIDDEN : Kind.FAILED;
         return new Notice(kind, why.headline(), why.remedy(), why.detail());

@@ -23,7 +23,7 @@ final class NodeCells {
         return label;
     }
 
-    /** One segment a GPU: held, free, or out of service; the number behind it. */
+    /** One segment a GPU: held, free if all pods are seen, or out of service; the number behind it. */
     static Node allocation(NodeRow row) {
         var bar = new HBox(1);
         bar.setAlignment(Pos.CENTER_LEFT);
@@ -57,7 +57,7 @@ final class NodeCells {
         }
         long usable = allocated + row.node().tally().free();
         if (at < usable) {
-            return "free";
+            return row.complete() ? "free" : "unknown";
         }
         return at < usable + row.node().tally().cordoned() ? "closed" : "out";
     }

@@ -5,6 +5,7 @@ import java.util.ArrayList;
 import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.function.Predicate;
 import java.util.function.ToLongFunction;
@@ -30,6 +31,10 @@ final class NodesProjection {
         var notice = Notice.of(fleet.snapshot());
         if (notice.isPresent()) {
             return new NodesState(notice, List.of(), "", "", sums(List.of(), false));
+        }
+        if (fleet.nodes().isEmpty()) {
+            return new NodesState(Optional.of(Notice.withoutGpus(fleet.snapshot())), List.of(), "", "",
+                    sums(List.of(), false));
         }
         var all = rows(fleet, query);
         var filter = FILTER.read(query.filter());

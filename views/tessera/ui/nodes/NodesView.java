@@ -12,10 +12,12 @@ import javafx.scene.layout.BorderPane;
 import javafx.scene.layout.HBox;
 import javafx.scene.layout.Priority;
 import tessera.insight.Fleet;
+import tessera.model.Problem;
 import tessera.ui.Memory;
 import tessera.ui.Screen;
 import tessera.ui.kit.DataTable;
 import tessera.ui.kit.FilterField;
+import tessera.ui.kit.Notice;
 import tessera.ui.kit.Numbers;
 import tessera.ui.kit.Placeholder;
 import tessera.ui.kit.TableTools;
@@ -90,6 +92,11 @@ public final class NodesView implements Screen<NodesQuery, NodesState> {
     @Override
     public NodesState project(Fleet fleet, NodesQuery question) {
         return projection.state(fleet, question);
+    }
+
+    @Override
+    public void excuse(Problem why) {
+        root.show(Notice.failed(why));
     }
 
     @Override

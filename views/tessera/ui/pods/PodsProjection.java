@@ -11,6 +11,7 @@ import java.util.OptionalDouble;
 import java.util.TreeMap;
 import java.util.function.Predicate;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import tessera.insight.Accelerators;
 import tessera.insight.Fleet;
@@ -47,7 +48,9 @@ final class PodsProjection {
         }
         Predicate<PodFacts> mine = pod -> query.namespace().isEmpty() || query.namespace().equals(pod.namespace());
         var waiting = fleet.waiting().stream().filter(mine).toList();
-        var placed = fleet.snapshot().nodes().stream().flatMap(node -> node.pods().stream())
+        // Pods of nodes that are not known, or may not be listed, hold their GPUs all the same.
+        var elsewhere = fleet.snapshot().unbound().stream().filter(pod -> !pod.node().isEmpty());
+        var placed = Stream.concat(fleet.snapshot().nodes().stream().flatMap(node -> node.pods().stream()), elsewhere)
                 .filter(pod -> mine.test(pod) && accelerators.wantedBy(pod.requests())).toList();
         var running = placed.stream().filter(PodFacts::holdsResources).toList();
         var failed = placed.stream().filter(pod -> pod.phase() == PodPhase.FAILED).toList();
@@ -114,6 +117,14 @@ final class PodsProjection {
             return matching;
         }
 
+        /** What an empty list means: only one that nothing narrowed says something of the cluster. */
+        private String none(String ofTheCluster) {
+            if (!query.filter().isBlank() || !query.namespace().isEmpty()) {
+                return "none passes the filter";
+            }
+            return fleet.snapshot().allocationComplete() ? ofTheCluster : "not all pods are known";
+        }
+
         private String age(@Nullable Instant since) {
             return Ages.since(since, fleet.snapshot(), query.now());
         }
@@ -124,7 +135,7 @@ final class PodsProjection {
             boolean complete = fleet.snapshot().allocationComplete();
             lines.add(new PodLine.Heading(Glyph.WAITING, Numbers.atLeast(pods.size(), complete) + " pending",
                     pods.isEmpty()
-                            ? complete ? "nobody waits for a GPU" : "not all pods are known"
+                            ? none("nobody waits for a GPU")
                             : "want %s GPUs or instances · longest first".formatted(Numbers.count(wanted))));
             var reasons = new WaitingReason(fleet, accelerators);
             pods.forEach(pod -> lines.add(new PodLine.Waiting(pod.namespace(), pod.name(), reasons.of(pod),
@@ -138,8 +149,7 @@ final class PodsProjection {
             lines.add(
                     new PodLine.Heading(Glyph.READY, Numbers.atLeast(pods.size(), fleet.snapshot().allocationComplete())
                             + " running",
-                            pods.isEmpty() && fleet.snapshot().allocationComplete() ? "no pod holds a GPU"
-                                    : "by owner, most GPUs first"));
+                            pods.isEmpty() ? none("no pod holds a GPU") : "by owner, most GPUs first"));
             if (!pods.isEmpty()) {
                 lines.add(new PodLine.Captions());
             }
@@ -197,7 +207,7 @@ final class PodsProjection {
                 return;
             }
             lines.add(new PodLine.Heading(Glyph.BROKEN, Numbers.count(pods.size()) + " failed",
-                    pods.isEmpty() ? "no GPU pod has failed" : "they hold no GPU any more"));
+                    pods.isEmpty() ? none("no GPU pod has failed") : "they hold no GPU any more"));
             pods.forEach(pod -> lines.add(placed(pod)));
         }
     }

@@ -23,8 +23,10 @@ import javafx.scene.layout.Priority;
 import tessera.insight.Accelerators;
 import tessera.insight.Fleet;
 import tessera.model.ObjectRef;
+import tessera.model.Problem;
 import tessera.ui.Screen;
 import tessera.ui.kit.FilterField;
+import tessera.ui.kit.Notice;
 import tessera.ui.kit.Placeholder;
 import tessera.ui.kit.Rows;
 import tessera.ui.kit.Segments;
@@ -155,6 +157,11 @@ public final class PodsView implements Screen<PodsQuery, PodsState> {
     @Override
     public PodsState project(Fleet fleet, PodsQuery question) {
         return projection.state(fleet, question);
+    }
+
+    @Override
+    public void excuse(Problem why) {
+        root.show(Notice.failed(why));
     }
 
     @Override

@@ -1,6 +1,7 @@
 package tessera.ui.shell;
 
 import java.util.Optional;
+import tessera.model.Problem;
 import tessera.ui.kit.Glyph;
 
 /**
@@ -12,6 +13,13 @@ import tessera.ui.kit.Glyph;
  * @param notice    what has to be said above every screen; empty while all is well
  */
 record FrameState(Link link, String counts, String freshness, String clock, Optional<Banner> notice) {
+
+    /** What the frame shows when what it should show could not be computed. */
+    static FrameState broken(Problem why) {
+        return new FrameState(new Link(Glyph.BROKEN, "unknown", why.headline() + ".", Actions.RETRY), "", "", "",
+                Optional.of(
+                        new Banner(Glyph.BROKEN, why.headline() + ". " + why.remedy(), why.detail(), Actions.NONE)));
+    }
 
     /**
      * The state of the connection, in the top bar.

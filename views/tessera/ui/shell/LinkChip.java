@@ -5,6 +5,7 @@ import javafx.scene.control.Label;
 import javafx.scene.layout.VBox;
 import org.controlsfx.control.PopOver;
 import tessera.ui.Desk;
+import tessera.ui.kit.Floating;
 import tessera.ui.shell.FrameState.Actions;
 import tessera.ui.shell.FrameState.Link;
 
@@ -29,10 +30,7 @@ final class LinkChip {
         var box = new VBox(12, detail, action);
         box.getStyleClass().add("picker-box");
         box.setPrefWidth(WIDTH);
-        popOver = new PopOver(box);
-        popOver.setArrowLocation(PopOver.ArrowLocation.TOP_RIGHT);
-        popOver.setDetachable(false);
-        popOver.setAnimated(false);
+        popOver = Floating.of(box, PopOver.ArrowLocation.TOP_RIGHT);
         node.setOnAction(event -> popOver.show(node));
     }
 

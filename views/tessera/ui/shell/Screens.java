@@ -86,6 +86,16 @@ final class Screens {
         }
     }
 
+    /** Shows in the mosaic which node is inspected. It is told of its own selection, too, and has it already. */
+    void mark(ObjectRef object) {
+        if (object.kind().equals("Node") && made.get(Destination.FLEET) instanceof FleetView fleet) {
+            var selected = fleet.selectionProperty().get();
+            if (selected.isEmpty() || !selected.getLast().equals(object.name())) {
+                fleet.select(List.of(object.name()));
+            }
+        }
+    }
+
     void filterNodes(String filter) {
         if (of(Destination.NODES) instanceof NodesView nodes) {
             nodes.filter(filter);

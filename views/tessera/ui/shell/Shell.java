@@ -21,6 +21,7 @@ import tessera.insight.Accelerators;
 import tessera.insight.Attention;
 import tessera.insight.Fleet;
 import tessera.model.ObjectRef;
+import tessera.model.Problem;
 import tessera.ui.Clusters;
 import tessera.ui.Desk;
 import tessera.ui.Relay;
@@ -157,6 +158,7 @@ public final class Shell implements AutoCloseable {
             host.open(Place.INSPECTOR, inspector);
         }
         inspected = Optional.of(object);
+        screens.mark(object);
     }
 
     /** Shows a page of the inspector: Overview, Pods, Labels, Events or YAML. */
@@ -266,6 +268,14 @@ public final class Shell implements AutoCloseable {
 
         @Override
         public void show(FrameState state) {
+            top.show(state);
+            status.show(state);
+            banner.show(state.notice());
+        }
+
+        @Override
+        public void excuse(Problem why) {
+            var state = FrameState.broken(why);
             top.show(state);
             status.show(state);
             banner.show(state.notice());

@@ -27,6 +27,7 @@ import tessera.model.ObjectRef;
 import tessera.ui.Lookup;
 import tessera.ui.StillDesk;
 import tessera.ui.kit.Theme;
+import tessera.ui.mosaic.MosaicPane;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static tessera.insight.Sample.node;
@@ -106,5 +107,13 @@ class ClusterChangeTest {
         }));
 
         eventually(() -> shown.get().equals("The answer could not be read"));
+    }
+
+    @Test
+    void theNodeThatIsInspectedIsMarkedInTheMosaic(FxRobot robot) {
+        eventually(() -> find("figure-gpus") != null);
+        robot.interact(() -> shell.inspect(ObjectRef.node("h100-02")));
+        assertThat(((MosaicPane) find("fleet-mosaic")).selectionProperty().get()).containsExactly("h100-02");
+        assertThat(shell.inspected()).hasValue(ObjectRef.node("h100-02"));
     }
 }
