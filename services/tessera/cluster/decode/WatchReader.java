@@ -9,7 +9,8 @@ public final class WatchReader<T> {
 
     private static final Fields EVENT = Fields.of("type", "object");
     private static final Fields TYPES = Fields.of("ADDED", "MODIFIED", "DELETED", "BOOKMARK", "ERROR");
-    private static final Fields STATUS = Fields.of("code", "reason", "message");
+    private static final Fields STATUS = Fields.of("code", "reason", "message", "details");
+    private static final Fields DETAILS = Fields.of("retryAfterSeconds");
     private static final int DELETED = 2;
     private static final int ERROR = 4;
 
@@ -33,8 +34,12 @@ public final class WatchReader<T> {
         /** Nothing happened up to a version; or something without a name, which is nothing. */
         record Reached<T>(String version) implements Event<T> {}
 
-        /** The watch ends, for a reason. */
-        record Ended<T>(int code, String reason, String message) implements Event<T> {}
+        /**
+         * The watch ends, for a reason.
+         *
+         * @param pause seconds for which the server wants to be left alone; 0 when it does not say
+         */
+        record Ended<T>(int code, String reason, String message, int pause) implements Event<T> {}
     }
 
     /**
@@ -83,6 +88,7 @@ public final class WatchReader<T> {
 
     private Event<T> ended() throws IOException {
         int code = 0;
+        int pause = 0;
         var reason = "";
         var message = "";
         if (json.object()) {
@@ -91,9 +97,22 @@ public final class WatchReader<T> {
                     case 0 -> code = json.number();
                     case 1 -> reason = json.text();
                     case 2 -> message = json.text();
+                    case 3 -> pause = pause();
                 }
             }
         }
-        return new Event.Ended<>(code, reason, message);
+        return new Event.Ended<>(code, reason, message, pause);
+    }
+
+    private int pause() throws IOException {
+        int seconds = 0;
+        if (json.object()) {
+            for (int field = json.field(DETAILS); field != JsonScanner.END; field = json.field(DETAILS)) {
+                if (field == 0) {
+                    seconds = json.number();
+                }
+            }
+        }
+        return seconds;
     }
 }

@@ -143,8 +143,8 @@ public final class CollectionWatch<T> implements Runnable {
                     reached(at);
                 }
             }
-            case Event.Ended<T>(var code, var reason, var message) -> refused(
-                    Refusal.ofEvent(code, reason, message, words));
+            case Event.Ended<T>(var code, var reason, var message, var pause) -> refused(
+                    Refusal.ofEvent(code, reason, message, words).after(Duration.ofSeconds(pause)));
         }
     }
 

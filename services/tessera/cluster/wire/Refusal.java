@@ -64,6 +64,11 @@ public record Refusal(int status, String reason, Problem problem, @Nullable Dura
         return of(new Evidence(code, "application/json", "", "", json), words);
     }
 
+    /** The same, from a server that wants to be left alone for a time; none when it does not say. */
+    public Refusal after(Duration pause) {
+        return new Refusal(status, reason, problem, pause.isPositive() ? pause : null, more);
+    }
+
     private static JsonNode status(Evidence evidence) {
         try {
             var tree = JSON.readTree(evidence.text());

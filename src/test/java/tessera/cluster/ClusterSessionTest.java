@@ -584,6 +584,18 @@ class ClusterSessionTest {
     }
 
     @Test
+    void anErrorOnAWatchMaySayForHowLongToLeaveTheServerAlone() throws Exception {
+        cluster.answer(exchange -> asksFor(exchange, "/api/v1/pods") && exchange.watches(),
+                exchange -> exchange.json(200, """
+                        {"type":"ERROR","object":{"code":429,"details":{"causes":[],"retryAfterSeconds":60}}}
+                        """));
+        open();
+
+        var lost = seen.connection(Connection.Reconnecting.class);
+        assertThat(lost.next()).isAfter(Instant.now().plusSeconds(30));
+    }
+
+    @Test
     void aServerThatForgetsWhatItJustListedIsAskedEverMoreSlowly() throws Exception {
         rhythm = new Rhythm(100, LONG, LONG, LONG, LONG, SOON, LONG, LONG);
         failWatches(410, "Expired");

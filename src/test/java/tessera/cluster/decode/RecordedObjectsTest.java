@@ -112,7 +112,7 @@ class RecordedObjectsTest {
                 gone -> assertThat(((PodFacts) gone.facts()).key()).isEqualTo("watch/w1"));
         assertThat(events(recorded("pods-watch-bookmarks.txt"))).containsExactly(new Event.Reached<>("668"));
         assertThat(events(recorded("pods-watch-expired.txt")))
-                .containsExactly(new Event.Ended<>(410, "Expired", "too old resource version: 1 (621)"));
+                .containsExactly(new Event.Ended<>(410, "Expired", "too old resource version: 1 (621)", 0));
     }
 
     @Test
