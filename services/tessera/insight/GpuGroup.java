@@ -28,10 +28,7 @@ public record GpuGroup(Form form, int count, int parts, List<ResourceUse> uses) 
     GpuTally tally() {
         return switch (form) {
             case WHOLE -> wholeTally();
-            case MIG -> {
-                int held = (int) Math.min(count, allocated());
-                yield new GpuTally(0, held, count - held, 0, 0, 0, 0);
-            }
+            case MIG -> migTally();
             case SHARED -> sharedTally();
             case NOT_OFFERED -> new GpuTally(0, 0, 0, 0, 0, count, 0);
         };
@@ -41,6 +38,14 @@ public record GpuGroup(Form form, int count, int parts, List<ResourceUse> uses) 
         int unhealthy = (int) Math.min(count, unhealthyUnits());
         int held = (int) Math.min(count - unhealthy, allocated());
         return new GpuTally(held, 0, count - unhealthy - held, unhealthy, 0, 0, 0);
+    }
+
+    /** Which GPU an unhealthy instance is on is not told; where nothing is left to hand out, nothing is called free. */
+    private GpuTally migTally() {
+        int held = (int) Math.min(count, allocated());
+        int rest = count - held;
+        int free = unhealthyUnits() == 0 ? rest : (int) Math.min(rest, freeUnits());
+        return new GpuTally(0, held, free, rest - free, 0, 0, 0);
     }
 
     private GpuTally sharedTally() {

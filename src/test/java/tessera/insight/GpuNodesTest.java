@@ -185,4 +185,14 @@ class GpuNodesTest {
         assertThat(absurd.uses().getFirst().allocated()).isEqualTo(Long.MAX_VALUE);
         assertThat(Tiles.of(absurd)).hasSizeLessThanOrEqualTo(1024);
     }
+
+    @Test
+    void instancesThatAreWithheldLeaveNoGpuFree() {
+        var a100 = new Sample().with(node("a100-01").nvidia("NVIDIA-A100-SXM4-80GB", 2)
+                .label("nvidia.com/mig.strategy", "mixed").has("nvidia.com/mig-1g.10gb", 14, 0)).only();
+
+        assertThat(a100.tally().free()).isZero();
+        assertThat(a100.tally().unhealthy()).isEqualTo(2);
+        assertThat(Tiles.of(a100)).allSatisfy(tile -> assertThat(tile.status()).isEqualTo(Tile.Status.UNHEALTHY));
+    }
 }
