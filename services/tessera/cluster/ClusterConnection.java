@@ -253,11 +253,6 @@ public final class ClusterConnection implements Wire, AutoCloseable {
         return skew.skew();
     }
 
-    /** What is waited for while there is no credential, as a phrase. */
-    public String credentialWords() {
-        return credentials.words();
-    }
-
     /** The address, fit to show. */
     public String server() {
         return server.toString();

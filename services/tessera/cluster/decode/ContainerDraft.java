@@ -3,7 +3,7 @@ package tessera.cluster.decode;
 import java.io.IOException;
 
 /** A container of a pod's specification while it is being read. Used again and again. */
-final class ContainerDraft {
+final class ContainerDraft implements Draft {
 
     private static final Fields CONTAINER = Fields.of("name", "restartPolicy", "resources");
     private static final Fields POLICIES = Fields.of("Always");
@@ -44,7 +44,8 @@ final class ContainerDraft {
     }
 
     /** Reads the container whose object was entered. */
-    void read(JsonScanner json, Strings strings) throws IOException {
+    @Override
+    public void read(JsonScanner json, Strings strings) throws IOException {
         name = "";
         stays = false;
         resources.clear();

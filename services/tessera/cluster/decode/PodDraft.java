@@ -1,5 +1,6 @@
 package tessera.cluster.decode;
 
+import java.io.IOException;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
@@ -68,7 +69,7 @@ final class PodDraft {
     }
 
     /** A list whose elements are kept when it is cleared. */
-    static final class Reused<T> {
+    static final class Reused<T extends Draft> {
 
         /** More containers than any pod has: some are looked for by name. */
         private static final int MOST = 2_000;
@@ -85,8 +86,18 @@ final class PodDraft {
             size = 0;
         }
 
-        boolean full() {
-            return size == MOST;
+        void read(JsonScanner json, Strings strings) throws IOException {
+            clear();
+            if (!json.array()) {
+                return;
+            }
+            while (json.element()) {
+                if (size == MOST) {
+                    json.skip();
+                } else if (json.object()) {
+                    add().read(json, strings);
+                }
+            }
         }
 
         int size() {
@@ -97,7 +108,7 @@ final class PodDraft {
             return elements.get(at);
         }
 
-        T add() {
+        private T add() {
             if (size == elements.size()) {
                 elements.add(maker.get());
             }

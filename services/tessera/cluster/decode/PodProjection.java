@@ -2,7 +2,6 @@ package tessera.cluster.decode;
 
 import java.io.IOException;
 import org.jspecify.annotations.Nullable;
-import tessera.cluster.decode.PodDraft.Reused;
 import tessera.model.PodFacts;
 import tessera.model.PodPhase;
 
@@ -80,26 +79,12 @@ final class PodProjection extends Projection<PodFacts> {
         }
         for (int field = json.field(SPEC); field != JsonScanner.END; field = json.field(SPEC)) {
             switch (field) {
-                case 0 -> containers(json, pod.containers);
-                case 1 -> containers(json, pod.initContainers);
+                case 0 -> pod.containers.read(json, strings);
+                case 1 -> pod.initContainers.read(json, strings);
                 case 2 -> pod.node = json.text(strings);
                 case 3 -> pod.priority = json.number();
                 case 4 -> pod.overhead.read(json, strings);
                 case 5 -> pod.resources.read(json, strings);
-            }
-        }
-    }
-
-    private void containers(JsonScanner json, Reused<ContainerDraft> list) throws IOException {
-        list.clear();
-        if (!json.array()) {
-            return;
-        }
-        while (json.element()) {
-            if (list.full()) {
-                json.skip();
-            } else if (json.object()) {
-                list.add().read(json, strings);
             }
         }
     }
@@ -115,26 +100,12 @@ final class PodProjection extends Projection<PodFacts> {
                 case 1 -> pod.reason = json.text(strings);
                 case 2 -> pod.message = json.text(strings);
                 case 3 -> conditions(json);
-                case 4 -> states(json, pod.states);
-                case 5 -> states(json, pod.initStates);
+                case 4 -> pod.states.read(json, strings);
+                case 5 -> pod.initStates.read(json, strings);
                 case 6 -> pod.started = shared.instant(json);
                 case 7 -> pod.nominated = json.text(strings);
                 case 8 -> pod.givenResources.read(json, strings);
                 case 9 -> pod.allocated.read(json, strings);
-            }
-        }
-    }
-
-    private void states(JsonScanner json, Reused<StateDraft> list) throws IOException {
-        list.clear();
-        if (!json.array()) {
-            return;
-        }
-        while (json.element()) {
-            if (list.full()) {
-                json.skip();
-            } else if (json.object()) {
-                list.add().read(json, strings);
             }
         }
     }

@@ -4,7 +4,7 @@ import java.io.IOException;
 import tessera.cluster.decode.ContainerDraft.ResourceDraft;
 
 /** What a kubelet says of one container while it is being read. Used again and again. */
-final class StateDraft {
+final class StateDraft implements Draft {
 
     private static final Fields STATUS = Fields.of("name", "ready", "started", "restartCount", "state", "resources",
             "allocatedResources");
@@ -27,7 +27,8 @@ final class StateDraft {
     final Amounts allocated = new Amounts();
 
     /** Reads the status whose object was entered. */
-    void read(JsonScanner json, Strings strings) throws IOException {
+    @Override
+    public void read(JsonScanner json, Strings strings) throws IOException {
         name = "";
         ready = false;
         started = false;

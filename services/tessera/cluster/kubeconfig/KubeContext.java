@@ -12,8 +12,6 @@ import tessera.model.Problem.Kind;
  * One entry of the list a user chooses a cluster from.
  *
  * @param name        unique in the kubeconfig
- * @param clusterName which cluster entry it names
- * @param userName    which user entry it names; empty for nobody
  * @param namespace   where commands act unless told otherwise; never empty
  * @param file        where it was found
  * @param extensions  names of what tools noted beside it
@@ -21,7 +19,7 @@ import tessera.model.Problem.Kind;
  * @param user        null when the user entry is missing or wrong
  * @param problems    why it cannot be used; empty when it can
  */
-public record KubeContext(String name, String clusterName, String userName, String namespace, Path file,
+public record KubeContext(String name, String namespace, Path file,
         List<String> extensions, @Nullable KubeCluster cluster, @Nullable KubeUser user, List<Problem> problems) {
 
     public KubeContext {
@@ -37,11 +35,6 @@ public record KubeContext(String name, String clusterName, String userName, Stri
     /** Whether anybody could pose as the server. */
     public boolean trustsAnything() {
         return cluster != null && cluster.trustAnything();
-    }
-
-    /** Whom requests are made as, empty when as the user. */
-    public String impersonated() {
-        return user == null ? "" : user.as().user();
     }
 
     /** The cluster, or the reason why the context cannot be used. */

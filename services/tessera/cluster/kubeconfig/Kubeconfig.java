@@ -93,14 +93,14 @@ public record Kubeconfig(List<Path> files, List<KubeContext> contexts, String cu
             Map<String, Entry<KubeUser>> users) {
         var reference = entry.value();
         if (reference == null) {
-            return new KubeContext(name, "", "", "default", Path.of(""), List.of(), null, null, problems(entry));
+            return new KubeContext(name, "default", Path.of(""), List.of(), null, null, problems(entry));
         }
         var problems = new ArrayList<Problem>();
         var cluster = look("cluster", reference.cluster(), name, clusters, problems);
         var user = reference.user().isEmpty() ? KubeUser.NOBODY
                 : look("user", reference.user(), name, users, problems);
         var namespace = reference.namespace().isBlank() ? "default" : reference.namespace();
-        return new KubeContext(name, reference.cluster(), reference.user(), namespace, reference.file(),
+        return new KubeContext(name, namespace, reference.file(),
                 reference.extensions(), cluster, user, problems);
     }
 

@@ -42,14 +42,6 @@ public final class Catalog {
         return null;
     }
 
-    public boolean hasGroup(String group) {
-        return all.stream().anyMatch(type -> type.group().equals(group));
-    }
-
-    public boolean hasVersion(String group, String version) {
-        return all.stream().anyMatch(type -> type.group().equals(group) && type.version().equals(version));
-    }
-
     /** Whether the group is built in, or made of custom resources. */
     public boolean isBuiltIn(String group) {
         return builtIn.stream().anyMatch(type -> type.group().equals(group));

@@ -178,11 +178,9 @@ public final class FleetView implements Screen<FleetQuery, FleetState> {
 
     @Override
     public void show(FleetState state) {
-        if (state.notice().isPresent()) {
-            root.show(state.notice().get());
+        if (!root.shows(state.notice())) {
             return;
         }
-        root.clear();
         figureParts.show(state.figures());
         figures.getChildren().forEach(box -> {
             HBox.setHgrow(box, Priority.ALWAYS);

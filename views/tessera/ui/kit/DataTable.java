@@ -113,17 +113,6 @@ public final class DataTable<R> {
         }
     }
 
-    /** Selects the row with a key and brings it into sight. */
-    public void select(Object wanted) {
-        for (int i = 0; i < rows.slots().size(); i++) {
-            if (key.apply(rows.slots().get(i).getValue()).equals(wanted)) {
-                table.getSelectionModel().clearAndSelect(i);
-                table.scrollTo(i);
-                return;
-            }
-        }
-    }
-
     private TableColumn<ObservableValue<R>, R> tableColumn(Column<R> column) {
         var tableColumn = new TableColumn<ObservableValue<R>, R>(column.title());
         tableColumn.setId(id + "-" + column.id());

@@ -1,5 +1,6 @@
 package tessera.ui.kit;
 
+import java.util.Optional;
 import javafx.geometry.Pos;
 import javafx.scene.AccessibleRole;
 import javafx.scene.Node;
@@ -30,8 +31,13 @@ public final class Placeholder extends StackPane {
         clear();
     }
 
-    /** Shows the content. */
-    public void clear() {
+    /** Shows a notice, or the content where there is none; whether it is the content. */
+    public boolean shows(Optional<Notice> notice) {
+        notice.ifPresentOrElse(this::show, this::clear);
+        return notice.isEmpty();
+    }
+
+    private void clear() {
         content.setVisible(true);
         box.setVisible(false);
     }

@@ -66,10 +66,6 @@ public final class NodesView implements Screen<NodesQuery, NodesState> {
         return table.selectedProperty().map(row -> row.map(NodeRow::name));
     }
 
-    public void select(String node) {
-        table.select(node);
-    }
-
     /** Narrows the table. */
     public void filter(String text) {
         filter.textProperty().set(text);
@@ -101,11 +97,9 @@ public final class NodesView implements Screen<NodesQuery, NodesState> {
 
     @Override
     public void show(NodesState state) {
-        if (state.notice().isPresent()) {
-            root.show(state.notice().get());
+        if (!root.shows(state.notice())) {
             return;
         }
-        root.clear();
         table.show(state.rows());
         filter.show(state.count(), state.problem());
         sums.setText(words(state.sums()));

@@ -166,11 +166,9 @@ public final class PodsView implements Screen<PodsQuery, PodsState> {
 
     @Override
     public void show(PodsState state) {
-        if (state.notice().isPresent()) {
-            root.show(state.notice().get());
+        if (!root.shows(state.notice())) {
             return;
         }
-        root.clear();
         rows.show(state.lines());
         sections.rename(Section.PENDING, "Pending " + state.counts().pending());
         sections.rename(Section.RUNNING, "Running " + state.counts().running());

@@ -132,11 +132,6 @@ public final class Shell implements AutoCloseable {
         return root;
     }
 
-    /** The screen that is in sight. */
-    public ObservableValue<Destination> currentProperty() {
-        return current;
-    }
-
     /** Goes to a screen. */
     public void go(Destination destination) {
         current.set(destination);

@@ -26,11 +26,6 @@ public final class Tokens {
         grants.put(token, new Grant(user.authenticated(), expires));
     }
 
-    /** From now on the token is not known. */
-    public void revoke(String token) {
-        grants.remove(token);
-    }
-
     /** Whose token it is; null if it is nobody's, or has expired. */
     public @Nullable User user(String token) {
         var grant = grants.get(token);

@@ -1,32 +1,18 @@
 package tessera.ui.shell;
 
-import java.time.Clock;
 import java.time.Duration;
-import java.time.ZoneOffset;
 import java.util.List;
-import java.util.concurrent.Callable;
-import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
-import java.util.concurrent.TimeUnit;
-import java.util.concurrent.TimeoutException;
 import javafx.scene.Node;
-import javafx.scene.Scene;
 import javafx.scene.control.Button;
 import javafx.scene.control.Label;
-import javafx.scene.control.Labeled;
 import javafx.scene.control.ListView;
 import javafx.scene.control.TableView;
 import javafx.scene.input.KeyCode;
 import javafx.scene.layout.Region;
 import javafx.stage.Stage;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.extension.ExtendWith;
 import org.testfx.api.FxRobot;
-import org.testfx.framework.junit5.ApplicationExtension;
 import org.testfx.framework.junit5.Start;
-import org.testfx.util.WaitForAsyncUtils;
-import tessera.insight.Accelerators;
 import tessera.insight.Sample;
 import tessera.model.Connection;
 import tessera.model.PodScope;
@@ -42,18 +28,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static tessera.insight.Sample.node;
 
 /** The window in a user's hands. */
-@ExtendWith(ApplicationExtension.class)
-class ShellTest {
+class ShellTest extends WindowTest {
 
     private static final String GPU = "nvidia.com/gpu";
-    private static final Clock CLOCK = Clock.fixed(Sample.NOW, ZoneOffset.UTC);
     private static final Problem FORBIDDEN = new Problem(Kind.FORBIDDEN, "You may not list pods",
             "pods is forbidden: User \"viewer\" cannot list resource \"pods\"", "Ask for the verb list on pods.");
 
-    private final ExecutorService projector = Executors.newSingleThreadExecutor();
     private final StillDesk desk = new StillDesk(sample().snapshot());
-    private Theme theme = Theme.DARK;
-    private Shell shell;
 
     private static Sample sample() {
         return new Sample().with(node("h100-01").nvidia("NVIDIA-H100-80GB-HBM3", 8).has(GPU, 8))
@@ -63,43 +44,14 @@ class ShellTest {
                 .waiting("research/big", GPU, 8, "0/3 nodes are available: 3 Insufficient nvidia.com/gpu.");
     }
 
+    @Override
+    StillDesk desk() {
+        return desk;
+    }
+
     @Start
     void open(Stage stage) {
-        Theme.loadFonts();
-        shell = new Shell(desk, Accelerators.standard(), projector, CLOCK, () -> theme = theme.other());
-        var scene = new Scene(shell.node(), 1440, 900);
-        theme.dress(scene);
-        stage.setScene(scene);
-        stage.show();
-    }
-
-    @AfterEach
-    void close() {
-        WaitForAsyncUtils.waitForAsyncFx(5000, shell::close);
-        projector.shutdownNow();
-    }
-
-    private static void eventually(Callable<Boolean> condition) {
-        try {
-            WaitForAsyncUtils.waitFor(10, TimeUnit.SECONDS, condition);
-        } catch (TimeoutException e) {
-            throw new AssertionError("it did not become so within 10 s", e);
-        }
-        WaitForAsyncUtils.waitForFxEvents();
-    }
-
-    private Node find(String id) {
-        return shell.node().lookup("#" + id);
-    }
-
-    private String text(String id) {
-        var found = find(id);
-        return found instanceof Labeled labeled && labeled.getText() != null ? labeled.getText() : "";
-    }
-
-    private String allText(String id) {
-        return String.join(" | ",
-                find(id).lookupAll(".label").stream().map(label -> ((Label) label).getText()).toList());
+        show(stage);
     }
 
     private void show(Snapshot snapshot) {

@@ -1,0 +1,74 @@
+package tessera.ui.shell;
+
+import java.time.Clock;
+import java.time.ZoneOffset;
+import java.util.concurrent.Callable;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import javafx.scene.Node;
+import javafx.scene.Scene;
+import javafx.scene.control.Label;
+import javafx.scene.control.Labeled;
+import javafx.stage.Stage;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.extension.ExtendWith;
+import org.testfx.framework.junit5.ApplicationExtension;
+import org.testfx.util.WaitForAsyncUtils;
+import tessera.insight.Accelerators;
+import tessera.insight.Sample;
+import tessera.ui.StillDesk;
+import tessera.ui.kit.Theme;
+
+/** The window on a cluster at which nothing moves, and eyes that find things in it. */
+@ExtendWith(ApplicationExtension.class)
+abstract class WindowTest {
+
+    private final ExecutorService projector = Executors.newSingleThreadExecutor();
+    Theme theme = Theme.DARK;
+    @SuppressWarnings("NullAway.Init") // every test begins with showing it
+    Shell shell;
+
+    /** What the window is to show. */
+    abstract StillDesk desk();
+
+    /** To be called by what TestFX starts, which it looks for in the test's own class only. */
+    void show(Stage stage) {
+        Theme.loadFonts();
+        shell = new Shell(desk(), Accelerators.standard(), projector, Clock.fixed(Sample.NOW, ZoneOffset.UTC),
+                () -> theme = theme.other());
+        var scene = new Scene(shell.node(), 1440, 900);
+        theme.dress(scene);
+        stage.setScene(scene);
+        stage.show();
+    }
+
+    @AfterEach
+    void close() {
+        WaitForAsyncUtils.waitForAsyncFx(5000, shell::close);
+        projector.shutdownNow();
+    }
+
+    static void eventually(Callable<Boolean> condition) {
+        try {
+            WaitForAsyncUtils.waitFor(10, TimeUnit.SECONDS, condition);
+        } catch (TimeoutException e) {
+            throw new AssertionError("it did not become so within 10 s", e);
+        }
+        WaitForAsyncUtils.waitForFxEvents();
+    }
+
+    Node find(String id) {
+        return shell.node().lookup("#" + id);
+    }
+
+    String text(String id) {
+        return find(id) instanceof Labeled labeled && labeled.getText() != null ? labeled.getText() : "";
+    }
+
+    String allText(String id) {
+        return String.join(" | ",
+                find(id).lookupAll(".label").stream().map(label -> ((Label) label).getText()).toList());
+    }
+}
