@@ -14,6 +14,7 @@ import org.jspecify.annotations.Nullable;
 import tessera.insight.Attention.Kind;
 import tessera.model.Condition;
 import tessera.model.PodFacts;
+import tessera.model.PodSight;
 import tessera.model.ResourceUse;
 
 /** What needs attention in a fleet, the most urgent first. Where much of one kind is wrong, it is one entry. */
@@ -52,7 +53,7 @@ public final class AttentionList {
     }
 
     private String behind(GpuNode node) {
-        var tally = node.tally();
+        var tally = node.tally(fleet.snapshot().podSight());
         return switch (fleet.snapshot().podSight()) {
             case ALL -> "%s · %d of %d GPUs free behind it".formatted(node.name(), tally.cordoned(), tally.total());
             case SOME -> "%s · at most %d of %d GPUs free behind it".formatted(node.name(), tally.cordoned(),
@@ -96,7 +97,7 @@ public final class AttentionList {
     }
 
     private static String notOffered(GpuNode node) {
-        int count = node.tally().notOffered();
+        long count = node.tally(PodSight.ALL).notOffered();
         return count == 0
                 ? node.name() + " · no GPU resource is advertised"
                 : "%s · %d GPUs, none advertised".formatted(node.name(), count);

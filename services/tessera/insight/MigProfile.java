@@ -14,6 +14,10 @@ public record MigProfile(String name, int slices, int gigabytes) {
 
     /** A GPU's memory, in the units that instances are placed by on most boards. */
     public static final int UNITS = 8;
+    /** Into how many compute slices a GPU can be cut at the most. */
+    static final int SLICES = 7;
+    /** Stands for a size that no name tells. */
+    static final MigProfile SMALLEST = new MigProfile("", 1, 0);
 
     private static final Pattern RESOURCE = Pattern
             .compile("nvidia\\.com/mig-((\\d{1,2})g\\.(\\d{1,4})gb[A-Za-z0-9.-]*?)(?:\\.shared)?");
@@ -48,7 +52,7 @@ public record MigProfile(String name, int slices, int gigabytes) {
     /** How many instances of this profile a GPU holds at the most: its memory and its seven compute slices decide. */
     public int mostPerGpu(int boardGigabytes) {
         int byMemory = UNITS / units(boardGigabytes);
-        return Math.max(1, Math.min(byMemory, 7 / Math.max(1, slices)));
+        return Math.max(1, Math.min(byMemory, SLICES / Math.max(1, slices)));
     }
 
     private static Optional<MigProfile> read(Pattern pattern, String text) {

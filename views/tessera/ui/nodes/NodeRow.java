@@ -5,6 +5,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.function.LongFunction;
 import tessera.insight.GpuNode;
+import tessera.insight.GpuTally;
 import tessera.model.PodSight;
 import tessera.model.Resources;
 import tessera.model.Taint;
@@ -40,21 +41,26 @@ record NodeRow(Card card, PodSight sight, Duration age) {
         return node().name();
     }
 
+    /** As far as pods are seen. */
+    GpuTally tally() {
+        return node().tally(sight);
+    }
+
     long total() {
-        return node().tally().total();
+        return tally().total();
     }
 
     long usable() {
-        var tally = node().tally();
-        return (long) tally.total() - tally.unhealthy() - tally.lost() - tally.notOffered();
+        var tally = tally();
+        return tally.total() - tally.unhealthy() - tally.lost() - tally.notOffered();
     }
 
     long allocated() {
-        return usesKnown() ? node().tally().allocated() : -1;
+        return usesKnown() ? tally().allocated() : -1;
     }
 
     long free() {
-        return usesKnown() ? node().tally().free() : -1;
+        return usesKnown() ? tally().free() : -1;
     }
 
     String condition() {
