@@ -16,7 +16,7 @@ import static com.tngtech.archunit.library.dependencies.SlicesRuleDefinition.sli
 class ArchitectureTest {
 
     private static final String[] SERVICES = {"tessera.model..", "tessera.flow..", "tessera.cluster..",
-        "tessera.insight..", "tessera.demo.."};
+        "tessera.insight..", "tessera.metrics..", "tessera.demo.."};
 
     private static JavaClasses product;
 
@@ -68,6 +68,14 @@ class ArchitectureTest {
     void insightIsPure() {
         noClasses().that().resideInAPackage("tessera.insight..").should().dependOnClassesThat()
                 .resideInAnyPackage("tessera.cluster..", "tessera.demo..", "io.fabric8..", "java.net..")
+                .check(product);
+    }
+
+    @Test
+    void metricsAreReadWithoutKnowingWhereTheyComeFrom() {
+        classes().that().resideInAPackage("tessera.metrics..").should().onlyDependOnClassesThat()
+                .resideInAnyPackage("java..", "org.jspecify..", "com.fasterxml.jackson..", "tessera.metrics..",
+                        "tessera.model..", "tessera.flow..", "tessera.mig..")
                 .check(product);
     }
 
