@@ -6,6 +6,7 @@ import java.util.Optional;
 import java.util.regex.Pattern;
 import tessera.insight.Accelerator.Form;
 import tessera.insight.Accelerators.Product;
+import tessera.mig.MigProfile;
 import tessera.model.NodeFacts;
 import tessera.model.NodeInfo;
 import tessera.model.PodFacts;

@@ -6,6 +6,7 @@ import java.util.List;
 import java.util.stream.IntStream;
 import tessera.insight.Tile.Part;
 import tessera.insight.Tile.Status;
+import tessera.mig.MigProfile;
 import tessera.model.PodFacts;
 import tessera.model.ResourceUse;
 
@@ -64,12 +65,12 @@ public final class Tiles {
     private static List<Instances> instances(GpuNode node, GpuGroup group) {
         var list = new ArrayList<Instances>();
         for (var use : group.uses()) {
-            var profile = MigProfile.ofResource(use.resource()).or(() -> MigProfile.ofProduct(node.label()))
-                    .orElse(new MigProfile("", 1, 0));
+            var profile = MigProfile.ofResource(use.resource()).or(() -> MigProfile.ofProduct(node.label()));
             long shares = use.resource().endsWith(".shared") || group.uses().size() == 1 ? node.replicas() : 1;
             long count = Math.min(Math.max(use.capacity(), use.allocatable()) / shares,
                     (long) group.count() * MigProfile.UNITS);
-            list.add(new Instances(profile.name(), use.resource(), profile.units(node.product().gigabytes()), count));
+            list.add(new Instances(profile.map(MigProfile::name).orElse(""), use.resource(),
+                    profile.map(size -> size.units(node.product().gigabytes())).orElse(1), count));
         }
         list.sort(Comparator.comparingInt(Instances::units).reversed().thenComparing(Instances::name));
         return list;
