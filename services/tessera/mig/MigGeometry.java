@@ -26,7 +26,7 @@ public final class MigGeometry {
         var maximal = new ArrayList<MigLayout>();
         if (product.placementsKnown()) {
             new PlacementSearch(new Board(product)).everyLayout(board -> {
-                if (board.fitting().isEmpty()) {
+                if (board.full()) {
                     maximal.add(board.layout());
                 }
             });
