@@ -138,7 +138,7 @@ public record MigConfig(String name, List<Entry> entries) {
 
     private static Plan plan(Entry entry, MigProduct product) {
         if (!entry.enabled()) {
-            return entry.instances().size() == 0
+            return entry.instances().counts().isEmpty()
                     ? new Plan.Off()
                     : new Plan.Unfit("MIG mode is off, yet instances are wanted");
         }

@@ -1,6 +1,8 @@
 package tessera.mig;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.LinkedHashMap;
@@ -21,8 +23,16 @@ import tessera.mig.MigConfig.Entry;
  */
 public record MigConfigFile(Map<String, MigConfig> configs, List<String> problems) {
 
-    private static final Set<String> TOP_KEYS = Set.of("version", "mig-configs");
-    private static final Set<String> ENTRY_KEYS = Set.of("devices", "device-filter", "mig-enabled", "mig-devices");
+    private static final String VERSION_KEY = "version";
+    private static final String VERSION = "v1";
+    private static final String CONFIGS = "mig-configs";
+    private static final String DEVICES = "devices";
+    private static final String ALL = "all";
+    private static final String FILTER = "device-filter";
+    private static final String ENABLED = "mig-enabled";
+    private static final String INSTANCES = "mig-devices";
+    private static final Set<String> TOP_KEYS = Set.of(VERSION_KEY, CONFIGS);
+    private static final Set<String> ENTRY_KEYS = Set.of(DEVICES, FILTER, ENABLED, INSTANCES);
 
     public MigConfigFile {
         configs = Collections.unmodifiableMap(new LinkedHashMap<>(configs));
@@ -33,16 +43,40 @@ public record MigConfigFile(Map<String, MigConfig> configs, List<String> problem
     public static MigConfigFile read(JsonNode tree) {
         var problems = new ArrayList<String>();
         unknown(tree, TOP_KEYS, "the file", problems);
-        if (!tree.path("version").asText().equals("v1")) {
+        if (!tree.path(VERSION_KEY).asText().equals(VERSION)) {
             problems.add("The version is not v1");
         }
-        if (!tree.path("mig-configs").isObject()) {
+        if (!tree.path(CONFIGS).isObject()) {
             problems.add("There are no mig-configs");
         }
         var configs = new LinkedHashMap<String, MigConfig>();
-        tree.path("mig-configs").properties().forEach(config -> configs.put(config.getKey(),
+        tree.path(CONFIGS).properties().forEach(config -> configs.put(config.getKey(),
                 new MigConfig(config.getKey(), entries(config.getKey(), config.getValue(), problems))));
         return new MigConfigFile(configs, problems);
+    }
+
+    /** The file as a tree, to be written as YAML. */
+    public ObjectNode tree() {
+        var tree = JsonNodeFactory.instance.objectNode().put(VERSION_KEY, VERSION);
+        var all = tree.putObject(CONFIGS);
+        for (var config : configs.values()) {
+            var list = all.putArray(config.name());
+            config.entries().forEach(entry -> write(entry, list.addObject()));
+        }
+        return tree;
+    }
+
+    private static void write(Entry entry, ObjectNode node) {
+        entry.devices().ifPresentOrElse(indices -> indices.forEach(node.putArray(DEVICES)::add),
+                () -> node.put(DEVICES, ALL));
+        if (!entry.filter().isEmpty()) {
+            entry.filter().forEach(node.putArray(FILTER)::add);
+        }
+        node.put(ENABLED, entry.enabled());
+        if (entry.enabled() || !entry.instances().counts().isEmpty()) {
+            var instances = node.putObject(INSTANCES);
+            entry.instances().counts().forEach((profile, count) -> instances.put(profile.name(), count));
+        }
     }
 
     private static List<Entry> entries(String name, JsonNode list, List<String> problems) {
@@ -66,7 +100,7 @@ public record MigConfigFile(Map<String, MigConfig> configs, List<String> problem
 
         Entry read() {
             unknown(node, ENTRY_KEYS, where, problems);
-            var enabled = node.path("mig-enabled");
+            var enabled = node.path(ENABLED);
             if (!enabled.isBoolean()) {
                 problems.add("mig-enabled is neither true nor false in " + where);
             }
@@ -74,8 +108,8 @@ public record MigConfigFile(Map<String, MigConfig> configs, List<String> problem
         }
 
         private Optional<SortedSet<Integer>> devices() {
-            var devices = node.path("devices");
-            if (devices.asText().equals("all")) {
+            var devices = node.path(DEVICES);
+            if (devices.asText().equals(ALL)) {
                 return Optional.empty();
             }
             var indices = new TreeSet<Integer>();
@@ -93,7 +127,7 @@ public record MigConfigFile(Map<String, MigConfig> configs, List<String> problem
         }
 
         private List<String> filter() {
-            var filter = node.path("device-filter");
+            var filter = node.path(FILTER);
             var ids = new ArrayList<String>();
             if (filter.isArray()) {
                 filter.forEach(id -> ids.add(id.asText()));
@@ -107,7 +141,7 @@ public record MigConfigFile(Map<String, MigConfig> configs, List<String> problem
 
         private Map<MigProfile, Integer> instances() {
             var instances = new TreeMap<MigProfile, Integer>();
-            node.path("mig-devices").propertyStream().forEach(wanted -> {
+            node.path(INSTANCES).propertyStream().forEach(wanted -> {
                 var profile = MigProfile.parse(wanted.getKey());
                 if (profile.isEmpty()) {
                     problems.add("No profile: " + wanted.getKey() + " in " + where);

@@ -3,6 +3,7 @@ package tessera.mig;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.dataformat.yaml.YAMLMapper;
 import java.util.Collections;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -87,6 +88,7 @@ class MigConfigTest {
             3g.20gb: 2   | GPU 0: NVIDIA H100 80GB (SXM5 / PCIe), H800 80GB has no profile 3g.20gb
             3g.40gb: 3   | GPU 0: A GPU holds at most 2 instances of 3g.40gb
             1g.10gb: 8   | GPU 0: A GPU holds at most 7 instances of 1g.10gb
+            '1g.10gb: 2147483647, 1g.20gb: 2147483647' | GPU 0: A GPU holds at most 4 instances of 1g.20gb
             '3g.40gb: 2, 1g.10gb: 1' | GPU 0: 1g.10gb needs 1 memory unit; none is left
             '4g.40gb: 1, 2g.20gb: 2' | GPU 0: 2g.20gb needs 2 compute slices; 1 is left""")
     void whatDoesNotFitIsSaid(String instances, String problem) throws JsonProcessingException {
@@ -135,6 +137,18 @@ class MigConfigTest {
                 "No count of 2g.10gb: many in a, entry 3", "b is no list of entries");
         assertThat(file.configs()).containsOnlyKeys("a", "b");
         assertThat(named(file.configs(), "a").entries().getLast().instances()).hasToString("3g.20gb");
+    }
+
+    @Test
+    void whatIsWrittenIsReadAgain() throws JsonProcessingException {
+        var configs = new LinkedHashMap<>(StandardConfigs.of(Cuts.RTX));
+        configs.put("mine", config("""
+                - {devices: [0, 2], mig-enabled: true, mig-devices: {1g.10gb+me: 1, 2g.20gb: 3}}
+                - {devices: [1], device-filter: "0x233010DE", mig-enabled: false}
+                - {devices: all, device-filter: ["0x20B010DE", "0x20B110DE"], mig-enabled: true}
+                """));
+        var file = new MigConfigFile(configs, List.of());
+        assertThat(file(new YAMLMapper().writeValueAsString(file.tree()))).isEqualTo(file);
     }
 
     @Test
