@@ -44,9 +44,16 @@ final class ClusterDesk implements Desk, AutoCloseable {
      * @param context      to be opened first; empty for the current one
      * @param readOnly     whether changes are refused for as long as the program runs
      * @param demoNodes    how many nodes the simulated cluster has
+     * @param demoSpeed    how many seconds pass there in one second
      * @param accelerators extended resources to be counted as accelerators
      */
-    record Wishes(String context, boolean readOnly, int demoNodes, List<String> accelerators) {}
+    record Wishes(String context, boolean readOnly, int demoNodes, double demoSpeed, List<String> accelerators) {
+
+        /** Time passes in the simulated cluster as it does here. */
+        Wishes(String context, boolean readOnly, int demoNodes, List<String> accelerators) {
+            this(context, readOnly, demoNodes, Demo.USUAL_SPEED, accelerators);
+        }
+    }
 
     private final Environment environment;
     private final SettingsFile settings;
@@ -71,7 +78,7 @@ final class ClusterDesk implements Desk, AutoCloseable {
         this.wishes = wishes;
         this.clock = clock;
         this.kubeconfig = kubeconfig;
-        this.demo = new Demo(wishes.demoNodes(), environment, clock);
+        this.demo = new Demo(wishes.demoNodes(), wishes.demoSpeed(), environment, clock);
         this.snapshots = new Latest<>(Snapshot.empty(clock.instant()));
         this.files = kubeconfig.newest().observe(this::listClusters);
     }

@@ -34,6 +34,9 @@ final class ClusterOptions {
     @Option(names = "--demo-nodes", paramLabel = "N", description = "Open the simulated cluster with this many nodes, at most 5000, instead of 30.")
     private int demoNodes;
 
+    @Option(names = "--demo-speed", paramLabel = "X", description = "Open the simulated cluster with time passing X times as fast as usual.")
+    private @Nullable Double demoSpeed;
+
     @Option(names = "--read-only", description = "Refuse whatever could change a cluster, for as long as this program runs.")
     private boolean readOnly;
 
@@ -52,17 +55,18 @@ final class ClusterOptions {
 
     /** Everything that has to do with clusters, nothing of it open yet. */
     ClusterDesk desk() throws Failure {
-        boolean simulated = demo || demoNodes != 0;
+        boolean simulated = demo || demoNodes != 0 || demoSpeed != null;
         if (simulated && !context.isEmpty()) {
             throw new ParameterException(command.commandLine(),
                     "--context names a cluster, --demo another: choose one");
         }
         accelerators.forEach(this::check);
         int nodes = demoNodes == 0 ? Demo.USUAL_NODES : Demo.checked(command.commandLine(), demoNodes);
+        double speed = demoSpeed == null ? Demo.USUAL_SPEED : Demo.checked(command.commandLine(), demoSpeed);
         var environment = Environment.ofThisProcess(kubeconfig);
         var settings = SettingsFile.read(Folders.settings(environment.variables(), environment.home()));
         settings.message().ifPresent(message -> command.commandLine().getErr().println("tessera: " + message));
-        var wishes = new ClusterDesk.Wishes(simulated ? Demo.CONTEXT : context, readOnly, nodes,
+        var wishes = new ClusterDesk.Wishes(simulated ? Demo.CONTEXT : context, readOnly, nodes, speed,
                 accelerators);
         return ClusterDesk.at(environment, settings, wishes, Clock.system(ZoneId.systemDefault()),
                 Duration.ofSeconds(2));

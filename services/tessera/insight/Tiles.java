@@ -6,6 +6,7 @@ import java.util.List;
 import java.util.stream.IntStream;
 import tessera.insight.Tile.Part;
 import tessera.insight.Tile.Status;
+import tessera.mig.MigProfile;
 import tessera.model.PodFacts;
 import tessera.model.PodSight;
 import tessera.model.ResourceUse;
