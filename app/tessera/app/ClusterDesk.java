@@ -101,17 +101,18 @@ final class ClusterDesk implements Desk, AutoCloseable {
         return settings;
     }
 
-    /** Opens what the command line asked for, else the current context; the simulated cluster where there is none. */
-    void openFirst() throws Failure {
+    /** Opens what was asked for, else the current context, else the simulated cluster. Returns why that may be wrong. */
+    List<Problem> openFirst() throws Failure {
         var known = kubeconfig.newest().get();
         var first = first().name();
         if (wishes.context().isEmpty() && !known.problems().isEmpty()) {
             // Which one is current is not known while a file cannot be read.
-            return;
+            return known.problems();
         }
         if (first.isPresent() || known.contexts().isEmpty()) {
             open(first.orElse(Demo.CONTEXT));
         }
+        return known.problems();
     }
 
     /** Opens what the command line asked for, else the current context. */
@@ -121,11 +122,6 @@ final class ClusterDesk implements Desk, AutoCloseable {
             throw new Failure(problems.getFirst());
         }
         open(first().required());
-    }
-
-    /** Why what the kubeconfig says may not be all that was meant. */
-    List<Problem> kubeconfigProblems() {
-        return kubeconfig.newest().get().problems();
     }
 
     private FirstContext first() {
