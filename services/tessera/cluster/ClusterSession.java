@@ -8,11 +8,11 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import tessera.cluster.fleet.Change;
 import tessera.cluster.fleet.SnapshotStore;
+import tessera.cluster.fleet.Source;
 import tessera.cluster.kubeconfig.KubeContext;
 import tessera.cluster.watch.Followers;
 import tessera.cluster.watch.PermittedNamespaces;
 import tessera.cluster.watch.Wake;
-import tessera.cluster.wire.Ask;
 import tessera.flow.Latest;
 import tessera.model.Connection;
 import tessera.model.Failure;
@@ -164,7 +164,7 @@ public final class ClusterSession implements AutoCloseable {
         }
         declare(new Connection.Connecting("an answer from " + context.server(), now()));
         try {
-            probe(connection(), PROBE);
+            new Pulse(connection()).probe(PROBE);
             return true;
         } catch (Failure failure) {
             if (failure.problem().kind() == Kind.UNAUTHENTICATED) {
@@ -180,18 +180,6 @@ public final class ClusterSession implements AutoCloseable {
         var pause = options.rhythm().pause(attempt, options.random());
         declare(new Connection.Unreachable(problem, attempt, now().plus(pause)));
         wake.pause(pause, heard);
-    }
-
-    /** Any server that speaks for Kubernetes will do, whether or not it lets everyone know its version. */
-    private static void probe(ClusterConnection opened, Duration patience) throws Failure, InterruptedException {
-        try (var reply = opened.send(Ask.get("/version", "reach the cluster").within(patience))) {
-            if (!reply.ok()) {
-                var refusal = reply.refusal();
-                if (refusal.problem().kind() != Kind.FORBIDDEN && refusal.problem().kind() != Kind.NOT_FOUND) {
-                    throw refusal.failure();
-                }
-            }
-        }
     }
 
     /** Waits for the user, or for a kubeconfig that says something else. */
@@ -212,6 +200,7 @@ public final class ClusterSession implements AutoCloseable {
         var followers = followers(open);
         try {
             followers.start();
+            var pulse = new Pulse(open);
             var clocks = new Clocks(options.terms().clock());
             long heard = wake.rings();
             var heartbeat = now();
@@ -223,7 +212,7 @@ public final class ClusterSession implements AutoCloseable {
                     wake.ring();
                 }
                 if (Duration.between(heartbeat, now()).compareTo(options.rhythm().heartbeat()) >= 0) {
-                    listen(open);
+                    pulse.listen(snapshots().get(), options.rhythm().heartbeat());
                     heartbeat = now();
                 }
             }
@@ -237,25 +226,11 @@ public final class ClusterSession implements AutoCloseable {
         }
     }
 
-    /** A network may go without a word, and watches are silent by nature: only an answer proves that there is contact. */
-    private void listen(ClusterConnection open) throws InterruptedException {
-        if (!(snapshots().get().connection() instanceof Connection.Live)) {
-            return;
-        }
-        try {
-            probe(open, options.rhythm().heartbeat());
-        } catch (Failure failure) {
-            if (failure.problem().kind() == Kind.UNREACHABLE || failure.problem().kind() == Kind.TIMEOUT) {
-                open.cut();
-            }
-        }
-    }
-
     private Followers followers(ClusterConnection open) {
         var named = new ArrayList<>(options.namespaces());
         named.add(open.namespace());
         var means = new Followers.Means(store::accept, options.rhythm(), options.terms().clock(), options.random(),
-                wake);
+                wake, Source.knownIn(snapshots().get()));
         return new Followers(open, means, new PermittedNamespaces(open, List.copyOf(named), options.bounds()));
     }
 

@@ -407,12 +407,14 @@ class ClusterSessionTest {
 
     @Test
     void aNamespaceThatTurnsOutToBeClosedIsLeftOut() throws Exception {
+        rhythm = new Rhythm(2, LONG, LONG, LONG, LONG, SOON, SOON, Duration.ofMillis(300));
         cluster.putPod("other", "q", "n1");
         restrictPods(2, List.of("team", "other"));
         open();
         live();
         Seen.await(() -> cluster.openWatches() == 3);
-        cluster.answer(exchange -> asksFor(exchange, "/api/v1/namespaces/other/pods"),
+        cluster.answer(
+                exchange -> asksFor(exchange, "/api/v1/namespaces/other/pods") || asksFor(exchange, "/api/v1/pods"),
                 exchange -> forbid(exchange, "pods", "in the namespace \\\"other\\\""));
         cluster.endWatches();
 
