@@ -161,10 +161,10 @@ final class ClusterDesk implements Desk, AutoCloseable {
     }
 
     private synchronized void follow(String context, Supplier<KubeContext> source) {
-        var terms = ConnectionTerms.of(environment, this::mode, clock);
+        var terms = ConnectionTerms.of(environment, clock);
         var options = SessionOptions.usual(terms, ThreadLocalRandom.current())
                 .withNamespaces(settings.settings().forContext(context).namespaces());
-        var session = ClusterSession.open(source, options);
+        var session = ClusterSession.open(source, options, mode());
         opened = new Opened(session, () -> {});
         opened = new Opened(session, session.snapshots().observe(() -> relay(session)));
     }
@@ -185,7 +185,7 @@ final class ClusterDesk implements Desk, AutoCloseable {
     }
 
     private AccessMode mode() {
-        return clusters.get().access() == Access.CHANGES_ALLOWED ? AccessMode.READ_WRITE : AccessMode.READ_ONLY;
+        return access() == Access.CHANGES_ALLOWED ? AccessMode.READ_WRITE : AccessMode.READ_ONLY;
     }
 
     private synchronized void listClusters() {
@@ -211,6 +211,9 @@ final class ClusterDesk implements Desk, AutoCloseable {
     @Override
     public synchronized void wantReadOnly(boolean readOnly) {
         wantsReadOnly = readOnly;
+        if (opened != null) {
+            opened.session().enter(mode());
+        }
         listClusters();
     }
 

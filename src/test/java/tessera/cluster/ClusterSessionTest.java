@@ -75,10 +75,11 @@ class ClusterSessionTest {
     }
 
     private void open() {
-        var terms = Contexts.terms(AccessMode.READ_ONLY, Map.of(), clock);
+        var terms = Contexts.terms(Map.of(), clock);
         session = ClusterSession.open(context::get,
                 new SessionOptions(terms, rhythm, pace, namespaces, new PermittedNamespaces.Bounds(200, 50), SOON,
-                        RandomGeneratorFactory.of("L64X128MixRandom").create(7)));
+                        RandomGeneratorFactory.of("L64X128MixRandom").create(7)),
+                AccessMode.READ_ONLY);
         seen = new Seen(session.snapshots());
     }
 

@@ -63,11 +63,12 @@ class HonestAgeTest {
     private void open() throws Exception {
         var context = Contexts.context(cluster.server().address());
         session = ClusterSession.open(() -> context,
-                new SessionOptions(Contexts.terms(AccessMode.READ_ONLY, Map.of(), Clock.systemUTC()),
+                new SessionOptions(Contexts.terms(Map.of(), Clock.systemUTC()),
                         new Rhythm(500, LONG, LONG, LONG, LONG, SOON, SOON.multipliedBy(5), recheck),
                         new SnapshotStore.Pace(Duration.ofMillis(5), Duration.ofMillis(5), patience), List.of(),
                         PermittedNamespaces.Bounds.USUAL, SOON, RandomGeneratorFactory.of("L64X128MixRandom")
-                                .create(7)));
+                                .create(7)),
+                AccessMode.READ_ONLY);
         seen = new Seen(session.snapshots());
     }
 

@@ -27,7 +27,7 @@ class InspectionTest {
     void connect() throws Exception {
         server = ScriptedServer.start(exchange -> exchange.json(200, "{}"));
         connection = ClusterConnection.open(Contexts.context(server.address()),
-                Contexts.terms(AccessMode.READ_ONLY));
+                Contexts.terms(), () -> AccessMode.READ_ONLY);
         inspection = new Inspection(() -> connection);
     }
 
