@@ -24,6 +24,7 @@ import tessera.model.Failure;
 import tessera.model.ObjectRef;
 import tessera.model.Problem;
 import tessera.model.Problem.Kind;
+import tessera.model.ServerVersion;
 import tessera.model.Snapshot;
 import tessera.ui.Clusters;
 import tessera.ui.Clusters.Access;
@@ -241,6 +242,11 @@ final class ClusterDesk implements Desk, AutoCloseable {
         if (opened != null) {
             opened.session().cancel();
         }
+    }
+
+    @Override
+    public ServerVersion version() throws Failure {
+        return reading(Inspection::version);
     }
 
     @Override
