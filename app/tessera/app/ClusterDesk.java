@@ -23,6 +23,7 @@ import tessera.model.Failure;
 import tessera.model.ObjectRef;
 import tessera.model.Problem;
 import tessera.model.Problem.Kind;
+import tessera.model.ServerVersion;
 import tessera.model.Snapshot;
 import tessera.model.reading.Readings;
 import tessera.ui.Clusters;
@@ -47,13 +48,7 @@ final class ClusterDesk implements Desk, AutoCloseable {
      * @param demoSpeed    how many seconds pass there in one second
      * @param accelerators extended resources to be counted as accelerators
      */
-    record Wishes(String context, boolean readOnly, int demoNodes, double demoSpeed, List<String> accelerators) {
-
-        /** Time passes in the simulated cluster as it does here. */
-        Wishes(String context, boolean readOnly, int demoNodes, List<String> accelerators) {
-            this(context, readOnly, demoNodes, Demo.USUAL_SPEED, accelerators);
-        }
-    }
+    record Wishes(String context, boolean readOnly, int demoNodes, double demoSpeed, List<String> accelerators) {}
 
     private final Environment environment;
     private final SettingsFile settings;
@@ -167,10 +162,10 @@ final class ClusterDesk implements Desk, AutoCloseable {
     }
 
     private synchronized void follow(String context, Supplier<KubeContext> source) {
-        var terms = ConnectionTerms.of(environment, this::mode, clock);
+        var terms = ConnectionTerms.of(environment, clock);
         var options = SessionOptions.usual(terms, ThreadLocalRandom.current())
                 .withNamespaces(settings.settings().forContext(context).namespaces());
-        opened = OpenCluster.open(source, options, clock, this::relay);
+        opened = OpenCluster.open(source, options, mode(), this::relay);
         relay(opened);
     }
 
@@ -191,7 +186,7 @@ final class ClusterDesk implements Desk, AutoCloseable {
     }
 
     private AccessMode mode() {
-        return clusters.get().access() == Access.CHANGES_ALLOWED ? AccessMode.READ_WRITE : AccessMode.READ_ONLY;
+        return access() == Access.CHANGES_ALLOWED ? AccessMode.READ_WRITE : AccessMode.READ_ONLY;
     }
 
     private synchronized void listClusters() {
@@ -217,6 +212,9 @@ final class ClusterDesk implements Desk, AutoCloseable {
     @Override
     public synchronized void wantReadOnly(boolean readOnly) {
         wantsReadOnly = readOnly;
+        if (opened != null) {
+            opened.session().enter(mode());
+        }
         listClusters();
     }
 
@@ -252,25 +250,26 @@ final class ClusterDesk implements Desk, AutoCloseable {
     }
 
     @Override
+    public ServerVersion version() throws Failure {
+        return reached().read(Inspection::version);
+    }
+
+    @Override
     public List<String> namespaces() throws Failure {
-        return reading(Inspection::namespaces);
+        return reached().read(Inspection::namespaces);
     }
 
     @Override
     public String yaml(ObjectRef object) throws Failure {
-        return reading(inspection -> inspection.yaml(object, false));
+        return reached().read(inspection -> inspection.yaml(object, false));
     }
 
     @Override
     public List<EventFacts> events(ObjectRef object) throws Failure {
-        return reading(inspection -> inspection.events(object));
+        return reached().read(inspection -> inspection.events(object));
     }
 
-    private interface Reading<T> {
-        T of(Inspection inspection) throws Failure, InterruptedException;
-    }
-
-    private <T> T reading(Reading<T> reading) throws Failure {
+    private OpenCluster reached() throws Failure {
         OpenCluster open;
         synchronized (this) {
             open = opened;
@@ -278,12 +277,7 @@ final class ClusterDesk implements Desk, AutoCloseable {
         if (open == null) {
             throw new Failure(Problem.of(Kind.UNREACHABLE, "No cluster is open"));
         }
-        try {
-            return reading.of(open.session().inspection());
-        } catch (InterruptedException stopped) {
-            Thread.currentThread().interrupt();
-            throw new Failure(Problem.of(Kind.TIMEOUT, "The reading was given up"), stopped);
-        }
+        return open;
     }
 
     @Override

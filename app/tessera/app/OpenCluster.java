@@ -1,17 +1,21 @@
 package tessera.app;
 
-import java.time.Clock;
 import java.util.List;
 import java.util.Random;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
 import tessera.cluster.ClusterSession;
+import tessera.cluster.Inspection;
 import tessera.cluster.SessionOptions;
 import tessera.cluster.kubeconfig.KubeContext;
+import tessera.cluster.wire.AccessMode;
 import tessera.flow.Latest;
 import tessera.metrics.report.ReportReader;
 import tessera.metrics.scrape.ScrapeTerms;
 import tessera.metrics.scrape.Scraping;
+import tessera.model.Failure;
+import tessera.model.Problem;
+import tessera.model.Problem.Kind;
 
 /** A cluster that is followed: its objects, and what its exporters report. */
 final class OpenCluster implements AutoCloseable {
@@ -29,11 +33,11 @@ final class OpenCluster implements AutoCloseable {
     }
 
     /** Begins to follow a cluster and returns at once. */
-    static OpenCluster open(Supplier<KubeContext> source, SessionOptions options, Clock clock,
+    static OpenCluster open(Supplier<KubeContext> source, SessionOptions options, AccessMode mode,
             Consumer<OpenCluster> changed) {
-        var session = ClusterSession.open(source, options);
+        var session = ClusterSession.open(source, options, mode);
         var scraping = Scraping.start(session.snapshots(), session.exporters(), new ReportReader(),
-                ScrapeTerms.usual(clock, new Random()));
+                ScrapeTerms.usual(options.terms().clock(), new Random()));
         return new OpenCluster(session, scraping, changed);
     }
 
@@ -43,6 +47,21 @@ final class OpenCluster implements AutoCloseable {
 
     Scraping scraping() {
         return scraping;
+    }
+
+    /** Reads something that only somebody who looks at it wants; waits for it. */
+    <T> T read(Reading<T> reading) throws Failure {
+        try {
+            return reading.of(session.inspection());
+        } catch (InterruptedException stopped) {
+            Thread.currentThread().interrupt();
+            throw new Failure(Problem.of(Kind.TIMEOUT, "The reading was given up"), stopped);
+        }
+    }
+
+    /** What is to be read. */
+    interface Reading<T> {
+        T of(Inspection inspection) throws Failure, InterruptedException;
     }
 
     void retry() {

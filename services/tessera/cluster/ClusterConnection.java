@@ -16,6 +16,7 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Executors;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Supplier;
 import javax.net.ssl.KeyManager;
 import javax.net.ssl.SSLContext;
 import javax.net.ssl.TrustManager;
@@ -41,6 +42,7 @@ import tessera.cluster.reach.PresentedIdentity;
 import tessera.cluster.reach.ProxyRoute;
 import tessera.cluster.reach.TransportProblems;
 import tessera.cluster.reach.Trust;
+import tessera.cluster.wire.AccessMode;
 import tessera.cluster.wire.Ask;
 import tessera.cluster.wire.Authorization;
 import tessera.cluster.wire.ClockSkew;
@@ -76,7 +78,8 @@ public final class ClusterConnection implements Wire, AutoCloseable {
     private final Set<Call> open = ConcurrentHashMap.newKeySet();
     private @Nullable KubernetesClient kubernetes;
 
-    private ClusterConnection(KubeContext context, ConnectionTerms terms) throws Failure, InterruptedException {
+    private ClusterConnection(KubeContext context, ConnectionTerms terms, Supplier<AccessMode> mode)
+            throws Failure, InterruptedException {
         var cluster = context.usableCluster();
         server = address(cluster);
         namespace = context.namespace();
@@ -84,17 +87,18 @@ public final class ClusterConnection implements Wire, AutoCloseable {
         route = ProxyRoute.to(server.uri(), cluster.proxy(), terms.environment());
         credentials = Credentials.of(context, terms.plugins(), terms.issuers(), terms.clock());
         skew = new ClockSkew(terms.clock());
-        client = client(cluster, terms, credentials.login());
+        client = client(cluster, terms, new WriteGate(mode, server), credentials.login());
     }
 
     /**
      * Gets ready to ask a context's cluster. Nothing is sent to it yet, but a credential plugin may run.
      *
+     * @param mode what may be sent; asked for every request
      * @throws Failure when the kubeconfig does not allow it, or there is no credential
      */
-    public static ClusterConnection open(KubeContext context, ConnectionTerms terms)
+    public static ClusterConnection open(KubeContext context, ConnectionTerms terms, Supplier<AccessMode> mode)
             throws Failure, InterruptedException {
-        return new ClusterConnection(context, terms);
+        return new ClusterConnection(context, terms, mode);
     }
 
     private static HttpUrl address(KubeCluster cluster) throws Failure {
@@ -107,7 +111,8 @@ public final class ClusterConnection implements Wire, AutoCloseable {
         return url.newBuilder().username("").password("").query(null).fragment(null).build();
     }
 
-    private OkHttpClient client(KubeCluster cluster, ConnectionTerms terms, Login login) throws Failure {
+    private OkHttpClient client(KubeCluster cluster, ConnectionTerms terms, WriteGate gate, Login login)
+            throws Failure {
         var identity = new PresentedIdentity();
         var pool = new ConnectionPool();
         var dispatcher = new Dispatcher(
@@ -130,7 +135,7 @@ public final class ClusterConnection implements Wire, AutoCloseable {
         }
         return builder.addInterceptor(ClusterConnection::withPatience)
                 .addInterceptor(new Authorization(credentials, identity, pool, terms.agent())).addInterceptor(skew)
-                .addInterceptor(new WriteGate(terms.mode(), server)).build();
+                .addInterceptor(gate).build();
     }
 
     private void secure(OkHttpClient.Builder builder, KubeCluster cluster, ConnectionTerms terms,

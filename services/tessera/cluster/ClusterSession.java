@@ -8,10 +8,11 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import tessera.cluster.fleet.Change;
 import tessera.cluster.fleet.SnapshotStore;
+import tessera.cluster.fleet.Source;
 import tessera.cluster.kubeconfig.KubeContext;
 import tessera.cluster.watch.Followers;
 import tessera.cluster.watch.PermittedNamespaces;
-import tessera.cluster.wire.Ask;
+import tessera.cluster.wire.AccessMode;
 import tessera.flow.Latest;
 import tessera.flow.Wake;
 import tessera.metrics.scrape.Exporters;
@@ -34,24 +35,27 @@ import tessera.model.Snapshot;
 public final class ClusterSession implements AutoCloseable {
 
     private static final Duration PROBE = Duration.ofSeconds(15);
-    /** Clocks that differ by more have not been running side by side. */
-    private static final Duration SLEPT = Duration.ofSeconds(10);
     private static final Duration LONG = Duration.ofDays(1);
 
-    private final Supplier<KubeContext> contexts;
     private final SessionOptions options;
+    private final Renewal renewal;
     private final SnapshotStore store;
     private final Wake wake = new Wake();
     private final Thread thread;
     private volatile @Nullable ClusterConnection connection;
     private volatile boolean cancelled;
     private volatile boolean closed;
+    /** What may be sent to this cluster, whatever may be sent to others. */
+    private volatile AccessMode mode;
+    /** Whether the next attempt is made without the user, whom nothing may disturb then. */
+    private volatile boolean unattended;
     /** Whether what is refused for good is to be asked for again from the beginning. */
     private volatile boolean anew;
 
-    private ClusterSession(Supplier<KubeContext> contexts, SessionOptions options) {
-        this.contexts = contexts;
+    private ClusterSession(Supplier<KubeContext> contexts, SessionOptions options, AccessMode mode) {
         this.options = options;
+        this.mode = mode;
+        renewal = new Renewal(contexts, options.rhythm().recheck());
         store = new SnapshotStore(options.pace(), options.terms().clock(), this::skew);
         thread = Thread.ofVirtual().name("session").unstarted(this::run);
     }
@@ -61,9 +65,10 @@ public final class ClusterSession implements AutoCloseable {
      *
      * @param contexts the context as it is now; asked again before every attempt, so that a kubeconfig which changed
      *                 meanwhile counts
+     * @param mode     what may be sent until {@link #enter} says otherwise
      */
-    public static ClusterSession open(Supplier<KubeContext> contexts, SessionOptions options) {
-        var session = new ClusterSession(contexts, options);
+    public static ClusterSession open(Supplier<KubeContext> contexts, SessionOptions options, AccessMode mode) {
+        var session = new ClusterSession(contexts, options, mode);
         session.thread.start();
         return session;
     }
@@ -91,9 +96,15 @@ public final class ClusterSession implements AutoCloseable {
         return open;
     }
 
+    /** Changes what may be sent from now on, by every connection of this session and of no other. */
+    public void enter(AccessMode other) {
+        mode = other;
+    }
+
     /** Tries at once whatever is being waited for, and goes on after {@link #cancel}. */
     public void retry() {
         cancelled = false;
+        unattended = false;
         anew = snapshots().get().connection() instanceof Connection.Refused;
         var open = connection;
         if (open != null) {
@@ -153,28 +164,30 @@ public final class ClusterSession implements AutoCloseable {
     /** One attempt to reach the server, and the wait after it if it failed. */
     private boolean connect(int attempt) throws InterruptedException {
         long heard = wake.rings();
-        var context = contexts.get();
+        var context = renewal.begin();
         hangUp();
-        declare(new Connection.Connecting(context.credentialWords(), now()));
+        boolean alone = unattended;
+        announce(context.credentialWords(), alone);
         try {
-            connection = ClusterConnection.open(context, options.terms());
+            connection = ClusterConnection.open(context,
+                    alone ? options.terms().unattended() : options.terms(), () -> mode);
         } catch (Failure failure) {
             var problem = failure.problem();
             switch (problem.kind()) {
                 // Trying again by itself could mean to open a browser again and again.
-                case UNAUTHENTICATED, GARBLED, TIMEOUT -> await(new Connection.CredentialsExpired(problem), context,
-                        heard);
+                case UNAUTHENTICATED, GARBLED, TIMEOUT -> await(problem, heard);
                 default -> pause(problem, attempt, heard);
             }
             return false;
         }
-        declare(new Connection.Connecting("an answer from " + context.server(), now()));
+        announce("an answer from " + context.server(), alone);
         try {
-            probe(connection(), PROBE);
+            new Pulse(connection()).probe(PROBE);
+            renewal.accepted();
             return true;
         } catch (Failure failure) {
             if (failure.problem().kind() == Kind.UNAUTHENTICATED) {
-                await(new Connection.CredentialsExpired(failure.problem()), context, heard);
+                await(failure.problem(), heard);
             } else {
                 pause(failure.problem(), attempt, heard);
             }
@@ -188,29 +201,32 @@ public final class ClusterSession implements AutoCloseable {
         wake.pause(pause, heard);
     }
 
-    /** Any server that speaks for Kubernetes will do, whether or not it lets everyone know its version. */
-    private static void probe(ClusterConnection opened, Duration patience) throws Failure, InterruptedException {
-        try (var reply = opened.send(Ask.get("/version", "reach the cluster").within(patience))) {
-            if (!reply.ok()) {
-                var refusal = reply.refusal();
-                if (refusal.problem().kind() != Kind.FORBIDDEN && refusal.problem().kind() != Kind.NOT_FOUND) {
-                    throw refusal.failure();
-                }
-            }
+    /** A try without the user goes without a word, too: what has to be known was said. */
+    private void announce(String step, boolean alone) throws InterruptedException {
+        if (!alone) {
+            declare(new Connection.Connecting(step, now()));
         }
     }
 
-    /** Waits for the user, or for a kubeconfig that says something else. */
-    private void await(Connection state, KubeContext used, long heard) throws InterruptedException {
-        declare(state);
-        while (!wake.pause(options.tick(), heard) && contexts.get().equals(used)) {
-            // Not yet.
+    /** Waits for the user, for files that say something else, or for the time to try once more without the user. */
+    private void await(Problem why, long heard) throws InterruptedException {
+        declare(new Connection.CredentialsExpired(why));
+        long begun = System.nanoTime();
+        var pause = renewal.pause();
+        while (!wake.pause(options.tick(), heard)) {
+            if (renewal.changed()) {
+                unattended = false;
+                return;
+            }
+            if (pause.isPresent() && System.nanoTime() - begun >= pause.get().toNanos()) {
+                unattended = true;
+                return;
+            }
         }
     }
 
     /** Follows the cluster until that cannot go on, or is not wanted any more. */
     private void follow() throws InterruptedException {
-        var context = contexts.get();
         var open = connection;
         if (open == null) {
             return;
@@ -218,42 +234,15 @@ public final class ClusterSession implements AutoCloseable {
         var followers = followers(open);
         try {
             followers.start();
-            var clocks = new Clocks(options.terms().clock());
-            long heard = wake.rings();
-            var heartbeat = now();
-            while (!anew && followers.unauthenticated().isEmpty()) {
-                boolean rang = wake.pause(options.tick(), heard);
-                heard = wake.rings();
-                if (!rang && clocks.drifted(options.tick().plus(SLEPT))) {
-                    open.cut();
-                    wake.ring();
-                }
-                if (Duration.between(heartbeat, now()).compareTo(options.rhythm().heartbeat()) >= 0) {
-                    listen(open);
-                    heartbeat = now();
-                }
-            }
+            new Pulse(open).keep(() -> !anew && followers.unauthenticated().isEmpty(), options, wake,
+                    snapshots()::get);
         } finally {
             anew = false;
             stop(followers);
         }
         var expired = followers.unauthenticated();
         if (expired.isPresent()) {
-            await(new Connection.CredentialsExpired(expired.get()), context, wake.rings());
-        }
-    }
-
-    /** A network may go without a word, and watches are silent by nature: only an answer proves that there is contact. */
-    private void listen(ClusterConnection open) throws InterruptedException {
-        if (!(snapshots().get().connection() instanceof Connection.Live)) {
-            return;
-        }
-        try {
-            probe(open, options.rhythm().heartbeat());
-        } catch (Failure failure) {
-            if (failure.problem().kind() == Kind.UNREACHABLE || failure.problem().kind() == Kind.TIMEOUT) {
-                open.cut();
-            }
+            await(expired.get(), wake.rings());
         }
     }
 
@@ -261,7 +250,7 @@ public final class ClusterSession implements AutoCloseable {
         var named = new ArrayList<>(options.namespaces());
         named.add(open.namespace());
         var means = new Followers.Means(store::accept, options.rhythm(), options.terms().clock(), options.random(),
-                wake);
+                wake, Source.knownIn(snapshots().get()));
         return new Followers(open, means, new PermittedNamespaces(open, List.copyOf(named), options.bounds()));
     }
 

@@ -2,12 +2,10 @@ package tessera.cluster;
 
 import java.time.Clock;
 import java.time.Duration;
-import java.util.function.Supplier;
 import tessera.cluster.credential.IssuerClient;
 import tessera.cluster.credential.LoginShell;
 import tessera.cluster.credential.PluginRunner;
 import tessera.cluster.kubeconfig.Environment;
-import tessera.cluster.wire.AccessMode;
 
 /**
  * What every connection of a process shares.
@@ -15,23 +13,27 @@ import tessera.cluster.wire.AccessMode;
  * @param environment decides about proxies and trusted authorities
  * @param plugins     runs credential plugins
  * @param issuers     reaches identity providers
- * @param mode        what may be sent; asked for every request
  * @param clock       this machine's clock
  * @param agent       what the client calls itself, e.g. {@code tessera/0.1.0}
  */
 public record ConnectionTerms(Environment environment, PluginRunner plugins, IssuerClient issuers,
-        Supplier<AccessMode> mode, Clock clock, String agent) {
+        Clock clock, String agent) {
 
     private static final Duration SHELL = Duration.ofSeconds(5);
     private static final Duration PLUGIN = Duration.ofMinutes(2);
     private static final Duration ISSUER = Duration.ofSeconds(20);
 
     /** The usual terms. */
-    public static ConnectionTerms of(Environment environment, Supplier<AccessMode> mode, Clock clock) {
+    public static ConnectionTerms of(Environment environment, Clock clock) {
         var version = ConnectionTerms.class.getPackage().getImplementationVersion();
         return new ConnectionTerms(environment,
                 new PluginRunner(environment, new LoginShell(environment, SHELL), PLUGIN),
-                new IssuerClient(environment, ISSUER), mode, clock,
+                new IssuerClient(environment, ISSUER), clock,
                 "tessera/" + (version == null ? "development" : version));
+    }
+
+    /** The same, with plugins that cannot reach the user's desktop. */
+    ConnectionTerms unattended() {
+        return new ConnectionTerms(environment, plugins.unattended(), issuers, clock, agent);
     }
 }

@@ -68,8 +68,7 @@ public final class Inspection {
 
     public ServerVersion version() throws Failure, InterruptedException {
         var version = read("/version", "read the version");
-        return new ServerVersion(version.path("gitVersion").asText(), number(version.path("major").asText()),
-                number(version.path("minor").asText()), version.path("platform").asText());
+        return new ServerVersion(version.path("gitVersion").asText(), version.path("platform").asText());
     }
 
     /** The names of all namespaces, in alphabetical order. */
@@ -99,11 +98,5 @@ public final class Inspection {
         } catch (JsonProcessingException e) {
             throw new Failure(Problem.of(Kind.GARBLED, "Could not " + words + ": the answer is not JSON"), e);
         }
-    }
-
-    /** Some servers add a plus. */
-    private static int number(String text) {
-        var digits = text.replaceAll("\\D.*", "");
-        return digits.isEmpty() || digits.length() > 6 ? 0 : Integer.parseInt(digits);
     }
 }

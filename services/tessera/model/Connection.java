@@ -34,7 +34,10 @@ public sealed interface Connection {
     /** There has been no contact at all. Tries go on. */
     record Unreachable(Problem why, int attempt, Instant next) implements Connection {}
 
-    /** The credential was not accepted, not even after it was renewed. Waits for the user. */
+    /**
+     * The credential was not accepted, not even after it was renewed. Waits for the user; is tried again by itself when
+     * a file of the credential changes, and from time to time where that disturbs nobody.
+     */
     record CredentialsExpired(Problem why) implements Connection {}
 
     /** The server answered and refused, for good as far as can be seen. Waits for the user. */

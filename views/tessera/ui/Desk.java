@@ -5,6 +5,7 @@ import tessera.flow.Latest;
 import tessera.model.EventFacts;
 import tessera.model.Failure;
 import tessera.model.ObjectRef;
+import tessera.model.ServerVersion;
 import tessera.model.Snapshot;
 import tessera.model.reading.Readings;
 
@@ -33,6 +34,9 @@ public interface Desk {
 
     /** Wants changes refused or allowed from now on. Where they are refused for good this does nothing. */
     void wantReadOnly(boolean readOnly);
+
+    /** What the cluster's API server says it is. Waits; not for the FX thread. */
+    ServerVersion version() throws Failure;
 
     /** The namespaces of the cluster. Waits; not for the FX thread. */
     List<String> namespaces() throws Failure;

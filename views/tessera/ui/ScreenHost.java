@@ -20,7 +20,8 @@ import tessera.model.reading.Readings;
 
 /**
  * Keeps what is visible current: the newest snapshot and the user's questions in, states out. A slow screen skips
- * states; a hidden one does no work; a state equal to the one on screen is not shown again.
+ * states; a hidden one does no work. Neither is a state computed again while snapshot and question are the same, nor
+ * one shown again that is equal to the one on screen; what depends on the time says so in its question.
  */
 public final class ScreenHost implements AutoCloseable {
 
@@ -41,6 +42,8 @@ public final class ScreenHost implements AutoCloseable {
     private final Fleet.Reader reader;
     private final Map<Place, Asked<?, ?>> asked = new ConcurrentHashMap<>();
     private final Map<Place, Subscription> queries = new EnumMap<>(Place.class);
+    /** On the projector only. */
+    private @Nullable Reading newest;
 
     /** @param projector where states are computed; one thread */
     public ScreenHost(Latest<Snapshot> snapshots, Latest<Readings> readings, Accelerators accelerators,
@@ -70,18 +73,26 @@ public final class ScreenHost implements AutoCloseable {
         asked.remove(place);
     }
 
-    /** Computes and shows anew, for what changes by the mere passing of time. Any thread. */
-    public void refresh() {
-        relay.request();
+    private Reading read() {
+        var snapshot = snapshots.get();
+        var measured = readings.get();
+        var before = newest;
+        if (before != null && before.snapshot().equals(snapshot) && before.measured().equals(measured)) {
+            return before;
+        }
+        var now = new Reading(before == null ? 1 : before.number() + 1, snapshot, measured,
+                guarded("the fleet", () -> reader.read(snapshot, measured)));
+        newest = now;
+        return now;
     }
 
     private Runnable project() {
-        var fleet = guarded("the fleet", () -> reader.read(snapshots.get(), readings.get()));
+        var reading = read();
         var shows = new ArrayList<Runnable>();
         for (var place : Place.values()) {
             var current = asked.get(place);
-            if (current != null) {
-                var print = answer(place, current, fleet);
+            if (current != null && current.begin(reading.number())) {
+                var print = answer(place, current, reading.fleet());
                 shows.add(() -> print(place, current, print));
             }
         }
@@ -123,6 +134,9 @@ public final class ScreenHost implements AutoCloseable {
         }
     }
 
+    /** A snapshot and what was measured, as they were read; the numbers of two of them tell whether they are the same. */
+    private record Reading(long number, Snapshot snapshot, Readings measured, Outcome<Fleet> fleet) {}
+
     /** A value, or what is said in its place. */
     private record Outcome<T>(@Nullable T value, @Nullable Problem excuse) {}
 
@@ -138,10 +152,19 @@ public final class ScreenHost implements AutoCloseable {
         private final Screen<Q, S> screen;
         private final Q query;
         private @Nullable Object shown;
+        /** Which reading was answered last. On the projector only. */
+        private long answered;
 
         Asked(Screen<Q, S> screen, Q query) {
             this.screen = screen;
             this.query = query;
+        }
+
+        /** Whether this reading is yet to be answered. */
+        boolean begin(long reading) {
+            boolean other = reading != answered;
+            answered = reading;
+            return other;
         }
 
         Runnable answer(Fleet fleet) {

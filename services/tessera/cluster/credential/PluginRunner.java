@@ -5,6 +5,8 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Locale;
+import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import tessera.cluster.kubeconfig.Environment;
 import tessera.cluster.kubeconfig.KubeUser.Exec;
@@ -21,15 +23,40 @@ public final class PluginRunner {
     private static final int LARGEST_ANSWER = 1 << 20;
     private static final int LARGEST_COMPLAINT = 64 << 10;
 
+    /** By these a program finds the user's desktop, and with it a browser. */
+    private static final Set<String> DESKTOP = Set.of("DISPLAY", "WAYLAND_DISPLAY", "XDG_RUNTIME_DIR",
+            "XDG_CURRENT_DESKTOP", "DESKTOP_SESSION", "DBUS_SESSION_BUS_ADDRESS", "WSL_INTEROP");
+    private static final Duration MOST_UNATTENDED = Duration.ofSeconds(30);
+
     private final Environment environment;
     private final CommandSearch search;
     private final Duration patience;
+    private final boolean unattended;
 
     /** @param patience how long a plugin may take; some wait for the user in a browser */
     public PluginRunner(Environment environment, LoginShell shell, Duration patience) {
+        this(environment, new CommandSearch(environment, shell), patience, false);
+    }
+
+    private PluginRunner(Environment environment, CommandSearch search, Duration patience, boolean unattended) {
         this.environment = environment;
-        this.search = new CommandSearch(environment, shell);
+        this.search = search;
         this.patience = patience;
+        this.unattended = unattended;
+    }
+
+    /**
+     * The same for when nobody is there to sign in: plugins cannot reach the desktop to open a browser, and are not
+     * waited for as if somebody sat in front of one.
+     */
+    public PluginRunner unattended() {
+        return new PluginRunner(environment, search,
+                patience.compareTo(MOST_UNATTENDED) < 0 ? patience : MOST_UNATTENDED, true);
+    }
+
+    /** Whether a desktop can be kept from a program here; on macOS and Windows it needs nothing to find it. */
+    public static boolean keepsFromDesktop() {
+        return !System.getProperty("os.name", "").toLowerCase(Locale.ROOT).matches("(windows|mac).*");
     }
 
     /**
@@ -67,6 +94,10 @@ public final class PluginRunner {
         variables.put("PATH", search.path());
         plugin.variables().forEach((name, value) -> variables.put(name, value.reveal()));
         variables.put("KUBERNETES_EXEC_INFO", info);
+        if (unattended) {
+            variables.keySet().removeAll(DESKTOP);
+            variables.put("BROWSER", "false");
+        }
         return builder.start();
     }
 

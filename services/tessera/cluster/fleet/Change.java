@@ -51,8 +51,8 @@ public sealed interface Change {
      */
     record Lost(Source source, Problem why, Instant current, int attempt, Instant next) implements Change {}
 
-    /** A collection may not be read. */
-    record Denied(Source source, Problem why, Instant at) implements Change {}
+    /** A collection may not be read, and nothing is known of it. */
+    record Denied(Source source, Problem why) implements Change {}
 
     /** From now on these are the collections; pods of others are forgotten. */
     record Scoped(PodScope scope, List<Source> sources) implements Change {}

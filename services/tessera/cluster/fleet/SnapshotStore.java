@@ -196,8 +196,8 @@ public final class SnapshotStore implements AutoCloseable {
             case Change.PodGone(var pod) -> fleet.forgetPod(pod.namespace(), pod.name());
             case Change.Followed(var source, _) -> standings.state(source).ifPresent(SourceState::followed);
             case Change.Lost lost -> standings.state(lost.source()).ifPresent(state -> state.lost(lost));
-            case Change.Denied(var source, var why, var at) -> standings.state(source)
-                    .ifPresent(state -> state.denied(why, at));
+            case Change.Denied(var source, var why) -> standings.state(source)
+                    .ifPresent(state -> state.denied(why));
             case Change.Scoped(var newScope, var sources) -> rescope(newScope, sources);
             case Change.Standing(var connection, var at) -> standings.declare(connection, at);
             case Change.Following(var since) -> standings.follow(since);

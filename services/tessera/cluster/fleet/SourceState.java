@@ -25,7 +25,6 @@ final class SourceState {
     /** Whether the loss is being mended and no longer worth telling; the data is as old as before. */
     private boolean mending;
     private @Nullable Problem denied;
-    private Instant deniedAt = Instant.EPOCH;
 
     private final Set<String> namedNodes = new HashSet<>();
     private final Map<String, Set<String>> namedPods = new HashMap<>();
@@ -111,9 +110,9 @@ final class SourceState {
         denied = null;
     }
 
-    void denied(Problem why, Instant at) {
+    /** It may not be read, and never was. */
+    void denied(Problem why) {
         denied = why;
-        deniedAt = at;
         followed = false;
         lost = null;
     }
@@ -155,7 +154,7 @@ final class SourceState {
 
     SourceHealth health() {
         if (denied != null) {
-            return complete ? new SourceHealth.Stale(deniedAt, denied) : new SourceHealth.Absent(denied);
+            return new SourceHealth.Absent(denied);
         }
         if (!complete) {
             return new SourceHealth.Loading(loaded, remaining);

@@ -71,6 +71,19 @@ public record KubeContext(String name, String namespace, Path file,
         return files;
     }
 
+    /** The files that hold what the user signs in with. */
+    public List<Path> loginFiles() {
+        var files = new ArrayList<Path>();
+        if (user != null) {
+            add(files, user.certificate());
+            add(files, user.key());
+            if (user.tokenFile() != null) {
+                files.add(user.tokenFile());
+            }
+        }
+        return files;
+    }
+
     private void complain() throws Failure {
         if (!problems.isEmpty()) {
             throw new Failure(problems.getFirst());

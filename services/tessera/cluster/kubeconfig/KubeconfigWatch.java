@@ -1,9 +1,6 @@
 package tessera.cluster.kubeconfig;
 
-import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.attribute.FileTime;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.List;
@@ -24,16 +21,12 @@ public final class KubeconfigWatch implements AutoCloseable {
     private final Latest<Kubeconfig> newest;
     private final Thread thread;
 
-    private record Stamp(FileTime modified, long size) {
-        static final Stamp MISSING = new Stamp(FileTime.fromMillis(0), -1);
-    }
-
     private KubeconfigWatch(Environment environment, Duration every) throws Failure {
         this.environment = environment;
         // Taken before the files are read, so that no change falls between.
-        var seen = stamps(environment.kubeconfigFiles());
+        var before = FileStamps.of(environment.kubeconfigFiles());
         newest = new Latest<>(Kubeconfig.load(environment, good));
-        seen.putAll(stamps(referencedFiles()));
+        var seen = before.plus(FileStamps.of(referencedFiles()));
         thread = Thread.ofVirtual().name("kubeconfig").start(() -> watch(every, seen));
     }
 
@@ -56,14 +49,13 @@ public final class KubeconfigWatch implements AutoCloseable {
         thread.interrupt();
     }
 
-    private void watch(Duration every, Map<Path, Stamp> before) {
+    private void watch(Duration every, FileStamps before) {
         var seen = before;
         boolean changing = false;
         try {
             while (true) {
                 Thread.sleep(every);
-                var now = stamps(environment.kubeconfigFiles());
-                now.putAll(stamps(referencedFiles()));
+                var now = FileStamps.of(environment.kubeconfigFiles()).plus(FileStamps.of(referencedFiles()));
                 if (!now.equals(seen)) {
                     // Whoever writes may not have finished.
                     seen = now;
@@ -89,19 +81,5 @@ public final class KubeconfigWatch implements AutoCloseable {
 
     private List<Path> referencedFiles() {
         return newest.get().contexts().stream().flatMap(context -> context.referencedFiles().stream()).toList();
-    }
-
-    private static Map<Path, Stamp> stamps(List<Path> files) {
-        var stamps = new HashMap<Path, Stamp>();
-        files.forEach(file -> stamps.put(file, stamp(file)));
-        return stamps;
-    }
-
-    private static Stamp stamp(Path file) {
-        try {
-            return new Stamp(Files.getLastModifiedTime(file), Files.size(file));
-        } catch (IOException _) {
-            return Stamp.MISSING;
-        }
     }
 }

@@ -5,6 +5,7 @@ import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.time.Instant;
+import tessera.cluster.decode.Garbled;
 import tessera.cluster.decode.WatchReader;
 import tessera.cluster.decode.WatchReader.Event;
 import tessera.cluster.fleet.Change;
@@ -17,18 +18,31 @@ import tessera.model.Problem;
  * Follows one collection until its thread is interrupted: a list, then a watch from where the list ended, resumed
  * whenever it breaks off, and a new list when the server no longer remembers. What is known stays until a new list is
  * complete. A collection that may be listed but not watched is listed again from time to time.
+ *
+ * <p>Only a complete list, an event and a bookmark prove that what is known is current; that a watch was granted does
+ * not. After a loss a watch is therefore asked for only briefly at first: a server tells how far it has come before it
+ * ends one, and where it does not, everything is listed.
  */
 public final class CollectionWatch<T> implements Runnable {
 
     /** A watch that lasts as long before it breaks off, or tells anything, was a good one. */
     private static final Duration GOOD = Duration.ofSeconds(1);
+    /** How long a watch is asked to last that has yet to prove itself. */
+    private static final int TRIAL_SECONDS = 4;
 
     private final Subject<T> subject;
     private final Following with;
     private final String words;
+    /** Whether the collection is known from a complete list, be it one of an earlier connection. */
+    private boolean held;
     /** Where to go on from; empty when a list is needed. */
     private String version = "";
+    /** When what is known was last proved to be current. */
     private Instant current;
+    /** Whether a loss was told, and nothing was proved since. */
+    private boolean lost;
+    /** Whether a refusal has stood for as long as it takes to ask again. */
+    private boolean stood;
     /** Tries that failed since the last good watch. */
     private int failures;
     private boolean good;
@@ -39,8 +53,10 @@ public final class CollectionWatch<T> implements Runnable {
     /** Whether it may be listed but not watched: then it is listed from time to time, and is as old as its list. */
     private boolean unwatchable;
 
-    public CollectionWatch(Subject<T> subject, Following with) {
+    /** @param held whether the collection is known from before */
+    public CollectionWatch(Subject<T> subject, Following with, boolean held) {
         this.subject = subject;
+        this.held = held;
         this.with = with;
         this.words = "watch " + subject.words();
         this.current = with.clock().instant();
@@ -67,7 +83,9 @@ public final class CollectionWatch<T> implements Runnable {
                 list();
             } else {
                 watch();
-                if (!good && !version.isEmpty()) {
+                if (doubtful()) {
+                    version = "";
+                } else if (!good && !version.isEmpty()) {
                     with.wake().pause(with.rhythm().pause(1, with.random()), heard);
                 }
             }
@@ -83,22 +101,38 @@ public final class CollectionWatch<T> implements Runnable {
             throw new Setback(Problem.of(Problem.Kind.GARBLED,
                     "Could not follow " + subject.words() + ": the list does not say which moment it shows"), null);
         }
+        held = true;
+        stood = false;
         listed = true;
+        current = with.clock().instant();
         if (!unwatchable) {
             followed();
         }
     }
 
     private void followed() throws InterruptedException {
-        current = with.clock().instant();
+        lost = false;
         with.sink().accept(new Change.Followed(subject.source(), current));
+    }
+
+    private void proved() throws InterruptedException {
+        current = with.clock().instant();
+        if (lost) {
+            followed();
+        }
+    }
+
+    /** Whether what is known may no longer be current although a watch went on. */
+    private boolean doubtful() {
+        return lost
+                || Duration.between(current, with.clock().instant()).compareTo(with.rhythm().silence()) >= 0;
     }
 
     private void watch() throws Setback, InterruptedException {
         var begun = with.clock().instant();
         var query = "?watch=1&allowWatchBookmarks=true&resourceVersion="
                 + URLEncoder.encode(version, StandardCharsets.UTF_8) + "&timeoutSeconds="
-                + with.rhythm().watchSeconds(with.random());
+                + (lost ? TRIAL_SECONDS : with.rhythm().watchSeconds(with.random()));
         var ask = Ask.stream(subject.path() + query, with.rhythm().silence(), words);
         try (var reply = with.wire().send(ask)) {
             if (!reply.ok()) {
@@ -107,7 +141,6 @@ public final class CollectionWatch<T> implements Runnable {
             }
             listed = false;
             unwatchable = false;
-            followed();
             var reader = new WatchReader<>(subject.projection(), reply.body());
             for (var event = reader.next(); event != null; event = reader.next()) {
                 tell(event);
@@ -118,6 +151,8 @@ public final class CollectionWatch<T> implements Runnable {
             lasted(begun);
         } catch (Failure failure) {
             throw new Setback(failure.problem(), failure);
+        } catch (Garbled e) {
+            throw new Troubles(with.wire(), words).reading(e);
         } catch (IOException e) {
             lasted(begun);
             throw new Troubles(with.wire(), words).reading(e);
@@ -125,7 +160,7 @@ public final class CollectionWatch<T> implements Runnable {
     }
 
     private void lasted(Instant begun) {
-        if (Duration.between(begun, with.clock().instant()).compareTo(GOOD) >= 0) {
+        if (!lost && Duration.between(begun, with.clock().instant()).compareTo(GOOD) >= 0) {
             wentWell();
         }
     }
@@ -147,8 +182,9 @@ public final class CollectionWatch<T> implements Runnable {
                 reached(at);
             }
             case Event.Reached<T>(var at) -> {
-                current = with.clock().instant();
-                if (!at.equals(version)) {
+                if (at.equals(version)) {
+                    proved();
+                } else if (!at.isEmpty()) {
                     reached(at);
                 }
             }
@@ -157,8 +193,8 @@ public final class CollectionWatch<T> implements Runnable {
         }
     }
 
-    private void reached(String at) {
-        current = with.clock().instant();
+    private void reached(String at) throws InterruptedException {
+        proved();
         version = at.isEmpty() ? version : at;
         wentWell();
     }
@@ -185,7 +221,7 @@ public final class CollectionWatch<T> implements Runnable {
             with.wake().pause(with.rhythm().recheck(), heard);
             return true;
         }
-        if (good && !setback.refused()) {
+        if (good && !setback.refused() && !doubtful()) {
             // It went well until now: nobody need know if it goes well again at once.
             return true;
         }
@@ -198,10 +234,15 @@ public final class CollectionWatch<T> implements Runnable {
     }
 
     private void tellLoss(Problem problem, Duration pause) throws InterruptedException {
+        lost = true;
         var next = with.clock().instant().plus(pause);
         with.sink().accept(new Change.Lost(subject.source(), problem, current, Math.max(1, failures), next));
     }
 
+    /**
+     * What is held is kept, as something that is no longer current, while the refusal may pass: roles are edited by
+     * deleting and creating them. Only a refusal that still stands after the pause counts.
+     */
     private boolean denied(Problem problem, long heard) throws InterruptedException {
         boolean mayList = listed && !version.isEmpty();
         if (!version.isEmpty() && !mayList) {
@@ -212,12 +253,18 @@ public final class CollectionWatch<T> implements Runnable {
         if (mayList) {
             unwatchable = true;
             listed = false;
-        } else if (!with.overseer().denied(subject.source(), problem)) {
+        } else if (!(held && !stood) && !with.overseer().denied(subject.source(), problem, held)) {
             return false;
         }
-        with.sink().accept(new Change.Denied(subject.source(), problem, with.clock().instant()));
         version = "";
-        with.wake().pause(with.rhythm().recheck(), heard);
+        if (held) {
+            failures++;
+            tellLoss(problem, with.rhythm().recheck());
+        } else {
+            with.sink().accept(new Change.Denied(subject.source(), problem));
+        }
+        boolean rang = with.wake().pause(with.rhythm().recheck(), heard);
+        stood = stood || !rang;
         return true;
     }
 }

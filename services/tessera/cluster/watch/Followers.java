@@ -19,7 +19,7 @@ import tessera.model.Problem;
 
 /**
  * All the collections that a session follows, each on a virtual thread of its own. Where the pods of the whole cluster
- * may not be read, those of the namespaces that may be are followed instead.
+ * may not be read, those of the namespaces that may be are followed instead, until the whole cluster may be read again.
  */
 public final class Followers implements Following.Overseer {
 
@@ -27,30 +27,44 @@ public final class Followers implements Following.Overseer {
     private final PermittedNamespaces permissions;
     private final Shared shared = new Shared();
     private final ReentrantLock lock = new ReentrantLock();
-    private final List<Thread> threads = new ArrayList<>();
+    private final List<Follower> followers = new ArrayList<>();
+    private final ClosedDoors closed;
+    private final Set<Source> held;
     private final Set<String> namespaces = new LinkedHashSet<>();
     private @Nullable Problem scopeProblem;
     private boolean stopped;
     private volatile @Nullable Problem unauthenticated;
 
+    private record Follower(Source source, Thread thread) {}
+
     /**
      * What following is done with.
      *
      * @param wake rings when the user wants no more waiting; rung here when nothing can go on
+     * @param held what is known from an earlier connection
      */
-    public record Means(Following.Sink sink, Rhythm rhythm, Clock clock, RandomGenerator random, Wake wake) {}
+    public record Means(Following.Sink sink, Rhythm rhythm, Clock clock, RandomGenerator random, Wake wake,
+            Set<Source> held) {
+
+        public Means {
+            held = Set.copyOf(held);
+        }
+    }
 
     public Followers(Wire wire, Means means, PermittedNamespaces permissions) {
         this.permissions = permissions;
+        held = means.held();
         with = new Following(wire, means.sink(), means.rhythm(), means.clock(), means.random(), means.wake(), this);
+        closed = new ClosedDoors(with, this::opened);
     }
 
     /** Begins with the nodes and the pods of the whole cluster. */
     public void start() throws InterruptedException {
-        with.sink().accept(new Change.Scoped(new PodScope.All(), List.of(Source.NODES, Source.PODS)));
+        tellAll();
         with.sink().accept(new Change.Following(with.clock().instant()));
-        start(Subject.nodes(shared));
-        start(Subject.pods(Source.PODS, shared));
+        start(Subject.nodes(shared), held.contains(Source.NODES));
+        start(Subject.pods(Source.PODS, shared), held.contains(Source.PODS));
+        begin(Source.PODS, "closed doors", closed);
     }
 
     /** Ends all threads and waits for them. */
@@ -59,7 +73,7 @@ public final class Followers implements Following.Overseer {
         lock.lock();
         try {
             stopped = true;
-            ending = List.copyOf(threads);
+            ending = followers.stream().map(Follower::thread).toList();
         } finally {
             lock.unlock();
         }
@@ -81,16 +95,22 @@ public final class Followers implements Following.Overseer {
     }
 
     @Override
-    public boolean denied(Source source, Problem why) throws InterruptedException {
+    public boolean denied(Source source, Problem why, boolean known) throws InterruptedException {
         if (source.kind() == Source.Kind.NODES) {
             return true;
         }
-        return source.namespace().isEmpty() ? !narrow(why) : leave(source.namespace());
+        return source.namespace().isEmpty() ? !narrow(why, known) : leave(source.namespace());
     }
 
-    /** Follows permitted namespaces instead of the whole cluster. Returns whether there are any. */
-    private boolean narrow(Problem why) throws InterruptedException {
+    /**
+     * Follows permitted namespaces instead of the whole cluster. Returns whether there are any; where there are none,
+     * what is known of the whole cluster is still worth more than nothing.
+     */
+    private boolean narrow(Problem why, boolean known) throws InterruptedException {
         var found = permissions.find();
+        if (known && found.namespaces().isEmpty()) {
+            return false;
+        }
         var told = found.limits().isEmpty() ? why : why.withDetail(why.detail() + "\n" + found.limits());
         lock.lock();
         try {
@@ -101,8 +121,49 @@ public final class Followers implements Following.Overseer {
         } finally {
             lock.unlock();
         }
-        found.namespaces().forEach(namespace -> start(Subject.pods(Source.podsOf(namespace), shared)));
+        found.namespaces().forEach(this::follow);
+        if (!found.namespaces().isEmpty()) {
+            closed.add(Source.PODS);
+        }
         return !found.namespaces().isEmpty();
+    }
+
+    private void follow(String namespace) {
+        start(Subject.pods(Source.podsOf(namespace), shared), false);
+    }
+
+    /** A collection that was closed may be read again. */
+    private void opened(Source source) throws InterruptedException {
+        lock.lock();
+        try {
+            var told = scopeProblem;
+            if (told == null) {
+                return;
+            }
+            if (source.namespace().isEmpty()) {
+                widen();
+            } else {
+                namespaces.add(source.namespace());
+                tellScope(told);
+                follow(source.namespace());
+            }
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    private void widen() throws InterruptedException {
+        scopeProblem = null;
+        namespaces.clear();
+        closed.clear();
+        followers.stream().filter(follower -> !follower.source().namespace().isEmpty())
+                .forEach(follower -> follower.thread().interrupt());
+        tellAll();
+        start(Subject.pods(Source.PODS, shared), false);
+    }
+
+    private void tellAll() throws InterruptedException {
+        with.sink().accept(new Change.Scoped(new PodScope.All(), List.of(Source.NODES, Source.PODS)));
     }
 
     /** A namespace turns out to be closed. Returns whether to keep trying: the last one is not given up. */
@@ -115,6 +176,7 @@ public final class Followers implements Following.Overseer {
             }
             namespaces.remove(namespace);
             tellScope(told);
+            closed.add(Source.podsOf(namespace));
             return false;
         } finally {
             lock.unlock();
@@ -131,12 +193,15 @@ public final class Followers implements Following.Overseer {
         with.sink().accept(new Change.Scoped(new PodScope.Only(List.copyOf(namespaces), why), sources));
     }
 
-    private <T> void start(Subject<T> subject) {
+    private <T> void start(Subject<T> subject, boolean known) {
+        begin(subject.source(), subject.words(), new CollectionWatch<>(subject, with, known));
+    }
+
+    private void begin(Source source, String name, Runnable work) {
         lock.lock();
         try {
             if (!stopped) {
-                var name = subject.words();
-                threads.add(Thread.ofVirtual().name(name).start(new CollectionWatch<>(subject, with)));
+                followers.add(new Follower(source, Thread.ofVirtual().name(name).start(work)));
             }
         } finally {
             lock.unlock();

@@ -27,8 +27,12 @@ public record Following(Wire wire, Sink sink, Rhythm rhythm, Clock clock, Random
     /** Decides what becomes of a session. Called on the collections' threads. */
     public interface Overseer {
 
-        /** A collection may not be read. Returns whether to try again from time to time. */
-        boolean denied(Source source, Problem why) throws InterruptedException;
+        /**
+         * A collection may not be read. Returns whether to try again from time to time.
+         *
+         * @param held whether it is known from before
+         */
+        boolean denied(Source source, Problem why, boolean held) throws InterruptedException;
 
         /** The credential is not accepted, not even after it was renewed. */
         void unauthenticated(Problem why);

@@ -30,13 +30,18 @@ public record Subject<T>(Source source, String path, String words, Projection<T>
                 Change.NodeSeen::new, node -> new Change.NodeGone(node.name()));
     }
 
+    /** Where the pods of a namespace are; empty for those of all. */
+    static String podsPath(String namespace) {
+        return namespace.isEmpty() ? "/api/v1/pods"
+                : "/api/v1/namespaces/" + URLEncoder.encode(namespace, StandardCharsets.UTF_8) + "/pods";
+    }
+
     /** Of one namespace, or of all of them. */
     public static Subject<PodFacts> pods(Source source, Shared shared) {
         var namespace = source.namespace();
-        var path = namespace.isEmpty() ? "/api/v1/pods"
-                : "/api/v1/namespaces/" + URLEncoder.encode(namespace, StandardCharsets.UTF_8) + "/pods";
         var words = namespace.isEmpty() ? "pods" : "pods in the namespace “" + namespace + "”";
-        return new Subject<>(source, path, words, Projection.pods(shared), Change.PodPage::new, Change.PodSeen::new,
+        return new Subject<>(source, podsPath(namespace), words, Projection.pods(shared), Change.PodPage::new,
+                Change.PodSeen::new,
                 Change.PodGone::new);
     }
 }

@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.Executor;
 import java.util.function.Supplier;
 import javafx.geometry.Pos;
 import javafx.scene.Node;
@@ -19,9 +20,13 @@ import javafx.scene.layout.Region;
 import javafx.scene.layout.StackPane;
 import javafx.scene.layout.VBox;
 import org.jspecify.annotations.Nullable;
+import tessera.ui.Relay;
 import tessera.ui.kit.Fuzzy;
 
-/** Every screen, every object and every command by name, a few letters away. FX thread. */
+/**
+ * Every screen, every object and every command by name, a few letters away. They are looked through in the background,
+ * since there may be a hundred thousand. FX thread.
+ */
 final class CommandPalette {
 
     private static final int MOST = 50;
@@ -38,23 +43,47 @@ final class CommandPalette {
 
     private record Match(Command command, int score) {}
 
+    /**
+     * What the user looks for.
+     *
+     * @param opening which opening of the palette this belongs to, from 1
+     */
+    private record Wish(String typed, long opening) {}
+
+    /** What could be chosen from when the palette was opened. */
+    private record Offer(long opening, List<Command> commands) {}
+
     private final Supplier<List<Command>> commands;
+    private final Relay relay;
+    private final Label nothing = new Label();
     private final TextField field = new TextField();
     private final ListView<Command> list = new ListView<>();
     private final StackPane node = new StackPane();
-    private List<Command> known = List.of();
+    private volatile Wish wish = new Wish("", 0);
+    /** What is in the list was found for this. */
+    private Wish shown = wish;
+    /** Whether the first match is to run as soon as it is found: the user was faster. */
+    private boolean impatient;
+    /** In the background only. */
+    private Offer offer = new Offer(0, List.of());
     private Optional<Node> focusBefore = Optional.empty();
 
-    /** @param commands all there is, asked each time the palette opens */
-    CommandPalette(Supplier<List<Command>> commands) {
+    /**
+     * A palette that is closed.
+     *
+     * @param commands   all there is, asked in the background each time the palette opens
+     * @param background where they are looked through; one thread
+     */
+    CommandPalette(Supplier<List<Command>> commands, Executor background) {
         this.commands = commands;
+        this.relay = new Relay(background, this::find);
         field.setId("palette-field");
         field.setPromptText("Search or run a command…");
         field.textProperty().addListener((text, before, now) -> search(now));
         field.addEventFilter(KeyEvent.KEY_PRESSED, this::key);
         list.setId("palette-list");
         list.setCellFactory(view -> new CommandCell());
-        list.setPlaceholder(new Label("Nothing is called that"));
+        list.setPlaceholder(nothing);
         list.setOnMouseClicked(event -> run());
         list.setFocusTraversable(false);
         var box = new VBox(field, list);
@@ -82,7 +111,9 @@ final class CommandPalette {
 
     void open() {
         focusBefore = Optional.ofNullable(node.getScene()).map(scene -> scene.getFocusOwner());
-        known = commands.get();
+        wish = new Wish("", wish.opening() + 1);
+        list.getItems().clear();
+        nothing.setText("");
         field.clear();
         search("");
         node.setVisible(true);
@@ -90,13 +121,29 @@ final class CommandPalette {
     }
 
     void close() {
+        impatient = false;
         node.setVisible(false);
         focusBefore.ifPresent(Node::requestFocus);
     }
 
     private void search(String typed) {
+        impatient = false;
+        wish = new Wish(typed, wish.opening());
+        relay.request();
+    }
+
+    private Runnable find() {
+        var wanted = wish;
+        if (offer.opening() != wanted.opening()) {
+            offer = new Offer(wanted.opening(), commands.get());
+        }
+        var matches = matches(offer.commands(), wanted.typed());
+        return () -> show(wanted, matches);
+    }
+
+    private static List<Command> matches(List<Command> commands, String typed) {
         var matches = new ArrayList<Match>();
-        for (var command : known) {
+        for (var command : commands) {
             int score = Fuzzy.score(typed, command.title());
             if (score >= 0) {
                 matches.add(new Match(command, score));
@@ -104,9 +151,22 @@ final class CommandPalette {
         }
         matches.sort(
                 Comparator.comparingInt(Match::score).reversed().thenComparingInt(match -> match.command().rank()));
-        list.getItems().setAll(matches.stream().limit(MOST).map(Match::command).toList());
+        return matches.stream().limit(MOST).map(Match::command).toList();
+    }
+
+    /** Matches of what is no longer looked for are not shown: Enter would run one of them. */
+    private void show(Wish wanted, List<Command> matches) {
+        if (!wanted.equals(wish)) {
+            return;
+        }
+        shown = wanted;
+        nothing.setText("Nothing is called that");
+        list.getItems().setAll(matches);
         list.getSelectionModel().selectFirst();
         list.scrollTo(0);
+        if (impatient) {
+            run();
+        }
     }
 
     private void key(KeyEvent event) {
@@ -134,6 +194,10 @@ final class CommandPalette {
     }
 
     private void run() {
+        impatient = !shown.equals(wish);
+        if (impatient) {
+            return;
+        }
         var chosen = list.getSelectionModel().getSelectedItem();
         if (chosen != null) {
             close();

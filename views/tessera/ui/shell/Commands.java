@@ -7,7 +7,7 @@ import tessera.ui.Clusters;
 import tessera.ui.Desk;
 import tessera.ui.shell.CommandPalette.Command;
 
-/** What the palette offers at this moment. */
+/** What the palette offers at this moment. Any thread; what it offers runs on the FX thread. */
 final class Commands {
 
     private static final int SCREEN = 0;

@@ -4,7 +4,9 @@ import javafx.scene.control.Button;
 import javafx.scene.control.Label;
 import javafx.scene.layout.VBox;
 import org.controlsfx.control.PopOver;
+import tessera.model.ServerVersion;
 import tessera.ui.Desk;
+import tessera.ui.Lookup;
 import tessera.ui.kit.Floating;
 import tessera.ui.shell.FrameState.Actions;
 import tessera.ui.shell.FrameState.Link;
@@ -16,6 +18,8 @@ final class LinkChip {
 
     private final Button node = new Button();
     private final Label detail = new Label();
+    private final Label version = new Label();
+    private final Lookup<ServerVersion> lookup = new Lookup<>(found -> tell(words(found)), problem -> tell(""));
     private final Button action = new Button();
     private final PopOver popOver;
     private final Desk desk;
@@ -27,11 +31,30 @@ final class LinkChip {
         detail.setId("connection-detail");
         detail.setWrapText(true);
         action.setId("connection-action");
-        var box = new VBox(12, detail, action);
+        version.setId("connection-version");
+        version.getStyleClass().addAll("small", "muted");
+        tell("");
+        var box = new VBox(12, detail, version, action);
         box.getStyleClass().add("picker-box");
         box.setPrefWidth(WIDTH);
         popOver = Floating.of(box, PopOver.ArrowLocation.TOP_RIGHT);
-        node.setOnAction(event -> popOver.show(node));
+        node.setOnAction(event -> {
+            tell("");
+            lookup.ask(desk::version);
+            popOver.show(node);
+        });
+    }
+
+    private static String words(ServerVersion found) {
+        return found.version().isEmpty() ? ""
+                : "Kubernetes " + found.version() + (found.platform().isEmpty() ? "" : " on " + found.platform());
+    }
+
+    /** What runs there; a server that cannot be asked is told of by the state of the connection. */
+    private void tell(String words) {
+        version.setText(words);
+        version.setVisible(!words.isEmpty());
+        version.setManaged(!words.isEmpty());
     }
 
     Button node() {

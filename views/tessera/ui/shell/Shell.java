@@ -71,7 +71,7 @@ public final class Shell implements AutoCloseable {
         this.clock = clock;
         this.second = new SimpleObjectProperty<>(clock.instant().truncatedTo(ChronoUnit.SECONDS));
         this.now = new SimpleObjectProperty<>(clock.instant());
-        this.palette = new CommandPalette(() -> new Commands(this, desk, theme).all());
+        this.palette = new CommandPalette(() -> new Commands(this, desk, theme).all(), projector);
         this.top = new TopBar(desk, palette::open);
         this.banner = new BannerBar(desk::retry);
         this.host = new ScreenHost(desk.snapshots(), desk.readings(), accelerators, projector);

@@ -69,7 +69,8 @@ enum Contender {
         AutoCloseable read(Fleet fleet) throws Exception {
             var context = Contexts.context(fleet.address());
             var session = ClusterSession.open(() -> context,
-                    SessionOptions.usual(Contexts.terms(AccessMode.READ_ONLY), RandomGenerator.getDefault()));
+                    SessionOptions.usual(Contexts.terms(), RandomGenerator.getDefault()),
+                    AccessMode.READ_ONLY);
             var live = new CountDownLatch(1);
             session.snapshots().observe(() -> {
                 if (session.snapshots().get().connection() instanceof Connection.Live) {
@@ -131,7 +132,7 @@ enum Contender {
     /** As an informer and we do it: nodes and pods side by side, page by page. */
     private static AutoCloseable pages(Fleet fleet, Reader reader) throws Exception {
         var connection = ClusterConnection.open(Contexts.context(fleet.address()),
-                Contexts.terms(AccessMode.READ_ONLY));
+                Contexts.terms(), () -> AccessMode.READ_ONLY);
         try (var threads = Executors.newVirtualThreadPerTaskExecutor()) {
             var both = new ArrayList<CompletableFuture<Void>>();
             Map.of("nodes", fleet.nodes(), "pods", fleet.pods()).forEach((resource, count) -> both

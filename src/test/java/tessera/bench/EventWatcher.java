@@ -36,7 +36,8 @@ final class EventWatcher {
     public static void main(String[] arguments) throws Exception {
         var context = Contexts.context(arguments[0]);
         try (var session = ClusterSession.open(() -> context,
-                SessionOptions.usual(Contexts.terms(AccessMode.READ_ONLY), RandomGenerator.getDefault()))) {
+                SessionOptions.usual(Contexts.terms(), RandomGenerator.getDefault()),
+                AccessMode.READ_ONLY)) {
             while (!(session.snapshots().get().connection() instanceof Connection.Live)) {
                 Thread.sleep(10);
             }

@@ -35,11 +35,12 @@ class ClusterConnectionTest {
     private static final ScriptedServer.Script ANSWERING = exchange -> exchange.json(200, "{\"major\":\"1\"}");
 
     private static ConnectionTerms terms() {
-        return Contexts.terms(AccessMode.READ_ONLY);
+        return Contexts.terms();
     }
 
     private static String ask(String server, String cluster, String user) throws Exception {
-        try (var connection = ClusterConnection.open(Contexts.context(server, cluster, user), terms())) {
+        try (var connection = ClusterConnection.open(Contexts.context(server, cluster, user), terms(),
+                () -> AccessMode.READ_ONLY)) {
             return connection.text(VERSION);
         }
     }
@@ -176,7 +177,8 @@ class ClusterConnectionTest {
     @Test
     void aServerThatIsSilentIsGivenUp() throws Exception {
         try (var server = ScriptedServer.start(ScriptedServer.Exchange::hang);
-                var connection = ClusterConnection.open(Contexts.context(server.address()), terms())) {
+                var connection = ClusterConnection.open(Contexts.context(server.address()), terms(),
+                        () -> AccessMode.READ_ONLY)) {
             var failure = catchThrowableOfType(Failure.class,
                     () -> connection.send(VERSION.within(Duration.ofMillis(200))));
 
@@ -187,7 +189,8 @@ class ClusterConnectionTest {
     @Test
     void aThreadThatWaitsCanBeInterrupted() throws Exception {
         try (var server = ScriptedServer.start(ScriptedServer.Exchange::hang);
-                var connection = ClusterConnection.open(Contexts.context(server.address()), terms())) {
+                var connection = ClusterConnection.open(Contexts.context(server.address()), terms(),
+                        () -> AccessMode.READ_ONLY)) {
             var ended = new java.util.concurrent.CompletableFuture<@Nullable Throwable>();
             var waiting = Thread.ofVirtual().start(() -> {
                 try {
@@ -265,7 +268,8 @@ class ClusterConnectionTest {
         try (var server = ScriptedServer.start(exchange -> exchange
                 .json("Bearer new".equals(exchange.headers.get("authorization")) ? 200 : 401, "{}"));
                 var connection = ClusterConnection
-                        .open(Contexts.context(server.address(), "", "tokenFile: " + file), terms())) {
+                        .open(Contexts.context(server.address(), "", "tokenFile: " + file), terms(),
+                                () -> AccessMode.READ_ONLY)) {
             var refused = catchThrowableOfType(Failure.class, () -> connection.text(VERSION));
             assertThat(refused.problem().kind()).isEqualTo(Kind.UNAUTHENTICATED);
             assertThat(server.requests()).as("the file had nothing new").hasSize(1);
@@ -318,7 +322,8 @@ class ClusterConnectionTest {
     void theServersClockIsComparedWithThisMachines() throws Exception {
         var ahead = Duration.ofMinutes(7);
         try (var server = ScriptedServer.start(exchange -> exchange.at(Instant.now().plus(ahead)).json(200, "{}"));
-                var connection = ClusterConnection.open(Contexts.context(server.address()), terms())) {
+                var connection = ClusterConnection.open(Contexts.context(server.address()), terms(),
+                        () -> AccessMode.READ_ONLY)) {
             assertThat(connection.skew()).isZero();
             for (int i = 0; i < 5; i++) {
                 connection.text(VERSION);
@@ -332,7 +337,7 @@ class ClusterConnectionTest {
     void clocksThatAgreeDoNotDiffer() throws Exception {
         try (var server = ScriptedServer.start(ANSWERING);
                 var connection = ClusterConnection.open(Contexts.context(server.address()),
-                        Contexts.terms(AccessMode.READ_ONLY, Map.of(), Clock.systemUTC()))) {
+                        Contexts.terms(Map.of(), Clock.systemUTC()), () -> AccessMode.READ_ONLY)) {
             for (int i = 0; i < 9; i++) {
                 connection.text(VERSION);
             }

@@ -75,10 +75,11 @@ class ClusterSessionTest {
     }
 
     private void open() {
-        var terms = Contexts.terms(AccessMode.READ_ONLY, Map.of(), clock);
+        var terms = Contexts.terms(Map.of(), clock);
         session = ClusterSession.open(context::get,
                 new SessionOptions(terms, rhythm, pace, namespaces, new PermittedNamespaces.Bounds(200, 50), SOON,
-                        RandomGeneratorFactory.of("L64X128MixRandom").create(7)));
+                        RandomGeneratorFactory.of("L64X128MixRandom").create(7)),
+                AccessMode.READ_ONLY);
         seen = new Seen(session.snapshots());
     }
 
@@ -425,12 +426,14 @@ class ClusterSessionTest {
 
     @Test
     void aNamespaceThatTurnsOutToBeClosedIsLeftOut() throws Exception {
+        rhythm = new Rhythm(2, LONG, LONG, LONG, LONG, SOON, SOON, Duration.ofMillis(300));
         cluster.putPod("other", "q", "n1");
         restrictPods(2, List.of("team", "other"));
         open();
         live();
         Seen.await(() -> cluster.openWatches() == 3);
-        cluster.answer(exchange -> asksFor(exchange, "/api/v1/namespaces/other/pods"),
+        cluster.answer(
+                exchange -> asksFor(exchange, "/api/v1/namespaces/other/pods") || asksFor(exchange, "/api/v1/pods"),
                 exchange -> forbid(exchange, "pods", "in the namespace \\\"other\\\""));
         cluster.endWatches();
 

@@ -86,10 +86,11 @@ class HostileClusterTest {
         kubeconfig = KubeconfigWatch.start(new Environment(variables, folder, folder, file), SOON);
         Supplier<KubeContext> chosen = () -> kubeconfig.newest().get().context("chosen").orElseThrow();
         session = ClusterSession.open(chosen,
-                new SessionOptions(Contexts.terms(AccessMode.READ_ONLY, variables, Clock.systemUTC()),
+                new SessionOptions(Contexts.terms(variables, Clock.systemUTC()),
                         new Rhythm(500, LONG, LONG, LONG, LONG, SOON, SOON.multipliedBy(5), LONG),
                         new SnapshotStore.Pace(Duration.ofMillis(5), Duration.ofMillis(5), LONG), List.of(),
-                        PermittedNamespaces.Bounds.USUAL, SOON, RandomGenerator.of("L64X128MixRandom")));
+                        PermittedNamespaces.Bounds.USUAL, SOON, RandomGenerator.of("L64X128MixRandom")),
+                AccessMode.READ_ONLY);
         seen = new Seen(session.snapshots());
     }
 

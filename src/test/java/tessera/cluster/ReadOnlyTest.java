@@ -55,7 +55,7 @@ class ReadOnlyTest {
                         {"kind":"Pod","apiVersion":"v1","metadata":{"name":"p","namespace":"n","resourceVersion":"1"},"items":[]}
                         """));
         connection = ClusterConnection.open(Contexts.context(server.address()),
-                Contexts.terms(AccessMode.READ_ONLY));
+                Contexts.terms(), () -> AccessMode.READ_ONLY);
     }
 
     @AfterEach
@@ -311,7 +311,7 @@ class ReadOnlyTest {
     void nothingGoesToAnotherServerWhateverTheMode() throws Exception {
         try (var other = ScriptedServer.start(exchange -> exchange.json(200, "{}"));
                 var writing = ClusterConnection.open(Contexts.context(server.address() + "/k8s/one"),
-                        Contexts.terms(AccessMode.READ_WRITE))) {
+                        Contexts.terms(), () -> AccessMode.READ_WRITE)) {
             var client = ((OkHttpClientImpl) face(writing.kubernetes())).getOkHttpClient();
             for (var url : List.of(other.address() + "/k8s/one/version", server.address() + "/version",
                     server.address() + "/k8s/onemore/version")) {
@@ -328,7 +328,7 @@ class ReadOnlyTest {
     @Test
     void aWriteArrivesOnceTheUserLeftReadOnlyMode() throws Exception {
         try (var writing = ClusterConnection.open(Contexts.context(server.address()),
-                Contexts.terms(AccessMode.READ_WRITE))) {
+                Contexts.terms(), () -> AccessMode.READ_WRITE)) {
             writing.kubernetes().pods().inNamespace("n").withName("p").delete();
         }
 

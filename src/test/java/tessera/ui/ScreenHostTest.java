@@ -11,6 +11,7 @@ import tessera.flow.Latest;
 import tessera.insight.Accelerators;
 import tessera.insight.Fleet;
 import tessera.insight.Sample;
+import tessera.model.Connection;
 import tessera.model.Problem;
 import tessera.model.reading.Readings;
 import tessera.ui.ScreenHost.Place;
@@ -25,6 +26,7 @@ class ScreenHostTest {
 
         private final SimpleObjectProperty<String> query;
         private final List<String> printed = new ArrayList<>();
+        private int projected;
 
         Echo(String query) {
             this.query = new SimpleObjectProperty<>(query);
@@ -42,6 +44,7 @@ class ScreenHostTest {
 
         @Override
         public String project(Fleet fleet, String question) {
+            projected++;
             if (question.equals("defect")) {
                 throw new IllegalStateException("a defect");
             }
@@ -84,11 +87,32 @@ class ScreenHostTest {
                 host.open(Place.FRAME, frame);
             }, frame);
             var said = "This cannot be shown: java.lang.IllegalStateException: a defect";
-            assertThat(after(host::refresh, screen)).containsExactly(said);
-            assertThat(after(host::refresh, frame)).containsExactly("frame");
-            assertThat(after(host::refresh, inspector))
+            assertThat(after(() -> {}, screen)).containsExactly(said);
+            assertThat(after(() -> {}, frame)).containsExactly("frame");
+            assertThat(after(() -> {}, inspector))
                     .contains("This cannot be shown: java.lang.IllegalStateException: unprintable");
             assertThat(after(() -> screen.query.set("well"), screen)).containsExactly(said, "well");
+        }
+    }
+
+    @Test
+    void whatDoesNotDependOnTheTimeIsNotComputedWithEveryTickOfTheClock() {
+        Stage.start();
+        var clock = new Echo("14:00:00");
+        var screen = new Echo("nodes");
+        var snapshots = new Latest<>(new Sample().snapshot());
+        try (var host = new ScreenHost(snapshots, new Latest<>(Readings.nothing()), Accelerators.standard(), Runnable::run)) {
+            after(() -> {
+                host.open(Place.SCREEN, screen);
+                host.open(Place.FRAME, clock);
+            }, screen);
+            assertThat(after(() -> clock.query.set("14:00:01"), clock)).endsWith("14:00:01");
+            assertThat(after(() -> clock.query.set("14:00:02"), clock)).endsWith("14:00:02");
+            assertThat(screen.projected).isEqualTo(1);
+
+            after(() -> snapshots.update(before -> before.with(new Connection.Closed())), screen);
+            assertThat(after(() -> {}, screen)).containsExactly("nodes");
+            assertThat(screen.projected).isEqualTo(2);
         }
     }
 }

@@ -10,6 +10,7 @@ import tessera.model.EventFacts;
 import tessera.model.Failure;
 import tessera.model.ObjectRef;
 import tessera.model.Problem;
+import tessera.model.ServerVersion;
 import tessera.model.Snapshot;
 import tessera.model.reading.Readings;
 import tessera.ui.Clusters.Access;
@@ -66,6 +67,11 @@ public final class StillDesk implements Desk {
     public void wantReadOnly(boolean readOnly) {
         clusters.update(before -> new Clusters(before.contexts(), before.open(),
                 readOnly ? Access.READ_ONLY : Access.CHANGES_ALLOWED, before.problem()));
+    }
+
+    @Override
+    public ServerVersion version() {
+        return new ServerVersion("v1.36.2", "linux/amd64");
     }
 
     @Override

@@ -228,6 +228,15 @@ class ShellTest extends WindowTest {
     }
 
     @Test
+    void theConnectionSaysWhichKubernetesAnswers(FxRobot robot) {
+        eventually(() -> text("connection").equals("live"));
+        robot.clickOn("#connection");
+
+        eventually(() -> robot.lookup("#connection-version").tryQuery()
+                .map(label -> ((Label) label).getText().equals("Kubernetes v1.36.2 on linux/amd64")).orElse(false));
+    }
+
+    @Test
     void theLockShowsAndChangesTheAccess(FxRobot robot) {
         eventually(() -> text("lock").equals("read-only"));
         robot.clickOn("#lock");

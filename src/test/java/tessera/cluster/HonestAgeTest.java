@@ -1,0 +1,259 @@
+package tessera.cluster;
+
+import java.nio.charset.StandardCharsets;
+import java.time.Clock;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.random.RandomGeneratorFactory;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import tessera.cluster.fixture.Contexts;
+import tessera.cluster.fixture.ScriptedCluster;
+import tessera.cluster.fixture.ScriptedServer.Exchange;
+import tessera.cluster.fixture.ScriptedServer.Script;
+import tessera.cluster.fixture.Seen;
+import tessera.cluster.fleet.SnapshotStore;
+import tessera.cluster.watch.PermittedNamespaces;
+import tessera.cluster.watch.Rhythm;
+import tessera.cluster.wire.AccessMode;
+import tessera.model.Connection;
+import tessera.model.NodeInfo;
+import tessera.model.PodScope;
+import tessera.model.Problem;
+import tessera.model.Problem.Kind;
+import tessera.model.Snapshot;
+import tessera.model.SourceHealth;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/** What is known stays in sight when a server changes its mind, and never looks younger than it is. */
+class HonestAgeTest {
+
+    private static final Duration SOON = Duration.ofMillis(20);
+    private static final Duration LONG = Duration.ofMinutes(5);
+    private static final String PODS = "/api/v1/pods";
+
+    private ScriptedCluster cluster;
+    private Duration recheck = LONG;
+    private Duration patience = LONG;
+    @SuppressWarnings("NullAway.Init") // Every test opens it, some after changing the above.
+    private ClusterSession session;
+    @SuppressWarnings("NullAway.Init")
+    private Seen seen;
+
+    @BeforeEach
+    void start() throws Exception {
+        cluster = new ScriptedCluster();
+        cluster.putNode("n1");
+        cluster.putNode("n2");
+        cluster.putPod("team", "p", "n1");
+        cluster.putPod("other", "q", "n2");
+    }
+
+    @AfterEach
+    void end() throws Exception {
+        session.close();
+        cluster.close();
+    }
+
+    private void open() throws Exception {
+        var context = Contexts.context(cluster.server().address());
+        session = ClusterSession.open(() -> context,
+                new SessionOptions(Contexts.terms(Map.of(), Clock.systemUTC()),
+                        new Rhythm(500, LONG, LONG, LONG, LONG, SOON, SOON.multipliedBy(5), recheck),
+                        new SnapshotStore.Pace(Duration.ofMillis(5), Duration.ofMillis(5), patience), List.of(),
+                        PermittedNamespaces.Bounds.USUAL, SOON, RandomGeneratorFactory.of("L64X128MixRandom")
+                                .create(7)),
+                AccessMode.READ_ONLY);
+        seen = new Seen(session.snapshots());
+    }
+
+    private void openAndFollow() throws Exception {
+        open();
+        live();
+        Seen.await(() -> cluster.openWatches() == 2);
+    }
+
+    private Snapshot live() throws InterruptedException {
+        return seen.until(snapshot -> snapshot.connection() instanceof Connection.Live);
+    }
+
+    private static List<String> pods(Snapshot snapshot) {
+        return snapshot.nodes().stream().flatMap(node -> node.pods().stream()).map(pod -> pod.key()).sorted().toList();
+    }
+
+    private static void forbid(Exchange exchange, String resource) throws Exception {
+        exchange.json(403, """
+                {"kind":"Status","reason":"Forbidden","code":403,"message":"%s is forbidden: User \\"ann\\" cannot \
+                list resource \\"%s\\" in API group \\"\\" at the cluster scope"}""".formatted(resource, resource));
+    }
+
+    /** Pods may be read in one namespace only. */
+    private static void permitTeamOnly(Exchange exchange) throws Exception {
+        if (exchange.method.equals("POST")) {
+            boolean team = new String(exchange.body, StandardCharsets.UTF_8).contains("\"team\"");
+            exchange.json(201, "{\"status\":{\"allowed\":" + team + "}}");
+        } else if (exchange.path().equals(PODS)) {
+            forbid(exchange, "pods");
+        } else {
+            exchange.json(200, "{\"items\":[{\"metadata\":{\"name\":\"team\"}},{\"metadata\":{\"name\":\"other\"}}]}");
+        }
+    }
+
+    private static boolean asksAboutPods(Exchange exchange) {
+        return exchange.path().equals(PODS) || exchange.method.equals("POST")
+                || exchange.path().equals("/api/v1/namespaces");
+    }
+
+    @Test
+    void aRefusalThatPassesCostsNothingThatWasKnownAndIsMendedByItself() throws Exception {
+        recheck = Duration.ofSeconds(2);
+        openAndFollow();
+        cluster.answer(HonestAgeTest::asksAboutPods, HonestAgeTest::permitTeamOnly);
+        cluster.endWatches();
+
+        var refused = seen.until(snapshot -> snapshot.connection() instanceof Connection.Reconnecting);
+        assertThat(pods(refused)).containsExactly("other/q", "team/p");
+        assertThat(refused.podScope()).isEqualTo(new PodScope.All());
+        assertThat(refused.podHealth()).isInstanceOfSatisfying(SourceHealth.Stale.class, stale -> {
+            assertThat(stale.since()).isBefore(Instant.now());
+            assertThat(stale.why().kind()).isEqualTo(Kind.FORBIDDEN);
+            assertThat(stale.why().detail()).contains("User \"ann\" cannot list");
+        });
+        assertThat(refused.nodeHealth()).isEqualTo(new SourceHealth.Live());
+
+        cluster.answerNormally();
+        assertThat(live().podHealth()).isEqualTo(new SourceHealth.Live());
+        assertThat(cluster.server().requests()).as("nobody asked for less").noneMatch(line -> line.startsWith("POST"));
+    }
+
+    @Test
+    void aRefusalThatStandsNarrowsWhatIsSeenUntilItIsTakenBack() throws Exception {
+        recheck = Duration.ofMillis(200);
+        openAndFollow();
+        cluster.answer(HonestAgeTest::asksAboutPods, HonestAgeTest::permitTeamOnly);
+        cluster.endWatches();
+
+        assertThat(pods(seen.until(snapshot -> snapshot.connection() instanceof Connection.Reconnecting)))
+                .hasSize(2);
+        var narrowed = seen.until(snapshot -> !snapshot.podScope().complete()
+                && snapshot.connection() instanceof Connection.Live);
+        assertThat(pods(narrowed)).containsExactly("team/p");
+        assertThat(((PodScope.Only) narrowed.podScope()).namespaces()).containsExactly("team");
+
+        cluster.answerNormally();
+        seen.until(snapshot -> snapshot.podScope().complete() && pods(snapshot).size() == 2
+                && snapshot.podHealth() instanceof SourceHealth.Live);
+        cluster.deletePod("other", "q");
+        assertThat(seen.until(snapshot -> pods(snapshot).size() == 1).connection())
+                .isInstanceOf(Connection.Live.class);
+    }
+
+    @Test
+    void whoMayNoLongerReadNodesKeepsThoseThatWereKnownAsStale() throws Exception {
+        recheck = Duration.ofMillis(50);
+        patience = Duration.ofMillis(300);
+        openAndFollow();
+        cluster.answer(exchange -> exchange.path().equals("/api/v1/nodes"), exchange -> forbid(exchange, "nodes"));
+        cluster.endWatches();
+
+        var stale = seen.until(snapshot -> snapshot.connection() instanceof Connection.Stale later
+                && later.attempt() > 3);
+        assertThat(((Connection.Stale) stale.connection()).why().headline())
+                .isEqualTo("You may not list nodes in the whole cluster");
+        assertThat(stale.nodes()).extracting(NodeInfo::name).containsExactly("n1", "n2");
+        assertThat(stale.podHealth()).isEqualTo(new SourceHealth.Live());
+
+        cluster.answerNormally();
+        live();
+    }
+
+    @Test
+    void aRefusalAfterAnewConnectionDoesNotForgetWhatTheOldOneKnew() throws Exception {
+        openAndFollow();
+        cluster.answerAll(exchange -> exchange.json(401, "{}"));
+        cluster.endWatches();
+        seen.connection(Connection.CredentialsExpired.class);
+        cluster.answer(HonestAgeTest::asksAboutPods, HonestAgeTest::permitTeamOnly);
+        session.retry();
+
+        var refused = seen.until(snapshot -> snapshot.connection() instanceof Connection.Reconnecting lost
+                && lost.why().kind() == Kind.FORBIDDEN);
+        assertThat(pods(refused)).hasSize(2);
+    }
+
+    /** Whoever answers watches like this has said nothing about the pods since the list. */
+    private void turnsStale(Script watches, Kind kind) throws Exception {
+        patience = Duration.ofMillis(1_500);
+        cluster.answer(exchange -> exchange.path().equals(PODS) && exchange.watches(), watches);
+        var connections = new CopyOnWriteArrayList<Connection>();
+        open();
+        session.snapshots().observe(() -> connections.add(session.snapshots().get().connection()));
+
+        var stale = seen.connection(Connection.Stale.class);
+        assertThat(stale.why().kind()).isEqualTo(kind);
+        assertThat(Duration.between(stale.lost(), Instant.now())).isGreaterThanOrEqualTo(patience);
+        var since = connections.stream().dropWhile(connection -> !(connection instanceof Connection.Reconnecting))
+                .toList();
+        assertThat(since).allSatisfy(connection -> assertThat(connection)
+                .isInstanceOfAny(Connection.Reconnecting.class, Connection.Stale.class));
+        assertThat(since).filteredOn(Connection.Reconnecting.class::isInstance)
+                .extracting(connection -> ((Connection.Reconnecting) connection).lost()).containsOnly(stale.lost());
+        assertThat(cluster.server().requests().stream().filter(line -> line.startsWith("GET /api/v1/pods?watch")))
+                .as("it was tried again").hasSizeGreaterThan(3);
+    }
+
+    @Test
+    void aWatchThatAnswersGarbageDoesNotMakeWhatIsKnownYounger() throws Exception {
+        turnsStale(exchange -> exchange.json(200, "gateway timeout"), Kind.GARBLED);
+    }
+
+    @Test
+    void watchesThatAnswerOnlyErrorsAreStaleInTheEnd() throws Exception {
+        turnsStale(exchange -> exchange.json(200,
+                "{\"type\":\"ERROR\",\"object\":{\"kind\":\"Status\",\"code\":500,\"message\":\"broken\"}}"),
+                Kind.OVERLOADED);
+    }
+
+    @Test
+    void eventsOfNothingProveNothing() throws Exception {
+        turnsStale(exchange -> exchange.json(200, "{\"type\":\"MODIFIED\",\"object\":null}\nthen garbage"),
+                Kind.GARBLED);
+    }
+
+    @Test
+    void afterALossABookmarkProvesThatAllIsKnown() throws Exception {
+        openAndFollow();
+        cluster.answerAll(Exchange::cut);
+        cluster.server().cut();
+        seen.connection(Connection.Reconnecting.class);
+        cluster.answerNormally();
+        // The two that were cut do not know it yet.
+        Seen.await(() -> cluster.openWatches() == 4);
+        assertThat(session.snapshots().get().connection()).as("nothing was said yet")
+                .isInstanceOf(Connection.Reconnecting.class);
+
+        cluster.bookmark();
+        live();
+        assertThat(cluster.server().requests()).as("no list was needed")
+                .filteredOn(line -> line.startsWith("GET /api/v1/pods?limit")).hasSize(1);
+    }
+
+    @Test
+    void afterALossAServerThatSaysNothingIsAskedForEverything() throws Exception {
+        openAndFollow();
+        cluster.answerAll(Exchange::cut);
+        cluster.server().cut();
+        var lost = seen.connection(Connection.Reconnecting.class);
+        cluster.answerNormally();
+
+        assertThat(live().number()).isPositive();
+        assertThat(lost.why()).extracting(Problem::kind).isEqualTo(Kind.UNREACHABLE);
+        assertThat(cluster.server().requests())
+                .filteredOn(line -> line.startsWith("GET /api/v1/pods?limit")).hasSize(2);
+    }
+}

@@ -1,0 +1,104 @@
+package tessera.cluster;
+
+import java.time.Duration;
+import java.util.random.RandomGenerator;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import tessera.cluster.fixture.Contexts;
+import tessera.cluster.fixture.ScriptedCluster;
+import tessera.cluster.fixture.Seen;
+import tessera.cluster.wire.AccessMode;
+import tessera.cluster.wire.Ask;
+import tessera.model.Connection;
+import tessera.model.Failure;
+import tessera.model.Problem.Kind;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/** Two clusters are open at once; what is allowed in one says nothing of the other. */
+class SessionAccessTest {
+
+    private static final String NEW_POD = "/api/v1/namespaces/team/pods";
+
+    private ScriptedCluster production;
+    private ScriptedCluster playground;
+    private ClusterSession guarded;
+    private ClusterSession free;
+
+    @BeforeEach
+    void open() throws Exception {
+        production = new ScriptedCluster();
+        playground = new ScriptedCluster();
+        guarded = session(production, AccessMode.READ_ONLY);
+        free = session(playground, AccessMode.READ_WRITE);
+        live(guarded);
+        live(free);
+    }
+
+    @AfterEach
+    void close() throws Exception {
+        guarded.close();
+        free.close();
+        production.close();
+        playground.close();
+    }
+
+    private static ClusterSession session(ScriptedCluster cluster, AccessMode mode) throws Exception {
+        var context = Contexts.context(cluster.server().address());
+        return ClusterSession.open(() -> context,
+                SessionOptions.usual(Contexts.terms(), RandomGenerator.getDefault()), mode);
+    }
+
+    private static void live(ClusterSession session) throws Exception {
+        try (var seen = new Seen(session.snapshots())) {
+            seen.connection(Connection.Live.class);
+        }
+    }
+
+    /** Tries to create a pod; whether it was sent. */
+    private static boolean creates(ClusterSession session, ScriptedCluster cluster) throws Exception {
+        long before = writes(cluster);
+        try {
+            session.connection().send(new Ask("POST", NEW_POD, "{}", Duration.ofSeconds(5), true, "*/*", "create a pod"))
+                    .close();
+        } catch (Failure refused) {
+            assertThat(refused.problem().kind()).isEqualTo(Kind.READ_ONLY);
+        }
+        return writes(cluster) > before;
+    }
+
+    private static long writes(ScriptedCluster cluster) {
+        return cluster.server().requests().stream().filter(line -> line.startsWith("POST")).count();
+    }
+
+    @Test
+    void eachClusterHasItsOwnLock() throws Exception {
+        assertThat(creates(guarded, production)).isFalse();
+        assertThat(creates(free, playground)).isTrue();
+
+        free.enter(AccessMode.READ_ONLY);
+        assertThat(creates(free, playground)).as("locked").isFalse();
+
+        free.enter(AccessMode.READ_WRITE);
+        assertThat(creates(free, playground)).as("unlocked").isTrue();
+        assertThat(creates(guarded, production)).as("nobody unlocked this one").isFalse();
+    }
+
+    @Test
+    void theLockOutlivesTheConnection() throws Exception {
+        free.enter(AccessMode.READ_ONLY);
+        var before = free.connection();
+        playground.answerAll(exchange -> exchange.json(401, "{}"));
+        playground.endWatches();
+        try (var seen = new Seen(free.snapshots())) {
+            seen.connection(Connection.CredentialsExpired.class);
+            playground.answerNormally();
+            free.retry();
+            seen.connection(Connection.Live.class);
+        }
+
+        assertThat(free.connection()).isNotSameAs(before);
+        assertThat(creates(free, playground)).isFalse();
+    }
+}
