@@ -52,15 +52,9 @@ final class PodCell {
         HBox.setHgrow(words, Priority.ALWAYS);
         words.setMinWidth(0);
         words.setAlignment(Pos.CENTER_LEFT);
-        var sign = line.gated() ? toned(Glyph.WAITING, "muted") : Glyph.WAITING.node();
+        var sign = line.gated() ? Glyph.WAITING.node("muted") : Glyph.WAITING.node();
         return row("pod-waiting", sign, words, fixed(label(line.wants(), "mono"), HOLDS, Pos.CENTER_LEFT),
                 fixed(label(line.age(), "small"), NARROW, Pos.CENTER_RIGHT));
-    }
-
-    private static Node toned(Glyph glyph, String tone) {
-        var node = glyph.node();
-        node.getChildren().forEach(shape -> shape.getStyleClass().setAll("glyph", tone));
-        return node;
     }
 
     private static Node owned(PodLine.Owned line) {
