@@ -167,9 +167,9 @@ public final class FleetView implements Screen<FleetQuery, FleetState> {
         mosaic.select(nodes);
     }
 
-    /** Whether the column of what needs attention is in sight; the inspector takes its place. */
-    public void showAttention(boolean shown) {
-        content.setRight(shown ? attention.node() : null);
+    /** What stands beside the mosaic: what needs attention, or something else in its place. */
+    public void aside(Optional<Node> instead) {
+        content.setRight(instead.orElse(attention.node()));
     }
 
     @Override
