@@ -15,6 +15,7 @@ import javafx.scene.layout.VBox;
 import tessera.insight.Attention;
 import tessera.model.PodSight;
 import tessera.ui.fleet.FleetState.Line;
+import tessera.ui.kit.Glyph;
 import tessera.ui.kit.Parts;
 
 /** What needs attention, one entry below the other: sign, what, how long, where, and the way to it. */
@@ -89,7 +90,9 @@ final class AttentionColumn {
         link.setOnAction(event -> open.accept(line.entry()));
         var words = new VBox(2, new HBox(8, title, spacer, age), detail, link);
         HBox.setHgrow(words, Priority.ALWAYS);
-        var entry = new HBox(12, line.sign().node(), words);
+        // Somebody closed the node on purpose: nothing is wrong with it.
+        var sign = line.sign() == Glyph.CORDONED ? line.sign().node("muted") : line.sign().node();
+        var entry = new HBox(12, sign, words);
         entry.getStyleClass().add("attention-entry");
         return entry;
     }

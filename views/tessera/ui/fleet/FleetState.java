@@ -7,6 +7,7 @@ import tessera.insight.Attention;
 import tessera.ui.kit.Glyph;
 import tessera.ui.kit.Notice;
 import tessera.ui.mosaic.MosaicState;
+import tessera.ui.mosaic.Sample;
 
 /**
  * What the fleet screen shows.
@@ -30,31 +31,12 @@ record FleetState(Optional<Notice> notice, List<Figure> figures, MosaicState mos
     /** One thing that needs attention. */
     record Line(Attention entry, Glyph sign, String age) {}
 
-    /** One entry of the legend. */
-    record LegendKey(Sample sample, String text) {}
-
-    /** What a legend shows beside a word. */
-    enum Sample {
-        WHOLE,
-        MIG,
-        SHARED,
-        FREE,
-        UNUSED,
-        CORDONED,
-        UNHEALTHY,
-        NOT_OFFERED,
-        NO_DATA,
-        HEALTHY,
-        OTHER,
-        OWNER_1,
-        OWNER_2,
-        OWNER_3,
-        OWNER_4,
-        OWNER_5,
-        OWNER_6,
-        OWNER_7,
-        OWNER_8
-    }
+    /**
+     * One entry of the legend.
+     *
+     * @param scheme decides in which colours the sample is drawn
+     */
+    record LegendKey(Sample sample, MosaicState scheme, String text) {}
 
     FleetState {
         figures = List.copyOf(figures);

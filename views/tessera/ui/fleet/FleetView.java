@@ -27,6 +27,7 @@ import tessera.insight.Accelerators;
 import tessera.insight.Attention;
 import tessera.insight.Fleet;
 import tessera.model.Problem;
+import tessera.ui.Relay;
 import tessera.ui.Screen;
 import tessera.ui.fleet.FleetState.Figure;
 import tessera.ui.fleet.FleetState.LegendKey;
@@ -36,6 +37,7 @@ import tessera.ui.kit.Placeholder;
 import tessera.ui.kit.Segments;
 import tessera.ui.mosaic.Lens;
 import tessera.ui.mosaic.MosaicPane;
+import tessera.ui.mosaic.Zoom;
 
 /** The fleet as a mosaic, with headline figures above it and what needs attention beside it. */
 public final class FleetView implements Screen<FleetQuery, FleetState> {
@@ -47,7 +49,8 @@ public final class FleetView implements Screen<FleetQuery, FleetState> {
     private final HBox figures = new HBox();
     private final FlowPane legend = new FlowPane(16, 6);
     private final Parts<Figure> figureParts = new Parts<>(figures.getChildren(), FigureBox::of);
-    private final Parts<LegendKey> legendParts = new Parts<>(legend.getChildren(), LegendKeys::of);
+    private final Parts<LegendKey> legendParts = new Parts<>(legend.getChildren(),
+            key -> new LegendEntry(key, zoom()));
     private final AttentionColumn attention;
     private final BorderPane content = new BorderPane();
     private final Placeholder root;
@@ -70,6 +73,7 @@ public final class FleetView implements Screen<FleetQuery, FleetState> {
         figures.getStyleClass().add("figures");
         legend.setId("fleet-legend");
         legend.getStyleClass().add("legend");
+        mosaic.zoomProperty().subscribe(() -> Relay.show(this::followZoom));
         content.getStyleClass().add("fleet");
         content.setTop(figures);
         content.setCenter(middle());
@@ -92,6 +96,18 @@ public final class FleetView implements Screen<FleetQuery, FleetState> {
         middle.setBottom(legend);
         BorderPane.setMargin(mosaic, new Insets(0, 4, 0, 16));
         return middle;
+    }
+
+    private Zoom zoom() {
+        return mosaic.zoomProperty().get();
+    }
+
+    private void followZoom() {
+        for (var entry : legend.getChildren()) {
+            if (entry instanceof LegendEntry shown) {
+                shown.show(zoom());
+            }
+        }
     }
 
     private static Region spacer() {
@@ -151,9 +167,9 @@ public final class FleetView implements Screen<FleetQuery, FleetState> {
         mosaic.select(nodes);
     }
 
-    /** Whether the column of what needs attention is in sight; the inspector takes its place. */
-    public void showAttention(boolean shown) {
-        content.setRight(shown ? attention.node() : null);
+    /** What stands beside the mosaic: what needs attention, or something else in its place. */
+    public void aside(Optional<Node> instead) {
+        content.setRight(instead.orElse(attention.node()));
     }
 
     @Override

@@ -1,100 +1,146 @@
 package tessera.ui.fleet;
 
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Set;
 import tessera.insight.GpuGroup;
+import tessera.insight.GpuNode.State;
 import tessera.insight.Tile;
+import tessera.insight.Tile.Status;
 import tessera.model.PodSight;
 import tessera.ui.fleet.FleetState.LegendKey;
-import tessera.ui.fleet.FleetState.Sample;
 import tessera.ui.mosaic.Lens;
 import tessera.ui.mosaic.MosaicState;
+import tessera.ui.mosaic.Sample;
 
-/** Explains the colours that are in sight, and only those. */
+/** Explains what is in sight, and only that, by samples of the mosaic itself. */
 final class Legend {
 
-    private static final List<Sample> OWNERS = List.of(Sample.OWNER_1, Sample.OWNER_2, Sample.OWNER_3, Sample.OWNER_4,
-            Sample.OWNER_5, Sample.OWNER_6, Sample.OWNER_7);
+    /** What can be told apart in the mosaic, whatever the lens. */
+    private enum Look {
+        WHOLE,
+        MIG,
+        SHARED,
+        FREE,
+        UNUSED,
+        HEALTHY,
+        CORDONED,
+        UNHEALTHY,
+        NOT_OFFERED,
+        LOST,
+        NO_DATA
+    }
 
-    private Legend() {}
+    private final MosaicState mosaic;
+    private final MosaicState scheme;
+    private final Set<Look> seen = EnumSet.noneOf(Look.class);
+    private final Samples samples;
+    private final List<LegendKey> keys = new ArrayList<>();
+
+    private Legend(MosaicState mosaic) {
+        this.mosaic = mosaic;
+        this.scheme = new MosaicState(mosaic.lens(), List.of(), mosaic.owners(), mosaic.namespace(), mosaic.sight());
+        this.samples = new Samples(mosaic.namespace());
+    }
 
     static List<LegendKey> of(MosaicState mosaic) {
-        var seen = seen(mosaic);
-        var keys = new ArrayList<LegendKey>();
+        var legend = new Legend(mosaic);
+        legend.look();
+        legend.explain();
+        return legend.keys;
+    }
+
+    private void explain() {
         switch (mosaic.lens()) {
             case ALLOCATION -> {
-                add(keys, seen, Sample.WHOLE, "Whole GPU");
-                add(keys, seen, Sample.MIG, "MIG instance");
-                add(keys, seen, Sample.SHARED, "Share of a GPU");
-                add(keys, seen, Sample.FREE, "Free");
-                add(keys, seen, Sample.UNUSED, "Memory in no instance");
+                add(Look.WHOLE, samples.alike(samples.whole()), "Whole GPU");
+                add(Look.MIG, samples.alike(samples.instances()), "MIG instance");
+                add(Look.SHARED, samples.alike(samples.shares()), "Share of a GPU");
+                add(Look.FREE, samples.alike(Samples.free()), "Free");
+                add(Look.UNUSED, new Sample(Samples.unused(), List.of(), State.READY), "Memory in no instance");
             }
             case OWNER -> {
-                for (int rank = 0; rank < mosaic.owners().size(); rank++) {
-                    keys.add(new LegendKey(OWNERS.get(rank), mosaic.owners().get(rank)));
-                }
-                keys.add(new LegendKey(Sample.OWNER_8, "others"));
-                add(keys, seen, Sample.FREE, "Free");
+                owners();
+                add(Look.FREE, samples.alike(Samples.free()), "Free");
             }
-            case HEALTH -> add(keys, seen, Sample.HEALTHY, "Healthy");
+            case HEALTH -> add(Look.HEALTHY, samples.alike(samples.whole()), "Healthy");
         }
         if (!mosaic.namespace().isEmpty() && mosaic.lens() != Lens.HEALTH) {
-            keys.add(new LegendKey(Sample.OTHER, "Held by others than " + mosaic.namespace()));
+            key(samples.alike(Samples.heldBy("")), "Held by others than " + mosaic.namespace());
         }
-        add(keys, seen, Sample.CORDONED, "Cordoned");
-        add(keys, seen, Sample.UNHEALTHY, "Unhealthy");
-        add(keys, seen, Sample.NOT_OFFERED, "Not offered");
-        add(keys, seen, Sample.NO_DATA, "No data");
-        return keys;
+        add(Look.CORDONED, new Sample(samples.whole(), Collections.nCopies(Samples.GPUS, samples.whole()),
+                State.CORDONED), "Cordoned");
+        add(Look.UNHEALTHY, samples.unhealthy(), "Unhealthy");
+        add(Look.NOT_OFFERED, Samples.out(Status.NOT_OFFERED, State.NOT_OFFERED), "Not offered");
+        add(Look.NO_DATA, Samples.out(Status.UNKNOWN, seen.contains(Look.LOST) ? State.UNREACHABLE : State.READY),
+                "No data");
     }
 
-    private static void add(List<LegendKey> keys, Set<Sample> seen, Sample sample, String text) {
-        if (seen.contains(sample)) {
-            keys.add(new LegendKey(sample, text));
+    /** Where one namespace stands out, the others have no colours of their own. */
+    private void owners() {
+        for (var owner : mosaic.owners()) {
+            if (mosaic.namespace().isEmpty() || mosaic.namespace().equals(owner)) {
+                key(samples.alike(Samples.heldBy(owner)), owner);
+            }
+        }
+        if (mosaic.namespace().isEmpty()) {
+            key(samples.alike(Samples.heldBy("")), "others");
+        } else if (!mosaic.owners().contains(mosaic.namespace())) {
+            key(samples.alike(Samples.heldBy(mosaic.namespace())), mosaic.namespace());
         }
     }
 
-    private static Set<Sample> seen(MosaicState mosaic) {
-        var seen = EnumSet.noneOf(Sample.class);
+    private void add(Look look, Sample sample, String text) {
+        if (seen.contains(look)) {
+            key(sample, text);
+        }
+    }
+
+    private void key(Sample sample, String text) {
+        keys.add(new LegendKey(sample, scheme, text));
+    }
+
+    private void look() {
         for (var group : mosaic.groups()) {
             for (var card : group.cards()) {
                 if (card.node().cordoned()) {
-                    seen.add(Sample.CORDONED);
+                    seen.add(Look.CORDONED);
                 }
-                card.tiles().forEach(tile -> see(tile, mosaic.sight(), seen));
+                card.tiles().forEach(this::look);
             }
         }
-        return seen;
     }
 
-    private static void see(Tile tile, PodSight sight, Set<Sample> seen) {
+    private void look(Tile tile) {
         switch (tile.status()) {
-            case UNHEALTHY -> seen.add(Sample.UNHEALTHY);
-            case NOT_OFFERED -> seen.add(Sample.NOT_OFFERED);
-            case UNKNOWN -> seen.add(Sample.NO_DATA);
-            case USABLE -> {
-                seen.add(Sample.HEALTHY);
-                if (sight == PodSight.NONE) {
-                    seen.add(Sample.NO_DATA);
-                } else {
-                    var rest = sight == PodSight.ALL ? Sample.FREE : Sample.NO_DATA;
-                    tile.parts().forEach(part -> seen.add(part.held() ? held(tile.form()) : rest));
-                }
-                var last = tile.parts().isEmpty() ? null : tile.parts().getLast();
-                if (tile.form() == GpuGroup.Form.MIG && last != null && last.start() + last.size() < 0.99) {
-                    seen.add(Sample.UNUSED);
-                }
-            }
+            case UNHEALTHY -> seen.add(Look.UNHEALTHY);
+            case NOT_OFFERED -> seen.add(Look.NOT_OFFERED);
+            case UNKNOWN -> seen.addAll(List.of(Look.NO_DATA, Look.LOST));
+            case USABLE -> usable(tile);
         }
     }
 
-    private static Sample held(GpuGroup.Form form) {
+    private void usable(Tile tile) {
+        seen.add(Look.HEALTHY);
+        if (mosaic.sight() == PodSight.NONE) {
+            seen.add(Look.NO_DATA);
+        } else {
+            var rest = mosaic.sight() == PodSight.ALL ? Look.FREE : Look.NO_DATA;
+            tile.parts().forEach(part -> seen.add(part.held() ? held(tile.form()) : rest));
+        }
+        var last = tile.parts().isEmpty() ? null : tile.parts().getLast();
+        if (tile.form() == GpuGroup.Form.MIG && last != null && last.start() + last.size() < 0.99) {
+            seen.add(Look.UNUSED);
+        }
+    }
+
+    private static Look held(GpuGroup.Form form) {
         return switch (form) {
-            case MIG -> Sample.MIG;
-            case SHARED -> Sample.SHARED;
-            case WHOLE, NOT_OFFERED -> Sample.WHOLE;
+            case MIG -> Look.MIG;
+            case SHARED -> Look.SHARED;
+            case WHOLE, NOT_OFFERED -> Look.WHOLE;
         };
     }
 }

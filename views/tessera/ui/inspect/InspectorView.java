@@ -5,7 +5,9 @@ import java.util.List;
 import java.util.Locale;
 import java.util.function.Consumer;
 import javafx.beans.binding.Bindings;
+import javafx.beans.property.BooleanProperty;
 import javafx.beans.property.ObjectProperty;
+import javafx.beans.property.SimpleBooleanProperty;
 import javafx.beans.property.SimpleObjectProperty;
 import javafx.beans.value.ObservableValue;
 import javafx.geometry.Pos;
@@ -47,6 +49,7 @@ public final class InspectorView implements Screen<InspectorQuery, InspectorStat
     private final VBox pods = new VBox();
     private final VBox labels = new VBox();
     private final VBox events = new VBox();
+    private final BooleanProperty allPods = new SimpleBooleanProperty();
     private final YamlPane yaml = new YamlPane();
     private final BorderPane yamlPage = new BorderPane();
     private final Tab overviewTab = tab("Overview", scrolling(overview));
@@ -240,7 +243,7 @@ public final class InspectorView implements Screen<InspectorQuery, InspectorStat
         }
         boolean node = state.target().kind().equals("Node");
         podsTab.setText("Pods " + Sections.count(state.pods()));
-        pods.getChildren().setAll(Sections.section("", Sections.holders(state.pods(), open)));
+        pods.getChildren().setAll(Sections.section("", Sections.holders(state.pods(), open, allPods)));
         labels.getChildren().setAll(Sections.section("", Sections.facts(state.labels())));
         if (node != tabs.getTabs().contains(podsTab)) {
             if (node) {

@@ -3,6 +3,8 @@ package tessera.ui.inspect;
 import java.util.List;
 import java.util.function.Consumer;
 import java.util.function.Function;
+import java.util.regex.Pattern;
+import javafx.beans.property.BooleanProperty;
 import javafx.geometry.HPos;
 import javafx.geometry.Pos;
 import javafx.geometry.VPos;
@@ -16,22 +18,27 @@ import javafx.scene.layout.HBox;
 import javafx.scene.layout.Priority;
 import javafx.scene.layout.Region;
 import javafx.scene.layout.VBox;
+import javafx.scene.text.Font;
 import tessera.model.EventFacts;
 import tessera.model.ObjectRef;
 import tessera.model.PodSight;
 import tessera.model.Resources;
 import tessera.ui.inspect.InspectorState.Fact;
+import tessera.ui.inspect.InspectorState.Holder;
 import tessera.ui.inspect.InspectorState.Line;
 import tessera.ui.inspect.InspectorState.Residents;
 import tessera.ui.inspect.InspectorState.Use;
 import tessera.ui.kit.Glyph;
 import tessera.ui.kit.Numbers;
+import tessera.ui.kit.TextFit;
 
 /** The parts of which the inspector's pages are made. */
 final class Sections {
 
     private static final double NAMES = 104;
-    private static final double LONGEST_NAME = 240;
+    private static final double LONGEST_NAME = 236;
+    private static final Font NAME = Font.font("Tessera Sans", 12);
+    private static final Pattern WORDS = Pattern.compile("(?<=[/.\\-_])");
 
     private Sections() {}
 
@@ -60,17 +67,37 @@ final class Sections {
 
     static GridPane facts(List<Fact> facts) {
         var grid = new GridPane(12, 6);
+        var fit = new TextFit();
         for (int row = 0; row < facts.size(); row++) {
-            var name = wrapped(facts.get(row).name(), "small", "muted");
-            name.setMinWidth(NAMES);
-            name.setMaxWidth(LONGEST_NAME);
+            var name = wrapped(broken(facts.get(row).name(), fit), "small", "muted");
+            name.setMinWidth(Math.clamp(widest(name.getText(), fit) + 2, NAMES, LONGEST_NAME + 4));
+            name.setMaxWidth(LONGEST_NAME + 4);
             GridPane.setValignment(name, VPos.TOP);
             var value = wrapped(facts.get(row).value(), "small");
             value.setMinWidth(NAMES);
+            GridPane.setValignment(value, VPos.TOP);
             GridPane.setHgrow(value, Priority.ALWAYS);
             grid.addRow(row, name, value);
         }
         return grid;
+    }
+
+    /** A name on as many lines as it needs, broken after a sign rather than inside a word. */
+    private static String broken(String name, TextFit fit) {
+        var lines = new StringBuilder();
+        var line = "";
+        for (var piece : WORDS.splitAsStream(name).toList()) {
+            if (!line.isEmpty() && fit.width(line + piece, NAME) > LONGEST_NAME) {
+                lines.append(line).append('\n');
+                line = "";
+            }
+            line += piece;
+        }
+        return lines.append(line).toString();
+    }
+
+    private static double widest(String lines, TextFit fit) {
+        return Math.ceil(lines.lines().mapToDouble(line -> fit.width(line, NAME)).max().orElse(0));
     }
 
     static GridPane uses(List<Use> uses) {
@@ -125,9 +152,41 @@ final class Sections {
                 : Numbers.atLeast(pods.seen().size(), pods.sight() == PodSight.ALL);
     }
 
-    static VBox holders(Residents pods, Consumer<ObjectRef> open) {
+    /** Pods that hold a GPU; the others are folded below them, until somebody wants to see them. */
+    static VBox holders(Residents pods, Consumer<ObjectRef> open, BooleanProperty all) {
+        var using = pods.seen().stream().filter(pod -> !pod.holds().isEmpty()).toList();
+        var others = pods.seen().stream().filter(pod -> pod.holds().isEmpty()).toList();
+        var box = new VBox(rows(using, open));
+        if (using.isEmpty()) {
+            box.getChildren().setAll(wrapped(nobody(pods), "small", "muted"));
+        }
+        if (!others.isEmpty()) {
+            var rest = rows(others, open);
+            rest.visibleProperty().bind(all);
+            rest.managedProperty().bind(all);
+            var toggle = new Hyperlink();
+            toggle.setId("inspector-other-pods");
+            toggle.getStyleClass().add("inspector-more");
+            toggle.textProperty().bind(all.map(shown -> (shown ? "Hide " : "Show ")
+                    + Numbers.of(others.size(), "pod") + " without a GPU"));
+            toggle.setOnAction(event -> all.set(!all.get()));
+            box.getChildren().addAll(toggle, rest);
+        }
+        return box;
+    }
+
+    private static String nobody(Residents pods) {
+        return switch (pods.sight()) {
+            case ALL -> pods.seen().isEmpty() ? "No pod runs here" : "No pod here holds a GPU";
+            case SOME -> pods.seen().isEmpty() ? "No pod is seen here; not all pods are known"
+                    : "No pod that is seen here holds a GPU; not all pods are known";
+            case NONE -> "Which pods run here is not known";
+        };
+    }
+
+    private static VBox rows(List<Holder> pods, Consumer<ObjectRef> open) {
         var box = new VBox(4);
-        for (var pod : pods.seen()) {
+        for (var pod : pods) {
             var link = new Hyperlink(pod.pod().name());
             link.setOnAction(event -> open.accept(pod.pod()));
             link.setMinWidth(0);
@@ -142,13 +201,6 @@ final class Sections {
             var row = new HBox(8, pod.sign().node(), name, right);
             row.getStyleClass().add("inspector-row");
             box.getChildren().add(row);
-        }
-        if (pods.seen().isEmpty()) {
-            box.getChildren().add(wrapped(switch (pods.sight()) {
-                case ALL -> "No pod runs here";
-                case SOME -> "No pod is seen here; not all pods are known";
-                case NONE -> "Which pods run here is not known";
-            }, "small", "muted"));
         }
         return box;
     }

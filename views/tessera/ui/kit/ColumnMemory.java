@@ -54,12 +54,13 @@ final class ColumnMemory {
         return sort;
     }
 
-    void remember(List<? extends TableColumn<?, ?>> columns, Sort sorted) {
+    /** @param stretch by how much columns are wider than the user wants them */
+    void remember(List<? extends TableColumn<?, ?>> columns, Sort sorted, double stretch) {
         var text = new StringBuilder(sorted.column()).append(sorted.descending() ? " descending" : " ascending");
         for (var column : columns) {
             var id = column.getUserData() instanceof Column<?> described ? described.id() : "";
             text.append(';').append(id).append(' ').append(column.isVisible()).append(' ')
-                    .append(Math.round(column.getWidth()));
+                    .append(Math.round(column.getWidth() / stretch));
         }
         memory.remember("table." + table, text.toString());
     }

@@ -28,6 +28,8 @@ import tessera.ui.Memory;
 public final class DataTable<R> {
 
     private static final double ROW_HEIGHT = 36;
+    private static final double SCROLL_BAR = 14;
+    private static final double MOST_STRETCH = 1.5;
 
     private final String id;
     private final List<Column<R>> columns;
@@ -38,6 +40,8 @@ public final class DataTable<R> {
     private final ReadOnlyObjectWrapper<Optional<R>> selected = new ReadOnlyObjectWrapper<>(Optional.empty());
     private final ColumnMemory remembered;
     private boolean filling;
+    private boolean spreading;
+    private double stretch = 1;
 
     /**
      * An empty table.
@@ -60,12 +64,12 @@ public final class DataTable<R> {
         remembered.arrange(columns).forEach(column -> table.getColumns().add(tableColumn(column)));
         table.setSortPolicy(view -> {
             sort.set(wanted());
-            remembered.remember(table.getColumns(), sort.get());
+            remember();
             return true;
         });
         table.getColumns().addListener(
-                (javafx.collections.ListChangeListener<TableColumn<?, ?>>) change -> remembered.remember(
-                        table.getColumns(), sort.get()));
+                (javafx.collections.ListChangeListener<TableColumn<?, ?>>) change -> remember());
+        table.widthProperty().addListener((width, before, now) -> spread());
         table.getSelectionModel().selectedItemProperty().addListener((item, before, now) -> {
             if (!filling) {
                 selected.set(now == null ? Optional.empty() : Optional.of(now.getValue()));
@@ -91,6 +95,22 @@ public final class DataTable<R> {
 
     public List<Column<R>> columns() {
         return columns;
+    }
+
+    /** Selects the row of this key, if there is one, as if it had always been selected. */
+    public void mark(Object marked) {
+        filling = true;
+        try {
+            for (var slot : rows.slots()) {
+                if (key.apply(slot.getValue()).equals(marked)
+                        && !table.getSelectionModel().getSelectedItems().contains(slot)) {
+                    table.getSelectionModel().clearSelection();
+                    table.getSelectionModel().select(slot);
+                }
+            }
+        } finally {
+            filling = false;
+        }
     }
 
     public void show(List<R> newest) {
@@ -122,9 +142,11 @@ public final class DataTable<R> {
         tableColumn.setCellValueFactory(cell -> cell.getValue());
         tableColumn.setCellFactory(view -> new DataCell<>(column, isLead(column)));
         tableColumn.visibleProperty()
-                .addListener((visible, before, now) -> remembered.remember(table.getColumns(), sort.get()));
-        tableColumn.widthProperty()
-                .addListener((width, before, now) -> remembered.remember(table.getColumns(), sort.get()));
+                .addListener((visible, before, now) -> {
+                    remember();
+                    spread();
+                });
+        tableColumn.widthProperty().addListener((width, before, now) -> remember());
         if (column.number()) {
             tableColumn.getStyleClass().add("number-column");
         }
@@ -132,6 +154,26 @@ public final class DataTable<R> {
             tableColumn.getStyleClass().add("lead-column");
         }
         return tableColumn;
+    }
+
+    private void remember() {
+        if (!spreading) {
+            remembered.remember(table.getColumns(), sort.get(), stretch);
+        }
+    }
+
+    /** Where there is more room than the columns want, all of them have their share of it, within reason. */
+    private void spread() {
+        double wanted = table.getVisibleLeafColumns().stream().mapToDouble(column -> column.getWidth() / stretch)
+                .sum();
+        double room = table.getWidth() - SCROLL_BAR;
+        double next = wanted <= 0 ? 1 : Math.clamp(room / wanted, 1, MOST_STRETCH);
+        if (Math.abs(next - stretch) > 0.001) {
+            spreading = true;
+            table.getColumns().forEach(column -> column.setPrefWidth(column.getWidth() / stretch * next));
+            stretch = next;
+            spreading = false;
+        }
     }
 
     private boolean isLead(Column<R> column) {

@@ -3,6 +3,7 @@ package tessera.ui.kit;
 import javafx.beans.property.StringProperty;
 import javafx.css.PseudoClass;
 import javafx.geometry.Pos;
+import javafx.scene.Node;
 import javafx.scene.control.Label;
 import javafx.scene.control.TextField;
 import javafx.scene.control.Tooltip;
@@ -21,14 +22,15 @@ public final class FilterField {
     private final Label count = new Label();
     private final Label hint = new Label("/");
     private final HBox node;
+    private Runnable leave = () -> {};
 
     public FilterField(String id, String prompt) {
         field.setId(id);
         field.setPromptText(prompt);
         field.getStyleClass().add("filter-text");
         field.addEventFilter(KeyEvent.KEY_PRESSED, event -> {
-            if (event.getCode() == KeyCode.ESCAPE && !field.getText().isEmpty()) {
-                field.clear();
+            if (event.getCode() == KeyCode.ESCAPE) {
+                escape();
                 event.consume();
             }
         });
@@ -45,6 +47,19 @@ public final class FilterField {
             hint.setText(now ? "Esc" : "/");
             node.pseudoClassStateChanged(FOCUS_INSIDE, now);
         });
+    }
+
+    /** Says where the focus goes from an empty field. */
+    public void leaveTo(Node next) {
+        leave = next::requestFocus;
+    }
+
+    private void escape() {
+        if (field.getText().isEmpty()) {
+            leave.run();
+        } else {
+            field.clear();
+        }
     }
 
     public HBox node() {

@@ -54,10 +54,15 @@ public enum Glyph {
 
     /** A new node that draws it in its tone. */
     public StackPane node() {
+        return node(tone);
+    }
+
+    /** A new node that draws it in another tone, where its own would say too much. */
+    public StackPane node(String toned) {
         var shape = new SVGPath();
         shape.setContent(path);
         shape.setFillRule(FillRule.EVEN_ODD);
-        shape.getStyleClass().addAll("glyph", tone);
+        shape.getStyleClass().addAll("glyph", toned);
         var box = new StackPane(shape);
         box.getStyleClass().add("glyph-box");
         box.setMinSize(BOX, BOX);

@@ -1,6 +1,7 @@
 package tessera.ui.kit;
 
 import java.util.Optional;
+import javafx.css.PseudoClass;
 import javafx.geometry.Pos;
 import javafx.scene.AccessibleRole;
 import javafx.scene.Node;
@@ -14,9 +15,11 @@ import javafx.scene.layout.VBox;
 public final class Placeholder extends StackPane {
 
     private static final double WIDTH = 560;
+    private static final PseudoClass LOADING = PseudoClass.getPseudoClass("loading");
 
     private final Node content;
     private final VBox box = new VBox();
+    private final Skeleton skeleton = new Skeleton();
     private final Runnable retry;
 
     /** @param retry tries again to get what could not be had */
@@ -27,7 +30,7 @@ public final class Placeholder extends StackPane {
         box.setMaxSize(WIDTH, USE_PREF_SIZE);
         box.setAlignment(Pos.CENTER);
         box.setAccessibleRole(AccessibleRole.TEXT);
-        getChildren().addAll(content, box);
+        getChildren().addAll(content, skeleton, box);
         clear();
     }
 
@@ -39,13 +42,16 @@ public final class Placeholder extends StackPane {
 
     private void clear() {
         content.setVisible(true);
+        skeleton.setVisible(false);
         box.setVisible(false);
     }
 
     /** Shows a notice in place of the content. */
     public void show(Notice notice) {
         content.setVisible(false);
+        skeleton.setVisible(notice.kind() == Notice.Kind.LOADING);
         box.setVisible(true);
+        box.pseudoClassStateChanged(LOADING, skeleton.isVisible());
         box.getChildren().setAll(sign(notice.kind()), label(notice.title(), "placeholder-title"));
         if (!notice.text().isEmpty()) {
             box.getChildren().add(label(notice.text(), "placeholder-text"));

@@ -19,7 +19,8 @@ final class CardPainter {
     private static final double PADDING = 12;
     private static final double RADIUS = 6;
     private static final double COUNT_FITS = 115;
-    private static final double DIMMED = 0.45;
+    static final double DIMMED = 0.45;
+    static final double[] DASHES = {4, 3};
     private static final Font NAME = Font.font("Tessera Sans", FontWeight.BOLD, 12);
     private static final Font TEXT = Font.font("Tessera Sans", 11);
     private static final Font SMALL = Font.font("Tessera Sans", 10);
@@ -76,13 +77,19 @@ final class CardPainter {
         double height = place.height() - 1;
         gc.setFill(inks.get(Tint.CARD));
         gc.fillRoundRect(x, y, width, height, RADIUS * 2, RADIUS * 2);
-        boolean trouble = node.state().compareTo(GpuNode.State.CORDONED) <= 0;
-        gc.setStroke(inks.get(trouble ? Tint.TROUBLE_BORDER : Tint.CARD_BORDER));
+        gc.setStroke(inks.get(border(node)));
         gc.setLineWidth(1);
         boolean dashed = node.cordoned() || node.state() == GpuNode.State.UNREACHABLE;
-        gc.setLineDashes(dashed ? new double[] {4, 3} : new double[0]);
+        gc.setLineDashes(dashed ? DASHES : new double[0]);
         gc.strokeRoundRect(x, y, width, height, RADIUS * 2, RADIUS * 2);
         gc.setLineDashes();
+    }
+
+    private static Tint border(GpuNode node) {
+        if (node.cordoned()) {
+            return Tint.CLOSED;
+        }
+        return node.state() == GpuNode.State.READY ? Tint.CARD_BORDER : Tint.TROUBLE_BORDER;
     }
 
     private void title(Place place, GpuNode node) {
@@ -148,9 +155,9 @@ final class CardPainter {
 
     static Tint tint(GpuNode.State state) {
         return switch (state) {
-            case UNREACHABLE -> Tint.MUTED;
-            case NOT_READY, NOT_OFFERED, UNHEALTHY -> Tint.DANGER;
-            case CORDONED -> Tint.WARN;
+            case UNREACHABLE, CORDONED -> Tint.MUTED;
+            case NOT_OFFERED -> Tint.NOT_OFFERED;
+            case NOT_READY, UNHEALTHY -> Tint.DANGER;
             case READY -> Tint.OK;
         };
     }

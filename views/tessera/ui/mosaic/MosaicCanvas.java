@@ -16,6 +16,7 @@ import tessera.ui.kit.TextFit;
 import tessera.ui.mosaic.MosaicLayout.Heading;
 import tessera.ui.mosaic.MosaicLayout.Mark;
 import tessera.ui.mosaic.MosaicLayout.Place;
+import tessera.ui.mosaic.StripPainter.Strip;
 import tessera.ui.mosaic.TilePainter.Box;
 import tessera.ui.mosaic.Zoom.Form;
 
@@ -73,8 +74,9 @@ final class MosaicCanvas {
                 .forEach(mark -> mark(gc, mark));
         var painter = new StripPainter(gc, inks, new Brush(state));
         var seen = layout.places().stream().filter(place -> inSight(place.y(), place.height(), scrolled)).toList();
-        seen.forEach(place -> painter.paint(place, layout.zoom()));
-        seen.stream().filter(StripPainter::troubled).forEach(painter::trouble);
+        seen.forEach(place -> painter.paint(Strip.of(place), layout.zoom()));
+        seen.stream().map(Strip::of).filter(Strip::troubled)
+                .forEach(strip -> painter.trouble(strip, layout.zoom()));
     }
 
     private boolean inSight(double y, double height, double scrolled) {

@@ -28,6 +28,7 @@ public final class MosaicLayout {
     private static final double ROW_GAP = 8;
     private static final double COMPACT_WIDTH = 78;
     private static final int FEW_TILES = 4;
+    private static final int FEW_ROWS = 6;
     /** Height of the letters in the gutter, with the space between two lines of them. */
     private static final double LETTERS = 12;
 
@@ -132,12 +133,16 @@ public final class MosaicLayout {
     private void arrange(List<Group> groups) {
         int panes = Math.max(1, (int) ((width + AISLE) / (PANE + AISLE)));
         double pane = Math.floor((width - (panes - 1) * AISLE) / panes);
+        var slots = groups.stream().map(group -> Math.min(panes * SLOTS, slotsFor(group, pane))).toList();
+        if (zoom.form() == Form.STRIP) {
+            slots = Shares.even(slots, panes * SLOTS);
+        }
         double top = 0;
         double rowBottom = 0;
         int taken = 0;
         for (int index = 0; index < groups.size(); index++) {
             var group = groups.get(index);
-            int wanted = Math.min(panes * SLOTS, slotsFor(group, pane));
+            int wanted = slots.get(index);
             if (taken > 0 && taken + wanted > panes * SLOTS) {
                 top = rowBottom + GROUP_GAP;
                 taken = 0;
@@ -166,10 +171,10 @@ public final class MosaicLayout {
 
     private int slotsFor(Group group, double pane) {
         if (zoom.form() == Form.STRIP) {
-            int rows = ceiling(group.cards().size(), stripsInRow(group, pane));
-            return rows <= 4 ? SLOTS : Integer.MAX_VALUE;
+            int rows = Shares.ceiling(group.cards().size(), stripsInRow(group, pane));
+            return rows <= FEW_ROWS ? SLOTS : Integer.MAX_VALUE;
         }
-        return ceiling(group.cards().size(), columns(group, slotWidth(pane)));
+        return Shares.ceiling(group.cards().size(), columns(group, slotWidth(pane)));
     }
 
     private record Columns(int from, int slots, double y, double pane) {}
@@ -189,7 +194,7 @@ public final class MosaicLayout {
             double y = area.y() + row * (cardHeight + ROW_GAP);
             places.add(new Place(group.cards().get(i), index, x, y, cardWidth, cardHeight));
         }
-        int rows = ceiling(group.cards().size(), inRow);
+        int rows = Shares.ceiling(group.cards().size(), inRow);
         return area.y() + rows * cardHeight + (rows - 1) * ROW_GAP;
     }
 
@@ -216,11 +221,11 @@ public final class MosaicLayout {
         return Math.max(1, (int) ((span - GUTTER + zoom.aisle()) / (stripWidth(group) + zoom.aisle())));
     }
 
-    /** As many strips in a row as make the rows of all zones equally long, without there being more rows. */
+    /** As many strips in a row as fill the rows of all zones best. */
     private int evenRow(Group group, double span) {
-        int most = stripsInRow(group, span);
-        return group.cards().stream().collect(Collectors.groupingBy(Card::zone, Collectors.summingInt(card -> 1)))
-                .values().stream().mapToInt(count -> ceiling(count, ceiling(count, most))).max().orElse(most);
+        var zones = group.cards().stream()
+                .collect(Collectors.groupingBy(Card::zone, Collectors.summingInt(card -> 1)));
+        return Shares.evenRow(zones.values(), stripsInRow(group, span));
     }
 
     private double strips(Group group, int index, double x, double top, double span) {
@@ -268,7 +273,4 @@ public final class MosaicLayout {
         return name.substring(start);
     }
 
-    private static int ceiling(int amount, int each) {
-        return (amount + each - 1) / each;
-    }
 }

@@ -34,6 +34,7 @@ public final class MosaicPane extends Region implements Inks.Inked {
     private final ScrollBar bar = new ScrollBar();
     private final HoverCard card = new HoverCard();
     private final ReadOnlyObjectWrapper<List<String>> selection = new ReadOnlyObjectWrapper<>(List.of());
+    private final ReadOnlyObjectWrapper<Zoom> zoom = new ReadOnlyObjectWrapper<>(Zoom.LEVELS.getFirst());
     private final Consumer<String> open;
     private MosaicState state = MosaicState.empty();
     private MosaicLayout layout = MosaicLayout.of(List.of(), 100, Zoom.LEVELS.getFirst());
@@ -61,6 +62,11 @@ public final class MosaicPane extends Region implements Inks.Inked {
     /** The names of the selected nodes, in the order in which they were selected. */
     public ReadOnlyObjectProperty<List<String>> selectionProperty() {
         return selection.getReadOnlyProperty();
+    }
+
+    /** How large it is drawn. */
+    public ReadOnlyObjectProperty<Zoom> zoomProperty() {
+        return zoom.getReadOnlyProperty();
     }
 
     public void select(List<String> nodes) {
@@ -108,6 +114,7 @@ public final class MosaicPane extends Region implements Inks.Inked {
         }
         int level = chosenZoom.orElseGet(() -> MosaicLayout.fitting(state.groups(), width, getHeight()));
         layout = MosaicLayout.of(state.groups(), width, Zoom.LEVELS.get(level));
+        zoom.set(layout.zoom());
         double hidden = layout.height() + 8 - getHeight();
         bar.setVisible(hidden > 0);
         bar.setMax(Math.max(0, hidden));

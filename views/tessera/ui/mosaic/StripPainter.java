@@ -1,23 +1,24 @@
 package tessera.ui.mosaic;
 
 import java.util.EnumMap;
+import java.util.List;
 import java.util.Map;
 import javafx.scene.canvas.GraphicsContext;
 import javafx.scene.paint.Color;
 import tessera.insight.GpuNode;
 import tessera.insight.Tile;
 import tessera.insight.Tile.Part;
-import tessera.ui.kit.Glyph;
 import tessera.ui.mosaic.MosaicLayout.Place;
 import tessera.ui.mosaic.TilePainter.Box;
 
 /**
  * Draws nodes as strips. A GPU is a few pixels wide here, so only rectangles are used, which thousands of nodes can
- * afford: what a GPU is held as is a colour, what is wrong with it a colour too, and trouble has a frame and a sign.
+ * afford: what a GPU is held as is a colour, what is wrong with it a colour too, and trouble has a frame.
  */
 final class StripPainter {
 
     private static final double SIGN = 8;
+    private static final double HATCH = 5;
     private static final double DIMMED = 0.5;
 
     private final GraphicsContext gc;
@@ -35,38 +36,96 @@ final class StripPainter {
         }
     }
 
-    void paint(Place place, Zoom zoom) {
-        var tiles = place.card().tiles();
-        boolean dim = place.card().node().cordoned();
-        double width = zoom.tile() - (zoom.tile() > 2 ? 1 : 0);
+    /** A node as a strip. */
+    record Strip(List<Tile> tiles, GpuNode.State state, boolean cordoned, double x, double y) {
+
+        static Strip of(Place place) {
+            var card = place.card();
+            return new Strip(card.tiles(), card.state(), card.node().cordoned(), place.x(), place.y());
+        }
+
+        boolean troubled() {
+            return state != GpuNode.State.READY;
+        }
+
+        Box box(Zoom zoom) {
+            return new Box(x, y, Math.max(1, tiles.size()) * zoom.tile() - gap(zoom), zoom.height());
+        }
+
+        private static double gap(Zoom zoom) {
+            return zoom.tile() > 2 ? 1 : 0;
+        }
+    }
+
+    void paint(Strip strip, Zoom zoom) {
+        var tiles = strip.tiles();
+        var whole = strip.box(zoom);
+        if (whole.height() >= SIGN && tiles.stream().allMatch(brush::unknown) && !tiles.isEmpty()) {
+            unknown(whole);
+            return;
+        }
+        double width = zoom.tile() - Strip.gap(zoom);
         for (int i = 0; i < tiles.size(); i++) {
-            tile(tiles.get(i), new Box(place.x() + i * zoom.tile(), place.y(), width, zoom.height()), dim);
+            tile(tiles.get(i), new Box(strip.x() + i * zoom.tile(), strip.y(), width, zoom.height()),
+                    strip.cordoned());
         }
         if (tiles.isEmpty()) {
-            fill(place.x(), place.y(), zoom.tile(), zoom.height(), colour(colours, Tint.NOT_OFFERED));
+            fill(new Box(strip.x(), strip.y(), zoom.tile(), zoom.height()), colour(colours, Tint.NOT_OFFERED));
         }
     }
 
     /** A frame around a strip whose node needs somebody, with a sign where there is room for one. */
-    void trouble(Place place) {
-        var tint = CardPainter.tint(place.card().state());
-        double line = place.height() > 5 ? 1.5 : 1;
-        double x = place.x() - line;
-        double y = place.y() - line;
-        double width = place.width() + 2 * line;
-        double height = place.height() + 2 * line;
-        var colour = colour(colours, tint);
-        fill(x, y, width, line, colour);
-        fill(x, y + height - line, width, line, colour);
-        fill(x, y, line, height, colour);
-        fill(x + width - line, y, line, height, colour);
-        if (place.height() >= SIGN && tint == Tint.DANGER) {
-            Signs.draw(gc, CardPainter.glyph(place.card().state()), place.x() + place.width() - 4, place.y() - 4, SIGN);
+    void trouble(Strip strip, Zoom zoom) {
+        switch (strip.state()) {
+            case UNHEALTHY -> frame(strip, zoom, Tint.UNHEALTHY);
+            case NOT_OFFERED -> frame(strip, zoom, Tint.NOT_OFFERED);
+            case CORDONED -> dashes(strip.box(zoom));
+            case UNREACHABLE, NOT_READY -> around(strip.box(zoom), 1, colour(colours, Tint.MUTED));
+            case READY -> {
+                // nothing to point out
+            }
         }
     }
 
-    static boolean troubled(Place place) {
-        return place.card().state() != GpuNode.State.READY;
+    private void frame(Strip strip, Zoom zoom, Tint tint) {
+        var box = strip.box(zoom);
+        around(box, box.height() > 5 ? 2 : 1, colour(colours, tint));
+        if (box.height() >= SIGN) {
+            double size = box.height() > 12 ? SIGN + 2 : SIGN;
+            Signs.draw(gc, CardPainter.glyph(strip.state()), box.x() + box.width() - size / 2, box.y() - size / 2,
+                    size);
+        }
+    }
+
+    /** A frame just outside of a box. */
+    private void around(Box box, double line, Color colour) {
+        double width = box.width() + 2 * line;
+        fill(new Box(box.x() - line, box.y() - line, width, line), colour);
+        fill(new Box(box.x() - line, box.y() + box.height(), width, line), colour);
+        fill(new Box(box.x() - line, box.y(), line, box.height()), colour);
+        fill(new Box(box.x() + box.width(), box.y(), line, box.height()), colour);
+    }
+
+    private void dashes(Box box) {
+        gc.setStroke(colour(colours, Tint.CLOSED));
+        gc.setLineWidth(1);
+        gc.setLineDashes(3, 2);
+        gc.strokeRect(box.x() - 1.5, box.y() - 1.5, box.width() + 3, box.height() + 3);
+        gc.setLineDashes();
+    }
+
+    /** A node of which nothing is known: hatched as a whole. */
+    private void unknown(Box box) {
+        var line = colour(colours, Tint.UNKNOWN);
+        gc.setStroke(line);
+        gc.setLineWidth(1);
+        for (double at = HATCH / 2 - box.height(); at < box.width(); at += HATCH) {
+            double cut = Math.max(0, -at);
+            double end = Math.min(box.height(), box.width() - at);
+            gc.strokeLine(box.x() + at + cut, box.y() + box.height() - cut, box.x() + at + end,
+                    box.y() + box.height() - end);
+        }
+        hollow(box, line);
     }
 
     private void tile(Tile tile, Box box, boolean dim) {
@@ -81,48 +140,49 @@ final class StripPainter {
         }
     }
 
+    /** A divided GPU is one cell, filled where it is held: its parts are too small for outlines of their own. */
     private void parts(Tile tile, Box box, boolean dim) {
-        if (tile.parts().size() == 1 || box.height() < tile.parts().size()) {
-            part(tile, mostTelling(tile), box, dim);
+        if (tile.parts().size() == 1) {
+            part(tile, tile.parts().getFirst(), box, dim);
             return;
         }
+        rest(box);
         for (var part : tile.parts()) {
-            part(tile, part, new Box(box.x(), box.y() + part.start() * box.height(), box.width(),
-                    Math.max(1, part.size() * box.height())), dim);
-        }
-    }
-
-    /** Where parts are too small to be drawn, one that is held stands for all. */
-    private static Part mostTelling(Tile tile) {
-        for (var part : tile.parts()) {
-            if (part.held()) {
-                return part;
+            var tint = brush.fill(tile, part);
+            if (tint != null) {
+                double top = Math.rint(part.start() * box.height());
+                double bottom = Math.rint((part.start() + part.size()) * box.height());
+                fill(new Box(box.x(), box.y() + top, box.width(), Math.max(1, bottom - top)),
+                        colour(dim ? dimmed : colours, tint));
             }
         }
-        return tile.parts().getFirst();
     }
 
     private void part(Tile tile, Part part, Box box, boolean dim) {
         var tint = brush.fill(tile, part);
-        if (tint == null && brush.unsure()) {
-            fill(box, colour(colours, Tint.UNKNOWN));
-        } else if (tint == null) {
-            hollow(box);
+        if (tint == null) {
+            rest(box);
         } else {
             fill(box, colour(dim ? dimmed : colours, tint));
         }
     }
 
-    private void hollow(Box box) {
-        if (box.width() < 3 || box.height() < 3) {
+    /** What nobody is seen to hold. */
+    private void rest(Box box) {
+        if (brush.unsure()) {
+            fill(box, colour(colours, Tint.UNKNOWN));
+        } else if (box.width() < 3 || box.height() < 3) {
             fill(box, colour(colours, Tint.FREE));
-            return;
+        } else {
+            hollow(box, colour(colours, Tint.FREE_SMALL));
         }
-        var free = colour(colours, Tint.FREE);
-        fill(box.x(), box.y(), box.width(), 1, free);
-        fill(box.x(), box.y() + box.height() - 1, box.width(), 1, free);
-        fill(box.x(), box.y(), 1, box.height(), free);
-        fill(box.x() + box.width() - 1, box.y(), 1, box.height(), free);
+    }
+
+    private void hollow(Box box, Color line) {
+        fill(new Box(box.x(), box.y(), box.width(), 1), line);
+        fill(new Box(box.x(), box.y() + box.height() - 1, box.width(), 1), line);
+        fill(new Box(box.x(), box.y(), 1, box.height()), line);
+        fill(new Box(box.x() + box.width() - 1, box.y(), 1, box.height()), line);
     }
 
     private static Color colour(Map<Tint, Color> among, Tint tint) {
@@ -130,14 +190,10 @@ final class StripPainter {
     }
 
     private void fill(Box box, Color colour) {
-        fill(box.x(), box.y(), box.width(), box.height(), colour);
-    }
-
-    private void fill(double x, double y, double width, double height, Color colour) {
         if (!colour.equals(current)) {
             gc.setFill(colour);
             current = colour;
         }
-        gc.fillRect(x, y, width, height);
+        gc.fillRect(box.x(), box.y(), box.width(), box.height());
     }
 }

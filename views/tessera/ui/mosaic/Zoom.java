@@ -24,7 +24,12 @@ public record Zoom(Form form, double tile, double height, double gap, double ais
     public static final List<Zoom> LEVELS = List.of(new Zoom(Form.CARD, 0, 64, 2, 12),
             new Zoom(Form.CARD, 0, 56, 2, 12), new Zoom(Form.CARD, 0, 48, 2, 12),
             new Zoom(Form.CARD, 0, 40, 2, 12), new Zoom(Form.CARD, 0, 32, 2, 12), new Zoom(Form.COMPACT, 6, 18, 1, 6),
-            new Zoom(Form.STRIP, 4, 9, 0, 3), new Zoom(Form.STRIP, 3, 8, 0, 3),
+            new Zoom(Form.STRIP, 10, 26, 0, 5), new Zoom(Form.STRIP, 9, 24, 0, 5),
+            new Zoom(Form.STRIP, 8, 22, 0, 5), new Zoom(Form.STRIP, 8, 18, 0, 4), new Zoom(Form.STRIP, 7, 18, 0, 4),
+            new Zoom(Form.STRIP, 7, 15, 0, 4), new Zoom(Form.STRIP, 6, 15, 0, 4), new Zoom(Form.STRIP, 6, 13, 0, 4),
+            new Zoom(Form.STRIP, 5, 13, 0, 4), new Zoom(Form.STRIP, 5, 11, 0, 3), new Zoom(Form.STRIP, 5, 9, 0, 3),
+            new Zoom(Form.STRIP, 4, 11, 0, 3), new Zoom(Form.STRIP, 4, 10, 0, 3), new Zoom(Form.STRIP, 4, 9, 0, 3),
+            new Zoom(Form.STRIP, 4, 8, 0, 3), new Zoom(Form.STRIP, 3, 10, 0, 3), new Zoom(Form.STRIP, 3, 8, 0, 3),
             new Zoom(Form.STRIP, 3, 6, 0, 2), new Zoom(Form.STRIP, 2, 6, 0, 2), new Zoom(Form.STRIP, 2, 4, 0, 1),
             new Zoom(Form.STRIP, 1, 4, 0, 1), new Zoom(Form.STRIP, 1, 2, 0, 1));
 

@@ -3,9 +3,13 @@ package tessera.ui.nodes;
 import javafx.geometry.Pos;
 import javafx.scene.Node;
 import javafx.scene.control.Label;
+import javafx.scene.control.Tooltip;
 import javafx.scene.layout.HBox;
 import javafx.scene.layout.Priority;
 import javafx.scene.layout.Region;
+import tessera.insight.GpuGroup;
+import tessera.insight.GpuTally;
+import tessera.ui.kit.Glyph;
 import tessera.ui.mosaic.TileStrip;
 
 /** Cells of the nodes table that are drawn. */
@@ -51,14 +55,37 @@ final class NodeCells {
             return "unknown";
         }
         var tally = row.tally();
+        if (at < tally.whole()) {
+            return "whole";
+        }
         if (at < tally.allocated()) {
-            return "held";
+            return row.card().tiles().stream().anyMatch(tile -> tile.form() == GpuGroup.Form.SHARED)
+                    ? "shared"
+                    : "mig";
         }
         long usable = tally.allocated() + tally.free();
         if (at < usable) {
             return row.complete() ? "free" : "unknown";
         }
-        return at < usable + tally.cordoned() ? "closed" : "out";
+        return out(tally, at - usable);
+    }
+
+    private static String out(GpuTally tally, long at) {
+        if (at < tally.cordoned()) {
+            return "closed";
+        }
+        if (at < tally.cordoned() + tally.unhealthy()) {
+            return "unhealthy";
+        }
+        return at < tally.outOfService() - tally.lost() ? "not-offered" : "unknown";
+    }
+
+    static Node taints(NodeRow row) {
+        var label = new Label(row.briefTaints());
+        if (!row.taints().isEmpty()) {
+            label.setTooltip(new Tooltip(row.taints()));
+        }
+        return label;
     }
 
     static Node free(NodeRow row) {
@@ -77,12 +104,9 @@ final class NodeCells {
 
     static Node condition(NodeRow row) {
         var words = new Label(row.condition());
-        words.getStyleClass().add(switch (row.sign().tone()) {
-            case "danger" -> "danger-text";
-            case "warn" -> "warn-text";
-            default -> "muted";
-        });
-        var cell = new HBox(6, row.sign().node(), words);
+        words.getStyleClass().add(row.sign().tone().equals("danger") ? "danger-text" : "muted");
+        var sign = row.sign() == Glyph.CORDONED ? row.sign().node("muted") : row.sign().node();
+        var cell = new HBox(6, sign, words);
         cell.setAlignment(Pos.CENTER_LEFT);
         return cell;
     }

@@ -31,6 +31,7 @@ record NodeRow(Card card, PodSight sight, Duration age) {
         return sight == PodSight.ALL;
     }
 
+    private static final String OWN_TAINTS = "node.kubernetes.io/";
     private static final String ZONE = "topology.kubernetes.io/zone";
 
     GpuNode node() {
@@ -107,6 +108,12 @@ record NodeRow(Card card, PodSight sight, Duration age) {
         return String.join(", ", node().info().facts().taints().stream().map(Taint::toString).toList());
     }
 
+    /** What keeps pods away, without the values, which say nothing that the keys do not. */
+    String briefTaints() {
+        return String.join(", ", node().info().facts().taints().stream()
+                .map(taint -> taint.key().replace(OWN_TAINTS, "") + ":" + taint.effect()).toList());
+    }
+
     private String used(String resource, LongFunction<String> words) {
         var use = node().info().use(resource);
         return usesKnown()
@@ -134,10 +141,9 @@ record NodeRow(Card card, PodSight sight, Duration age) {
                 Column.<NodeRow>text("sharing", "Sharing", 110, row -> row.node().division()),
                 Column.<NodeRow>text("layout", "Layout", 132, row -> row.node().division()).drawn(NodeCells::layout),
                 Column.<NodeRow>text("condition", "Condition", 150, NodeRow::condition).drawn(NodeCells::condition),
-                Column.<NodeRow>text("taints", "Taints", 240, NodeRow::taints),
-                Column.<NodeRow>text("age", "Age", 64, row -> row.age().isNegative() ? "" : Ages.brief(row.age()))
-                        .orderedBy(
-                                row -> row.age().isNegative() ? Optional.empty() : Optional.of(row.age().toSeconds())),
+                Column.<NodeRow>text("taints", "Taints", 210, NodeRow::taints).drawn(NodeCells::taints),
+                Column.<NodeRow>number("age", "Age", 64, row -> row.age().toSeconds())
+                        .written(row -> row.age().isNegative() ? "" : Ages.brief(row.age())),
                 Column.<NodeRow>number("pods", "GPU pods", 74, NodeRow::pods).written(row -> row.atLeast(row.pods()))
                         .hidden(),
                 Column.<NodeRow>text("driver", "Driver", 100, row -> row.node().driver()).hidden(),

@@ -31,6 +31,7 @@ public final class NodesView implements Screen<NodesQuery, NodesState> {
             "Filter nodes, for example model:H100,A100 free>2 !cordoned");
     private final DataTable<NodeRow> table;
     private final Label sums = new Label();
+    private String marked = "";
     private final Placeholder root;
     private final ObservableValue<NodesQuery> query;
 
@@ -45,6 +46,7 @@ public final class NodesView implements Screen<NodesQuery, NodesState> {
         table = new DataTable<>("nodes-table", NodeRow.columns(), NodeRow::name, memory,
                 row -> open.accept(row.name()));
         table.node().setPlaceholder(new Label("No node passes the filter"));
+        filter.leaveTo(table.node());
         sums.setId("nodes-sums");
         sums.getStyleClass().add("table-sums");
         sums.setMaxWidth(Double.MAX_VALUE);
@@ -69,6 +71,12 @@ public final class NodesView implements Screen<NodesQuery, NodesState> {
     /** Narrows the table. */
     public void filter(String text) {
         filter.textProperty().set(text);
+    }
+
+    /** Marks the row of a node that is looked at, wherever it was chosen. */
+    public void mark(String node) {
+        marked = node;
+        table.mark(node);
     }
 
     public void focusFilter() {
@@ -101,6 +109,9 @@ public final class NodesView implements Screen<NodesQuery, NodesState> {
             return;
         }
         table.show(state.rows());
+        if (!marked.isEmpty()) {
+            table.mark(marked);
+        }
         filter.show(state.count(), state.problem());
         sums.setText(words(state.sums()));
     }

@@ -1,20 +1,28 @@
 package tessera.ui.pods;
 
+import java.util.List;
+import javafx.geometry.HPos;
 import javafx.geometry.Pos;
 import javafx.scene.Node;
 import javafx.scene.control.Label;
 import javafx.scene.layout.HBox;
-import javafx.scene.layout.Priority;
+import javafx.scene.layout.Region;
 import javafx.scene.layout.VBox;
 import tessera.ui.kit.Glyph;
 import tessera.ui.kit.Numbers;
+import tessera.ui.kit.SpreadRow;
+import tessera.ui.kit.SpreadRow.Cell;
 
 /** Draws a line of the pods screen. */
 final class PodCell {
 
+    private static final double SIGN = 12;
+    private static final double NAME = 180;
     private static final double NARROW = 90;
-    private static final double WIDE = 150;
-    private static final double HOLDS = 170;
+    private static final double WIDE = 140;
+    private static final double HOLDS = 160;
+    /** By how much the pods of an owner are set in. */
+    private static final double INDENT = 24;
 
     private PodCell() {}
 
@@ -34,65 +42,66 @@ final class PodCell {
     }
 
     private static Node captions() {
-        var owner = label("Owner", "caption");
-        HBox.setHgrow(owner, Priority.ALWAYS);
-        owner.setMaxWidth(Double.MAX_VALUE);
-        return row("pod-captions", fixed(label(""), 12, Pos.CENTER), owner,
-                fixed(label("Kind", "caption"), WIDE, Pos.CENTER_LEFT),
-                fixed(label("Namespace", "caption"), WIDE, Pos.CENTER_LEFT),
-                fixed(label("Pods", "caption"), NARROW, Pos.CENTER_RIGHT),
-                fixed(label("Hold", "caption"), HOLDS, Pos.CENTER_LEFT),
-                fixed(label("Since", "caption"), NARROW, Pos.CENTER_RIGHT));
+        return new SpreadRow("pod-captions", List.of(sign(new Region()), name(label("Owner", "caption")),
+                middle(label("Kind", "caption")), middle(label("Namespace", "caption")),
+                number(label("Pods", "caption")), holds(label("Hold", "caption")),
+                number(label("Since", "caption"))));
     }
 
     private static Node waiting(PodLine.Waiting line) {
         var first = new HBox(8, label(line.name(), "pod-name"), label(line.namespace(), "small", "muted"));
         first.setAlignment(Pos.BASELINE_LEFT);
         var words = new VBox(2, first, label(line.reason(), "small"));
-        HBox.setHgrow(words, Priority.ALWAYS);
         words.setMinWidth(0);
         words.setAlignment(Pos.CENTER_LEFT);
-        var sign = line.gated() ? toned(Glyph.WAITING, "muted") : Glyph.WAITING.node();
-        return row("pod-waiting", sign, words, fixed(label(line.wants(), "mono"), HOLDS, Pos.CENTER_LEFT),
-                fixed(label(line.age(), "small"), NARROW, Pos.CENTER_RIGHT));
-    }
-
-    private static Node toned(Glyph glyph, String tone) {
-        var node = glyph.node();
-        node.getChildren().forEach(shape -> shape.getStyleClass().setAll("glyph", tone));
-        return node;
+        var sign = line.gated() ? Glyph.WAITING.node("muted") : Glyph.WAITING.node();
+        return new SpreadRow("pod-waiting",
+                List.of(sign(sign), name(words).joined(WIDE, 1).joined(WIDE, 1).joined(NARROW, 0),
+                        holds(label(line.wants(), "mono")), number(label(line.age(), "small"))));
     }
 
     private static Node owned(PodLine.Owned line) {
-        var arrow = label(line.opened() ? "▾" : "▸", "muted", "pod-arrow");
-        var name = label(line.title(), "pod-name");
-        HBox.setHgrow(name, Priority.ALWAYS);
-        name.setMaxWidth(Double.MAX_VALUE);
         var broken = label(line.broken() == 0 ? "" : Numbers.count(line.broken()) + " not running", "small",
                 "warn-text");
-        return row("pod-owned", arrow, name, broken,
-                fixed(label(line.owner().exists() ? line.owner().kind() : "Pod", "small", "muted"), WIDE,
-                        Pos.CENTER_LEFT),
-                fixed(label(line.namespace(), "small", "muted"), WIDE, Pos.CENTER_LEFT),
-                fixed(label(line.pods(), "small"), NARROW, Pos.CENTER_RIGHT),
-                fixed(label(line.holds(), "mono"), HOLDS, Pos.CENTER_LEFT),
-                fixed(label(line.since(), "small", "muted"), NARROW, Pos.CENTER_RIGHT));
+        broken.setMinWidth(Region.USE_PREF_SIZE);
+        var name = new HBox(12, label(line.title(), "pod-name"), broken);
+        name.setAlignment(Pos.CENTER_LEFT);
+        return new SpreadRow("pod-owned", List.of(sign(label(line.opened() ? "▾" : "▸", "muted", "pod-arrow")),
+                name(name),
+                middle(label(line.owner().exists() ? line.owner().kind() : "Pod", "small", "muted")),
+                middle(label(line.namespace(), "small", "muted")), number(label(line.pods(), "small")),
+                holds(label(line.holds(), "mono")), number(label(line.since(), "small", "muted"))));
     }
 
     private static Node placed(PodLine.Placed line) {
-        var name = label(line.name(), "small");
-        HBox.setHgrow(name, Priority.ALWAYS);
-        name.setMaxWidth(Double.MAX_VALUE);
         var detail = label(line.detail(), "small", "muted");
-        detail.setMaxWidth(260);
-        return row("pod-placed", line.sign().node(), name, detail,
-                fixed(label(line.status(), "small", "danger".equals(line.sign().tone()) ? "danger-text" : "muted"),
-                        WIDE,
-                        Pos.CENTER_LEFT),
-                fixed(label(line.node(), "small"), WIDE, Pos.CENTER_LEFT),
-                fixed(label("", "small"), NARROW, Pos.CENTER_RIGHT),
-                fixed(label(line.holds(), "mono"), HOLDS, Pos.CENTER_LEFT),
-                fixed(label(line.age(), "small", "muted"), NARROW, Pos.CENTER_RIGHT));
+        var name = new HBox(12, label(line.name(), "small"), detail);
+        name.setAlignment(Pos.CENTER_LEFT);
+        var status = label(line.status(), "small", "danger".equals(line.sign().tone()) ? "danger-text" : "muted");
+        return new SpreadRow("pod-placed", List.of(sign(line.sign().node()),
+                new Cell(name, NAME - INDENT, 1, HPos.LEFT), middle(status), middle(label(line.node(), "small")),
+                number(label("", "small")), holds(label(line.holds(), "mono")),
+                number(label(line.age(), "small", "muted"))));
+    }
+
+    private static Cell sign(Node node) {
+        return new Cell(node, SIGN, 0, HPos.CENTER);
+    }
+
+    private static Cell name(Node node) {
+        return new Cell(node, NAME, 1, HPos.LEFT);
+    }
+
+    private static Cell middle(Label label) {
+        return new Cell(label, WIDE, 1, HPos.LEFT);
+    }
+
+    private static Cell holds(Label label) {
+        return new Cell(label, HOLDS, 1, HPos.LEFT);
+    }
+
+    private static Cell number(Label label) {
+        return new Cell(label, NARROW, 0, HPos.RIGHT);
     }
 
     private static HBox row(String style, Node... cells) {
@@ -106,14 +115,6 @@ final class PodCell {
         var label = new Label(text);
         label.getStyleClass().addAll(styles);
         label.setMinWidth(0);
-        return label;
-    }
-
-    private static Label fixed(Label label, double width, Pos alignment) {
-        label.setMinWidth(width);
-        label.setPrefWidth(width);
-        label.setMaxWidth(width);
-        label.setAlignment(alignment);
         return label;
     }
 }

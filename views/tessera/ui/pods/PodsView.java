@@ -45,6 +45,7 @@ public final class PodsView implements Screen<PodsQuery, PodsState> {
     private final ListView<ObservableValue<PodLine>> list = new ListView<>(rows.slots());
     private final ReadOnlyObjectWrapper<Optional<ObjectRef>> selected = new ReadOnlyObjectWrapper<>(Optional.empty());
     private final Placeholder root;
+    private ObjectRef marked = ObjectRef.pod("", "");
     private final ObservableValue<PodsQuery> query;
 
     /**
@@ -71,6 +72,7 @@ public final class PodsView implements Screen<PodsQuery, PodsState> {
         list.getSelectionModel().selectedItemProperty()
                 .addListener(
                         (item, before, slot) -> selected.set(slot == null ? Optional.empty() : pod(slot.getValue())));
+        filter.leaveTo(list);
         HBox.setHgrow(filter.node(), Priority.ALWAYS);
         var tools = new HBox(12, filter.node(), sections.node());
         tools.setAlignment(Pos.CENTER_LEFT);
@@ -130,6 +132,24 @@ public final class PodsView implements Screen<PodsQuery, PodsState> {
         return selected.getReadOnlyProperty();
     }
 
+    /** Marks the row of a pod that is looked at, wherever it was chosen; none for the empty name. */
+    public void mark(ObjectRef pod) {
+        marked = pod;
+        mark();
+    }
+
+    private void mark() {
+        var chosen = list.getSelectionModel().getSelectedItem();
+        if (marked.name().isEmpty() || (chosen != null && pod(chosen.getValue()).equals(Optional.of(marked)))) {
+            return;
+        }
+        for (var slot : rows.slots()) {
+            if (pod(slot.getValue()).equals(Optional.of(marked))) {
+                list.getSelectionModel().select(slot);
+            }
+        }
+    }
+
     /** Narrows the list to what waits. */
     public void showPending() {
         sections.choose(Section.PENDING);
@@ -171,6 +191,7 @@ public final class PodsView implements Screen<PodsQuery, PodsState> {
             return;
         }
         rows.show(state.lines());
+        mark();
         boolean complete = state.counts().complete();
         sections.rename(Section.PENDING, "Pending " + Numbers.atLeast(state.counts().pending(), complete));
         sections.rename(Section.RUNNING, "Running " + Numbers.atLeast(state.counts().running(), complete));

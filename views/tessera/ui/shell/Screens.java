@@ -4,7 +4,9 @@ import java.time.Instant;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import javafx.beans.value.ObservableValue;
+import javafx.scene.Node;
 import tessera.insight.Accelerators;
 import tessera.model.ObjectRef;
 import tessera.ui.Desk;
@@ -34,7 +36,14 @@ final class Screens {
     }
 
     Screen<?, ?> of(Destination destination) {
-        return made.computeIfAbsent(destination, this::make);
+        var known = made.get(destination);
+        if (known != null) {
+            return known;
+        }
+        var screen = make(destination);
+        made.put(destination, screen);
+        shell.inspected().ifPresent(this::mark);
+        return screen;
     }
 
     private Screen<?, ?> make(Destination destination) {
@@ -50,7 +59,6 @@ final class Screens {
         var view = new FleetView(accelerators,
                 new FleetView.Wishes(this::openNode, shell::attend, desk::retry), namespace, now);
         view.selectionProperty().addListener((selection, before, chosen) -> follow(chosen));
-        view.showAttention(shell.inspected().isEmpty());
         return view;
     }
 
@@ -85,22 +93,39 @@ final class Screens {
         shell.turnTo("Pods");
     }
 
-    /** The inspector takes the place of the column of what needs attention. */
-    void inspecting(boolean open) {
+    /** Nothing is inspected any more, so nothing is marked. */
+    void unmark() {
+        mark(ObjectRef.node(""));
+        mark(ObjectRef.pod("", ""));
         if (made.get(Destination.FLEET) instanceof FleetView fleet) {
-            fleet.showAttention(!open);
-            if (!open) {
-                fleet.select(List.of());
-            }
+            fleet.select(List.of());
         }
     }
 
-    /** Shows in the mosaic which node is inspected. It is told of its own selection, too, and has it already. */
+    /** Puts something below the fleet's figures, in place of what needs attention; nothing puts that back. */
+    void besideFleet(Optional<Node> instead) {
+        if (made.get(Destination.FLEET) instanceof FleetView fleet) {
+            fleet.aside(instead);
+        }
+    }
+
+    /** Shows on the screens what is inspected. They are told of their own selection, too, and have it already. */
     void mark(ObjectRef object) {
-        if (object.kind().equals("Node") && made.get(Destination.FLEET) instanceof FleetView fleet) {
+        if (object.kind().equals("Node")) {
+            if (made.get(Destination.NODES) instanceof NodesView nodes) {
+                nodes.mark(object.name());
+            }
+            markInMosaic(object.name());
+        } else if (made.get(Destination.PODS) instanceof PodsView pods) {
+            pods.mark(object);
+        }
+    }
+
+    private void markInMosaic(String node) {
+        if (!node.isEmpty() && made.get(Destination.FLEET) instanceof FleetView fleet) {
             var selected = fleet.selectionProperty().get();
-            if (selected.isEmpty() || !selected.getLast().equals(object.name())) {
-                fleet.select(List.of(object.name()));
+            if (selected.isEmpty() || !selected.getLast().equals(node)) {
+                fleet.select(List.of(node));
             }
         }
     }

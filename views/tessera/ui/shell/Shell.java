@@ -137,6 +137,18 @@ public final class Shell implements AutoCloseable {
         current.set(destination);
         rail.mark(destination);
         show(screens.of(destination));
+        placeInspector();
+    }
+
+    /** Beside the screen; on the fleet screen below its figures, which keep their width. */
+    private void placeInspector() {
+        boolean fleet = current.get() == Destination.FLEET;
+        var wanted = inspected.map(object -> inspector.node());
+        var beside = fleet ? Optional.<Node>empty() : wanted;
+        if (!Optional.ofNullable(frame.getRight()).equals(beside)) {
+            frame.setRight(beside.orElse(null));
+        }
+        screens.besideFleet(fleet ? wanted : Optional.empty());
     }
 
     private <Q, S> void show(Screen<Q, S> screen) {
@@ -148,11 +160,10 @@ public final class Shell implements AutoCloseable {
     public void inspect(ObjectRef object) {
         inspector.inspect(object);
         if (inspected.isEmpty()) {
-            frame.setRight(inspector.node());
-            screens.inspecting(true);
             host.open(Place.INSPECTOR, inspector);
         }
         inspected = Optional.of(object);
+        placeInspector();
         screens.mark(object);
     }
 
@@ -168,10 +179,10 @@ public final class Shell implements AutoCloseable {
 
     void closeInspector() {
         inspected = Optional.empty();
-        frame.setRight(null);
+        placeInspector();
         host.close(Place.INSPECTOR);
         inspector.leave();
-        screens.inspecting(false);
+        screens.unmark();
         stage.requestFocus();
     }
 

@@ -29,6 +29,7 @@ final class TopBar {
 
     /** Room for the longest state, so that the search field stays where it is when states change. */
     private static final double RIGHT = 330;
+    private static final double LONGEST_NAME = 260;
 
     private final Desk desk;
     private final HBox node = new HBox(8);
@@ -59,6 +60,10 @@ final class TopBar {
         node.getChildren().setAll(logo(), contexts.node(), namespaces.node(), spacer(), search(search), spacer(),
                 right);
         choose("");
+        contexts.node().setMinWidth(Region.USE_PREF_SIZE);
+        contexts.node().setMaxWidth(LONGEST_NAME);
+        namespaces.node().setMinWidth(Region.USE_PREF_SIZE);
+        namespaces.node().setMaxWidth(LONGEST_NAME);
     }
 
     private static GridPane logo() {

@@ -82,6 +82,28 @@ class MosaicLayoutTest {
     }
 
     @Test
+    void noZoneEndsWithARowForOneNode() {
+        assertThat(Shares.evenRow(List.of(145, 145, 144), 36)).isEqualTo(29);
+        assertThat(Shares.evenRow(List.of(10), 36)).isGreaterThanOrEqualTo(10);
+    }
+
+    @Test
+    void noSmallGroupIsLeftWithALineOfItsOwn() {
+        assertThat(Shares.even(List.of(6, 2, 2, 2, 2), 6)).containsExactly(6, 3, 3, 3, 3);
+        assertThat(Shares.even(List.of(2, 6, 2, 2), 6)).containsExactly(6, 6, 3, 3);
+        assertThat(Shares.even(List.of(), 6)).isEmpty();
+    }
+
+    @Test
+    void stripsAreAsLargeAsTheRoomAllows() {
+        var groups = List.of(group("h100", 700, 8), group("l40s", 300, 4));
+        var small = Zoom.LEVELS.get(MosaicLayout.fitting(groups, WIDTH, HEIGHT));
+        var large = Zoom.LEVELS.get(MosaicLayout.fitting(groups, 2 * WIDTH, 2 * HEIGHT));
+
+        assertThat(large.tile() * large.height()).isGreaterThan(2 * small.tile() * small.height());
+    }
+
+    @Test
     void whenOnlyContentsChangeNothingMoves() {
         var before = List.of(group("h100", 24, 8));
         var layout = fitted(before);

@@ -104,6 +104,35 @@ class ShellTest extends WindowTest {
     }
 
     @Test
+    void escapeLeavesAnEmptyFilterForTheTable(FxRobot robot) {
+        robot.press(KeyCode.DIGIT2).release(KeyCode.DIGIT2);
+        eventually(() -> find("nodes-table") != null);
+        robot.type(KeyCode.SLASH);
+        eventually(() -> find("nodes-filter").isFocused());
+
+        robot.type(KeyCode.ESCAPE);
+        eventually(() -> find("nodes-table").isFocused());
+    }
+
+    @Test
+    void whatIsInspectedIsMarkedWhereItIsListed(FxRobot robot) {
+        robot.press(KeyCode.DIGIT2).release(KeyCode.DIGIT2);
+        eventually(() -> find("nodes-table") instanceof TableView<?> table && table.getItems().size() == 3);
+        robot.press(KeyCode.CONTROL, KeyCode.K).release(KeyCode.K, KeyCode.CONTROL);
+        robot.write("h10002");
+        robot.type(KeyCode.ENTER);
+
+        eventually(() -> find("nodes-table") instanceof TableView<?> table
+                && table.getSelectionModel().getSelectedIndex() == 2);
+        robot.press(KeyCode.CONTROL, KeyCode.K).release(KeyCode.K, KeyCode.CONTROL);
+        robot.write("big");
+        robot.type(KeyCode.ENTER);
+        robot.press(KeyCode.DIGIT3).release(KeyCode.DIGIT3);
+        eventually(() -> find("pods-list") instanceof ListView<?> list
+                && list.getSelectionModel().getSelectedIndex() == 1);
+    }
+
+    @Test
     void thePaletteFindsScreensAndObjects(FxRobot robot) {
         robot.press(KeyCode.CONTROL, KeyCode.K).release(KeyCode.K, KeyCode.CONTROL);
         robot.write("h10002");

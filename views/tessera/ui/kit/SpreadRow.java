@@ -1,0 +1,58 @@
+package tessera.ui.kit;
+
+import java.util.List;
+import javafx.geometry.HPos;
+import javafx.geometry.VPos;
+import javafx.scene.Node;
+import javafx.scene.layout.Region;
+
+/**
+ * A row of cells whose widths follow from the row's alone, whatever the cells say: rows below each other have their
+ * cells below each other.
+ */
+public final class SpreadRow extends Region {
+
+    private static final double GAP = 12;
+
+    /**
+     * One cell.
+     *
+     * @param basis  how wide it is where there is no more room than all want
+     * @param weight its share of what is left, or of what is missing
+     */
+    public record Cell(Node node, double basis, double weight, HPos alignment) {
+
+        /** A cell that takes the room of two neighbours of other rows. */
+        public Cell joined(double otherBasis, double otherWeight) {
+            return new Cell(node, basis + GAP + otherBasis, weight + otherWeight, alignment);
+        }
+    }
+
+    private final List<Cell> cells;
+
+    public SpreadRow(String style, List<Cell> cells) {
+        this.cells = List.copyOf(cells);
+        getStyleClass().add(style);
+        cells.forEach(cell -> getChildren().add(cell.node()));
+    }
+
+    @Override
+    protected void layoutChildren() {
+        var insets = getInsets();
+        double height = getHeight() - insets.getTop() - insets.getBottom();
+        double wanted = (cells.size() - 1) * GAP + cells.stream().mapToDouble(Cell::basis).sum();
+        double weights = cells.stream().mapToDouble(Cell::weight).sum();
+        double spare = getWidth() - insets.getLeft() - insets.getRight() - wanted;
+        double x = insets.getLeft();
+        for (var cell : cells) {
+            double width = Math.max(0, cell.basis() + (weights == 0 ? 0 : spare * cell.weight() / weights));
+            layoutInArea(cell.node(), x, insets.getTop(), width, height, 0, cell.alignment(), VPos.CENTER);
+            x += width + GAP;
+        }
+    }
+
+    @Override
+    protected double computeMinWidth(double height) {
+        return 0;
+    }
+}
