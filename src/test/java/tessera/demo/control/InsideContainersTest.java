@@ -219,6 +219,34 @@ class InsideContainersTest {
     }
 
     @Test
+    void whatKeepersOfGpusSeeIsWhatTheNodeIsDividedInto() throws Exception {
+        var manager = name(pods("gpu-operator", "nvidia-mig-manager-").stream()
+                .filter(pod -> Json.text(pod, "spec", "nodeName").equals("a100-04")).findFirst().orElseThrow());
+        assertThat(exec("gpu-operator", manager, "", "nvidia-smi", "-L").out())
+                .containsPattern("GPU 0: NVIDIA A100-SXM4-80GB \\(UUID: GPU-[0-9a-f-]{36}\\)\n"
+                        + "  MIG 3g\\.40gb     Device  0: \\(UUID: MIG-[0-9a-f-]{36}\\)\n  MIG 3g\\.40gb     Device  1: ");
+        assertThat(exec("gpu-operator", manager, "", "nvidia-smi", "mig", "-lgi").out())
+                .contains("|   0  MIG 3g.40gb          9        1          0:4     |")
+                .contains("|   7  MIG 1g.20gb         15        6          6:2     |");
+    }
+
+    @Test
+    void aPodSeesTheGpuUnderWhichTheExporterNamesIt() throws Exception {
+        var exporter = name(pods("gpu-operator", "nvidia-dcgm-exporter-").stream().filter(pod -> Json
+                .text(pod, "spec", "nodeName").equals("h100-04")).findFirst().orElseThrow());
+        var uri = URI.create(cluster().url() + "/api/v1/namespaces/gpu-operator/pods/" + exporter
+                + ":9400/proxy/metrics");
+        var metrics = CLIENT.send(HttpRequest.newBuilder(uri).header("Authorization", "Bearer " + token()).build(),
+                HttpResponse.BodyHandlers.ofString()).body();
+        var seen = Pattern.compile("UUID: (GPU-[^)]+)\\)").matcher(
+                exec("notebooks", "jupyter-tim-0", "", "nvidia-smi", "-L").out());
+
+        assertThat(seen.find()).isTrue();
+        assertThat(metrics.lines().filter(line -> line.contains(seen.group(1)))).isNotEmpty()
+                .allSatisfy(line -> assertThat(line).contains("pod=\"jupyter-tim-0\""));
+    }
+
+    @Test
     void aShellObeysWhatIsTyped() throws Exception {
         var outcome = exec("serving", server(), "cd /etc\npwd\nnonsense\nexit 4\n", "bash");
         assertThat(outcome.out()).isEqualTo("/etc\n");
