@@ -125,6 +125,11 @@ final class ClusterDesk implements Desk, AutoCloseable {
         open(first().required());
     }
 
+    /** Why what the kubeconfig says may not be all that was meant. */
+    List<Problem> kubeconfigProblems() {
+        return kubeconfig.newest().get().problems();
+    }
+
     private FirstContext first() {
         return new FirstContext(kubeconfig.newest().get(), wishes.context());
     }

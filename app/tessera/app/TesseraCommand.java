@@ -6,7 +6,9 @@ import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.IVersionProvider;
 import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
+import picocli.CommandLine.Spec;
 import tessera.model.Failure;
 
 /** Opens the window, or does what a sub-command says without one. */
@@ -20,11 +22,15 @@ final class TesseraCommand implements Callable<Integer> {
     @Option(names = "--screenshot", paramLabel = "FILE", description = "Save a picture of the window as soon as its first screen is populated.")
     private @Nullable Path screenshot;
 
+    @Spec
+    private CommandSpec spec = CommandSpec.create();
+
     @Override
     public Integer call() throws Failure {
         Window.requireDisplay(System.getenv());
         try (var desk = cluster.desk()) {
             desk.openFirst();
+            desk.kubeconfigProblems().forEach(problem -> Complaints.remark(problem, spec.commandLine()));
             Window.show(desk, screenshot);
         }
         return 0;

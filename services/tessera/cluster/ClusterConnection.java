@@ -165,7 +165,7 @@ public final class ClusterConnection implements Wire, AutoCloseable {
     public Reply send(Ask ask) throws Failure, InterruptedException {
         var root = server.toString();
         var request = new Request.Builder().url((root.endsWith("/") ? root.substring(0, root.length() - 1) : root)
-                + ask.path()).header("Accept", "application/json").tag(Duration.class, ask.patience());
+                + ask.path()).header("Accept", ask.accept()).tag(Duration.class, ask.patience());
         if (!ask.compressed() || !compression) {
             request.header("Accept-Encoding", "identity");
         }

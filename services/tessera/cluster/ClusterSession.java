@@ -11,9 +11,10 @@ import tessera.cluster.fleet.SnapshotStore;
 import tessera.cluster.kubeconfig.KubeContext;
 import tessera.cluster.watch.Followers;
 import tessera.cluster.watch.PermittedNamespaces;
-import tessera.cluster.watch.Wake;
 import tessera.cluster.wire.Ask;
 import tessera.flow.Latest;
+import tessera.flow.Wake;
+import tessera.metrics.scrape.Exporters;
 import tessera.model.Connection;
 import tessera.model.Failure;
 import tessera.model.Problem;
@@ -74,6 +75,11 @@ public final class ClusterSession implements AutoCloseable {
     /** Reads of single objects. */
     public Inspection inspection() {
         return new Inspection(this::connection);
+    }
+
+    /** The way to the cluster's exporters. */
+    public Exporters exporters() {
+        return new ProxiedExporters(this::connection);
     }
 
     /** The connection as it is now; it is another one after the credentials were renewed by hand. */

@@ -1,6 +1,7 @@
 package tessera.insight;
 
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.Comparator;
 import java.util.IdentityHashMap;
 import java.util.List;
@@ -8,6 +9,7 @@ import java.util.Optional;
 import java.util.stream.Stream;
 import tessera.model.NodeInfo;
 import tessera.model.PodFacts;
+import tessera.model.PodSight;
 import tessera.model.Snapshot;
 
 /**
@@ -32,7 +34,7 @@ public record Fleet(Snapshot snapshot, List<GpuNode> nodes, List<PodFacts> waiti
      *
      * @param node where; empty when there are none
      */
-    public record Block(int size, String node) {}
+    public record Block(long size, String node) {}
 
     /** Reads snapshots one after another; what did not change between two of them is not read again. */
     public static final class Reader {
@@ -67,8 +69,22 @@ public record Fleet(Snapshot snapshot, List<GpuNode> nodes, List<PodFacts> waiti
         }
     }
 
+    /** All its GPUs. Where not all pods are seen, those held are at least so many and those free at most. */
     public GpuTally tally() {
-        return nodes.stream().map(GpuNode::tally).reduce(GpuTally.NONE, GpuTally::plus);
+        return tally(nodes, snapshot.podSight());
+    }
+
+    /** The GPUs of some nodes, as far as pods are seen. */
+    public static GpuTally tally(Collection<GpuNode> nodes, PodSight sight) {
+        return nodes.stream().map(node -> node.tally(sight)).reduce(GpuTally.NONE, GpuTally::plus);
+    }
+
+    /**
+     * Whether GPUs of some nodes that count as out of service may be in use after all, by pods that are not seen: behind
+     * a cordon, or where only some of a GPU's instances are withheld.
+     */
+    public static boolean outOfServiceAtMost(Collection<GpuNode> nodes, PodSight sight) {
+        return sight != PodSight.ALL && nodes.stream().anyMatch(GpuNode::outOfServiceAtMost);
     }
 
     public Optional<GpuNode> node(String name) {
@@ -82,6 +98,6 @@ public record Fleet(Snapshot snapshot, List<GpuNode> nodes, List<PodFacts> waiti
 
     public Block largestFreeBlock() {
         return nodes.stream().map(node -> new Block(node.freeBlock(), node.name()))
-                .filter(block -> block.size() > 0).max(Comparator.comparingInt(Block::size)).orElse(new Block(0, ""));
+                .filter(block -> block.size() > 0).max(Comparator.comparingLong(Block::size)).orElse(new Block(0, ""));
     }
 }

@@ -1,17 +1,19 @@
 package tessera.insight;
 
 import java.util.List;
+import tessera.model.PodSight;
 import tessera.model.ResourceUse;
 
 /**
  * Some physical GPUs of one node that are handed out in the same way.
  *
- * @param form  whether they are handed out whole, as MIG instances, or as shares
- * @param count how many physical GPUs
- * @param parts for {@link Form#SHARED} how many shares each GPU has; 1 otherwise
- * @param uses  the resources by which they are handed out
+ * @param form   whether they are handed out whole, as MIG instances, or as shares
+ * @param count  how many physical GPUs
+ * @param parts  for {@link Form#SHARED} how many shares each GPU has; 1 otherwise
+ * @param fewest on how few GPUs the units that pods hold can lie
+ * @param uses   the resources by which they are handed out
  */
-public record GpuGroup(Form form, int count, int parts, List<ResourceUse> uses) {
+public record GpuGroup(Form form, long count, int parts, long fewest, List<ResourceUse> uses) {
 
     /** How GPUs are handed out. */
     public enum Form {
@@ -25,33 +27,39 @@ public record GpuGroup(Form form, int count, int parts, List<ResourceUse> uses) 
         uses = List.copyOf(uses);
     }
 
-    GpuTally tally() {
+    /** @param sight how much of the pods is among what is held */
+    GpuTally tally(PodSight sight) {
         return switch (form) {
             case WHOLE -> wholeTally();
-            case MIG -> migTally();
-            case SHARED -> sharedTally();
+            case MIG -> migTally(sight);
+            case SHARED -> sharedTally(sight);
             case NOT_OFFERED -> new GpuTally(0, 0, 0, 0, 0, count, 0);
         };
     }
 
     private GpuTally wholeTally() {
-        int unhealthy = (int) Math.min(count, unhealthyUnits());
-        int held = (int) Math.min(count - unhealthy, allocated());
+        long unhealthy = Math.min(count, unhealthyUnits());
+        long held = Math.min(count - unhealthy, allocated());
         return new GpuTally(held, 0, count - unhealthy - held, unhealthy, 0, 0, 0);
     }
 
     /** Which GPU an unhealthy instance is on is not told; where nothing is left to hand out, nothing is called free. */
-    private GpuTally migTally() {
-        int held = (int) Math.min(count, allocated());
-        int rest = count - held;
-        int free = unhealthyUnits() == 0 ? rest : (int) Math.min(rest, freeUnits());
+    private GpuTally migTally(PodSight sight) {
+        long held = touched(count, sight);
+        long rest = count - held;
+        long free = unhealthyUnits() == 0 ? rest : Math.min(rest, freeUnits());
         return new GpuTally(0, held, free, rest - free, 0, 0, 0);
     }
 
-    private GpuTally sharedTally() {
-        int unhealthy = (int) Math.min(count, unhealthyUnits() / Math.max(1, parts));
-        int held = (int) Math.min(count - unhealthy, allocated());
+    private GpuTally sharedTally(PodSight sight) {
+        long unhealthy = Math.min(count, unhealthyUnits() / Math.max(1, parts));
+        long held = touched(count - unhealthy, sight);
         return new GpuTally(0, held, count - unhealthy - held, unhealthy, 0, 0, 0);
+    }
+
+    /** Of so many divided GPUs, those of which a part may be held; those of which one must be, if others hold too. */
+    private long touched(long gpus, PodSight sight) {
+        return Math.min(gpus, sight == PodSight.ALL ? allocated() : fewest);
     }
 
     /** Units of all its resources that pods hold. */

@@ -4,6 +4,7 @@ import java.util.List;
 import tessera.insight.Accelerators.Product;
 import tessera.model.NodeInfo;
 import tessera.model.PodFacts;
+import tessera.model.PodSight;
 import tessera.model.ResourceUse;
 
 /**
@@ -61,20 +62,30 @@ public record GpuNode(NodeInfo info, String vendor, Product product, String labe
         return info.facts().unschedulable();
     }
 
-    /** Its GPUs, each counted once, with the state of the node taken into account. */
-    public GpuTally tally() {
-        return standing.tally();
+    /**
+     * Its GPUs, each counted once, with the state of the node taken into account.
+     *
+     * @param sight how much of the pods is seen: it decides what the figures are bounds of
+     */
+    public GpuTally tally(PodSight sight) {
+        return sight == PodSight.ALL ? standing.tally() : standing.least();
+    }
+
+    /** Whether its GPUs out of service may be fewer, because pods that are not seen may hold some of them. */
+    boolean outOfServiceAtMost() {
+        return standing.least().cordoned() > 0
+                || groups.stream().anyMatch(group -> group.form() == GpuGroup.Form.MIG && group.unhealthyUnits() > 0);
     }
 
     /** Whole GPUs that a single pod could be given here now. */
-    public int freeBlock() {
+    public long freeBlock() {
         if (cordoned() || state().compareTo(State.NOT_OFFERED) <= 0) {
             return 0;
         }
-        int most = 0;
+        long most = 0;
         for (var group : groups) {
             if (group.form() == GpuGroup.Form.WHOLE) {
-                most = (int) Math.max(most, Math.min(group.count(), group.freeUnits()));
+                most = Math.max(most, Math.min(group.count(), group.freeUnits()));
             }
         }
         return most;

@@ -3,13 +3,16 @@ package tessera.insight;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.ToLongFunction;
 import java.util.regex.Pattern;
 import tessera.insight.Accelerator.Form;
 import tessera.insight.Accelerators.Product;
+import tessera.mig.MigProfile;
 import tessera.model.NodeFacts;
 import tessera.model.NodeInfo;
 import tessera.model.PodFacts;
 import tessera.model.ResourceUse;
+import tessera.model.Resources;
 
 /**
  * Reads what GPUs a node has from its labels and its resources: the physical ones told from what they are handed out
@@ -18,8 +21,10 @@ import tessera.model.ResourceUse;
 public final class GpuNodes {
 
     private static final String GPU_COUNT = "nvidia.com/gpu.count";
-    private static final int MOST_TILES = 1024;
     private static final int MOST_SHARES = 1024;
+    /** Beyond any cluster, and its multiples are numbers still. */
+    private static final long MOST_INSTANCES = Long.MAX_VALUE / 128;
+    private static final String SHARED = ".shared";
     /** As AMD's labels spell memory. */
     private static final Pattern GIGABYTES = Pattern.compile("(\\d{1,4})G");
 
@@ -101,15 +106,15 @@ public final class GpuNodes {
                 device(kind, use, labels).ifPresent(groups::add);
             }
         }
-        int seen = groups.stream().mapToInt(GpuGroup::count).sum();
-        int counted = MigProfile.ofProduct(labels.label()).isPresent()
+        long seen = groups.stream().mapToLong(GpuGroup::count).reduce(0, Resources::saturatedSum);
+        long counted = MigProfile.ofProduct(labels.label()).isPresent()
                 ? seen
                 : number(labels.facts().label(GPU_COUNT));
         if (!instances.isEmpty()) {
-            int cut = counted > seen ? counted - seen : cutGpus(instances, labels.product());
-            groups.add(new GpuGroup(GpuGroup.Form.MIG, Math.min(cut, MOST_TILES), 1, instances));
+            long cut = counted > seen ? counted - seen : fewest(instances, ResourceUse::capacity, labels);
+            groups.add(cut(cut, instances, labels));
         } else if (counted > seen) {
-            groups.add(new GpuGroup(GpuGroup.Form.NOT_OFFERED, Math.min(counted - seen, MOST_TILES), 1, List.of()));
+            groups.add(new GpuGroup(GpuGroup.Form.NOT_OFFERED, counted - seen, 1, 0, List.of()));
         }
         return groups;
     }
@@ -122,8 +127,8 @@ public final class GpuNodes {
         var single = MigProfile.ofProduct(labels.label());
         if (single.isPresent() && kind.form() == Form.DEVICE) {
             long instances = units / labels.replicas();
-            return Optional.of(group(GpuGroup.Form.MIG,
-                    ceiling(instances, single.get().mostPerGpu(labels.product().gigabytes())), 1, use));
+            return Optional.of(cut(ceiling(instances, single.get().mostPerGpu(labels.product().gigabytes())),
+                    List.of(use), labels));
         }
         if (kind.kind().equals("gpu-partition")) {
             int each = partitions(use.resource());
@@ -133,6 +138,10 @@ public final class GpuNodes {
         return Optional.of(shares > 1
                 ? group(GpuGroup.Form.SHARED, ceiling(units, shares), shares, use)
                 : group(GpuGroup.Form.WHOLE, units, 1, use));
+    }
+
+    private static GpuGroup cut(long count, List<ResourceUse> instances, Labels labels) {
+        return new GpuGroup(GpuGroup.Form.MIG, count, 1, fewest(instances, ResourceUse::allocated, labels), instances);
     }
 
     private static int shares(Accelerator kind, Labels labels, long units) {
@@ -145,18 +154,32 @@ public final class GpuNodes {
     }
 
     private static GpuGroup group(GpuGroup.Form form, long count, int parts, ResourceUse use) {
-        return new GpuGroup(form, (int) Math.min(count, MOST_TILES), parts, List.of(use));
+        return new GpuGroup(form, count, parts, ceiling(use.allocated(), parts), List.of(use));
     }
 
-    /** How many GPUs must at least be cut to make these instances, where no label counts the GPUs. */
-    private static int cutGpus(List<ResourceUse> instances, Product product) {
-        long units = 0;
-        for (var use : instances) {
-            int each = MigProfile.ofResource(use.resource()).map(profile -> profile.units(product.gigabytes()))
-                    .orElse(1);
-            units = Math.min(units + Math.min(use.capacity(), MOST_TILES) * each, Integer.MAX_VALUE);
+    /** On how few GPUs these instances can lie: their memory, their compute slices and each profile's limit decide. */
+    private static long fewest(List<ResourceUse> uses, ToLongFunction<ResourceUse> units, Labels labels) {
+        int gigabytes = labels.product().gigabytes();
+        long memory = 0;
+        long slices = 0;
+        long most = 0;
+        for (var use : uses) {
+            var profile = MigProfile.ofResource(use.resource()).or(() -> MigProfile.ofProduct(labels.label()))
+                    .orElse(MigProfile.SMALLEST);
+            long instances = Math.min(ceiling(units.applyAsLong(use), sharesOfInstance(use.resource(), labels)),
+                    MOST_INSTANCES);
+            memory = Resources.saturatedSum(memory, instances * profile.units(gigabytes));
+            slices = Resources.saturatedSum(slices, instances * profile.slices());
+            most = Math.max(most, ceiling(instances, profile.mostPerGpu(gigabytes)));
         }
-        return (int) ceiling(units, MigProfile.UNITS);
+        return Math.max(most, Math.max(ceiling(memory, MigProfile.UNITS), ceiling(slices, MigProfile.SLICES)));
+    }
+
+    /** Into how many shares each instance is divided; where no label tells, as many as a GPU of the node. */
+    private static int sharesOfInstance(String resource, Labels labels) {
+        var profile = resource.endsWith(SHARED) ? resource.substring(0, resource.length() - SHARED.length()) : resource;
+        int told = number(labels.facts().label(profile + ".replicas"));
+        return told > 0 ? told : labels.replicas();
     }
 
     private static int partitions(String resource) {

@@ -1,37 +1,49 @@
 package tessera.insight;
 
+import tessera.model.Resources;
+
 /**
  * How many physical GPUs there are and what became of each. Every GPU is counted once.
  *
- * <p>A GPU that is divided counts as in use as soon as a part of it may be held: {@code free} is never too high.
+ * <p>Which of a node's divided GPUs a part lies on is not told. What the figures mean therefore depends on how much of
+ * the pods is seen:
+ *
+ * <ul>
+ * <li>With all of them, a divided GPU counts as in use as soon as a part of it may be held: {@code free} is never too
+ * high.
+ * <li>With some or none of them, the held ones are the fewest that the pods seen can do with, and {@code free} is what
+ * is left: held is <em>at least</em> so many, {@code free} and {@code cordoned} <em>at most</em> so many, wherever the
+ * parts lie and whatever else is held.
+ * </ul>
  *
  * @param whole      held whole by one container
  * @param parts      divided, and held at least in part
- * @param free       nobody holds any of it, and the scheduler may hand it out
+ * @param free       nobody is seen to hold any of it, and the scheduler may hand it out
  * @param unhealthy  counted by the kubelet, withheld from the scheduler
  * @param lost       on a node that is not ready
  * @param notOffered in a machine whose kubelet does not advertise it
  * @param cordoned   free, but on a node closed to new pods
  */
-public record GpuTally(int whole, int parts, int free, int unhealthy, int lost, int notOffered, int cordoned) {
+public record GpuTally(long whole, long parts, long free, long unhealthy, long lost, long notOffered, long cordoned) {
 
     public static final GpuTally NONE = new GpuTally(0, 0, 0, 0, 0, 0, 0);
 
-    public int total() {
-        return allocated() + free + outOfService();
+    public long total() {
+        return sum(allocated(), sum(free, outOfService()));
     }
 
-    public int allocated() {
-        return whole + parts;
+    public long allocated() {
+        return sum(whole, parts);
     }
 
-    public int outOfService() {
-        return unhealthy + lost + notOffered + cordoned;
+    public long outOfService() {
+        return sum(sum(unhealthy, lost), sum(notOffered, cordoned));
     }
 
     public GpuTally plus(GpuTally other) {
-        return new GpuTally(whole + other.whole, parts + other.parts, free + other.free, unhealthy + other.unhealthy,
-                lost + other.lost, notOffered + other.notOffered, cordoned + other.cordoned);
+        return new GpuTally(sum(whole, other.whole), sum(parts, other.parts), sum(free, other.free),
+                sum(unhealthy, other.unhealthy), sum(lost, other.lost), sum(notOffered, other.notOffered),
+                sum(cordoned, other.cordoned));
     }
 
     /** The same GPUs on a node that is not ready: none can be used. */
@@ -41,6 +53,11 @@ public record GpuTally(int whole, int parts, int free, int unhealthy, int lost, 
 
     /** The same GPUs on a cordoned node: what is held stays held, what is free cannot be had. */
     GpuTally onCordonedNode() {
-        return new GpuTally(whole, parts, 0, unhealthy, lost, notOffered, cordoned + free);
+        return new GpuTally(whole, parts, 0, unhealthy, lost, notOffered, sum(cordoned, free));
+    }
+
+    /** Nodes say what they like; their sum must not turn negative. */
+    private static long sum(long left, long right) {
+        return Resources.saturatedSum(left, right);
     }
 }

@@ -3,23 +3,34 @@ package tessera.insight;
 import java.util.List;
 import tessera.insight.GpuNode.State;
 import tessera.model.NodeFacts;
+import tessera.model.PodSight;
 import tessera.model.ResourceUse;
 
 /**
  * How it stands with a node, worked out once when the node is read.
  *
  * @param state what an operator has to know first
- * @param tally its GPUs, each counted once, with the state of the node taken into account
+ * @param tally its GPUs, each counted once, with the state of the node taken into account, if all of its pods are seen
+ * @param least the same if others than those seen may hold any
  */
-record Standing(State state, GpuTally tally) {
+record Standing(State state, GpuTally tally, GpuTally least) {
 
     static Standing of(NodeFacts facts, List<GpuGroup> groups, List<ResourceUse> uses) {
-        var devices = groups.stream().map(GpuGroup::tally).reduce(GpuTally.NONE, GpuTally::plus);
+        var devices = devices(groups, PodSight.ALL);
         var state = state(facts, devices, uses);
-        return new Standing(state, switch (state) {
+        return new Standing(state, inState(devices, state, facts),
+                inState(devices(groups, PodSight.SOME), state, facts));
+    }
+
+    private static GpuTally devices(List<GpuGroup> groups, PodSight sight) {
+        return groups.stream().map(group -> group.tally(sight)).reduce(GpuTally.NONE, GpuTally::plus);
+    }
+
+    private static GpuTally inState(GpuTally devices, State state, NodeFacts facts) {
+        return switch (state) {
             case UNREACHABLE, NOT_READY -> devices.onLostNode();
             default -> facts.unschedulable() ? devices.onCordonedNode() : devices;
-        });
+        };
     }
 
     private static State state(NodeFacts facts, GpuTally devices, List<ResourceUse> uses) {

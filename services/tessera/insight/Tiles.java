@@ -6,7 +6,9 @@ import java.util.List;
 import java.util.stream.IntStream;
 import tessera.insight.Tile.Part;
 import tessera.insight.Tile.Status;
+import tessera.mig.MigProfile;
 import tessera.model.PodFacts;
+import tessera.model.PodSight;
 import tessera.model.ResourceUse;
 
 /**
@@ -19,6 +21,9 @@ public final class Tiles {
     private static final Comparator<PodFacts> FIRST_COME = Comparator
             .comparing(PodFacts::started, Comparator.nullsLast(Comparator.naturalOrder())).thenComparing(PodFacts::key);
 
+    /** So many GPUs of a group are drawn; all of them are counted. */
+    private static final long MOST_BOARDS = 1024;
+
     private Tiles() {}
 
     public static List<Tile> of(GpuNode node) {
@@ -26,7 +31,7 @@ public final class Tiles {
         var tiles = new ArrayList<Tile>();
         for (var group : node.groups()) {
             var boards = boards(node, group);
-            int usable = group.count() - group.tally().unhealthy();
+            int usable = (int) Math.min(boards.size(), group.count() - group.tally(PodSight.ALL).unhealthy());
             group.uses().forEach(use -> handOut(node, use, boards.subList(0, usable)));
             for (int gpu = 0; gpu < boards.size(); gpu++) {
                 var status = !reports ? Status.UNKNOWN : status(boards.get(gpu), gpu < usable);
@@ -44,7 +49,8 @@ public final class Tiles {
     }
 
     private static List<Board> boards(GpuNode node, GpuGroup group) {
-        var boards = IntStream.range(0, group.count()).mapToObj(gpu -> new Board()).toList();
+        int drawn = (int) Math.min(group.count(), MOST_BOARDS);
+        var boards = IntStream.range(0, drawn).mapToObj(gpu -> new Board()).toList();
         switch (group.form()) {
             case WHOLE, SHARED -> {
                 var resource = group.uses().getFirst().resource();
@@ -65,10 +71,10 @@ public final class Tiles {
         var list = new ArrayList<Instances>();
         for (var use : group.uses()) {
             var profile = MigProfile.ofResource(use.resource()).or(() -> MigProfile.ofProduct(node.label()))
-                    .orElse(new MigProfile("", 1, 0));
+                    .orElse(MigProfile.SMALLEST);
             long shares = use.resource().endsWith(".shared") || group.uses().size() == 1 ? node.replicas() : 1;
             long count = Math.min(Math.max(use.capacity(), use.allocatable()) / shares,
-                    (long) group.count() * MigProfile.UNITS);
+                    Math.min(group.count(), MOST_BOARDS) * MigProfile.UNITS);
             list.add(new Instances(profile.name(), use.resource(), profile.units(node.product().gigabytes()), count));
         }
         list.sort(Comparator.comparingInt(Instances::units).reversed().thenComparing(Instances::name));

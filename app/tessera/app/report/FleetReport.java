@@ -9,9 +9,8 @@ import java.util.Map;
 import java.util.function.Predicate;
 import tessera.insight.Fleet;
 import tessera.insight.GpuNode;
-import tessera.insight.GpuTally;
+import tessera.model.PodSight;
 import tessera.model.ResourceUse;
-import tessera.model.SourceHealth;
 import tessera.model.Taint;
 
 /** Per node and resource: what there is, what is allocated, what is free. */
@@ -22,6 +21,7 @@ public final class FleetReport {
     private static final List<String> WIDE = List.of("SHARING", "DRIVER", "ZONE", "TAINTS");
 
     private final List<GpuNode> nodes;
+    private final PodSight sight;
     private final boolean usesKnown;
     private final boolean complete;
 
@@ -32,8 +32,9 @@ public final class FleetReport {
      */
     public FleetReport(Fleet fleet, Predicate<Map<String, String>> wanted) {
         this.nodes = fleet.nodes().stream().filter(node -> wanted.test(node.info().facts().labels())).toList();
-        this.usesKnown = !(fleet.snapshot().podHealth() instanceof SourceHealth.Absent);
-        this.complete = fleet.snapshot().allocationComplete();
+        this.sight = fleet.snapshot().podSight();
+        this.usesKnown = sight != PodSight.NONE;
+        this.complete = sight == PodSight.ALL;
     }
 
     public String print(Format format) {
@@ -64,7 +65,7 @@ public final class FleetReport {
         return List.of(use.resource(), Long.toString(use.capacity()), Long.toString(use.allocatable()),
                 usesKnown ? (complete ? "" : "≥") + use.allocated() : "unknown",
                 usesKnown ? (complete ? "" : "≤") + use.free() : "unknown",
-                usesKnown ? Integer.toString(use.pods()) : "unknown");
+                usesKnown ? (complete ? "" : "≥") + use.pods() : "unknown");
     }
 
     private static List<String> row(GpuNode node, List<String> numbers, boolean wide) {
@@ -94,7 +95,7 @@ public final class FleetReport {
         var json = JsonNodeFactory.instance.objectNode();
         json.put("apiVersion", "tessera/v1").put("kind", "Fleet").put("allocationKnown", usesKnown)
                 .put("allocationComplete", complete);
-        var tally = nodes.stream().map(GpuNode::tally).reduce(GpuTally.NONE, GpuTally::plus);
+        var tally = Fleet.tally(nodes, sight);
         json.putObject("gpus").put("total", tally.total()).put("outOfService", tally.outOfService());
         if (!usesKnown) {
             // Which of a closed node's GPUs are free behind it is not known either.
@@ -115,7 +116,7 @@ public final class FleetReport {
         json.put("name", node.name()).put("vendor", node.vendor()).put("model", node.product().title())
                 .put("product", node.label()).put("state", node.state().name().toLowerCase(Locale.ROOT))
                 .put("cordoned", node.cordoned()).put("sharing", node.division()).put("driver", node.driver())
-                .put("gpus", node.tally().total());
+                .put("gpus", node.tally(sight).total());
         var resources = json.putArray("resources");
         for (var use : node.uses()) {
             var entry = resources.addObject().put("resource", use.resource()).put("capacity", use.capacity())

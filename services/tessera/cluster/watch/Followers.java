@@ -13,6 +13,7 @@ import tessera.cluster.decode.Shared;
 import tessera.cluster.fleet.Change;
 import tessera.cluster.fleet.Source;
 import tessera.cluster.wire.Wire;
+import tessera.flow.Wake;
 import tessera.model.PodScope;
 import tessera.model.Problem;
 

@@ -5,6 +5,7 @@ import java.util.random.RandomGenerator;
 import tessera.cluster.fleet.Change;
 import tessera.cluster.fleet.Source;
 import tessera.cluster.wire.Wire;
+import tessera.flow.Wake;
 import tessera.model.Problem;
 
 /**

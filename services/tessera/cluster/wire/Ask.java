@@ -10,28 +10,35 @@ import org.jspecify.annotations.Nullable;
  * @param body       JSON; null without one
  * @param patience   how long the server may be silent, before the answer and within it
  * @param compressed whether the answer may be compressed
+ * @param accept     the kinds of answer that are understood
  * @param words      what is asked for, as a phrase such as “list nodes”
  */
 public record Ask(String method, String path, @Nullable String body, Duration patience, boolean compressed,
-        String words) {
+        String accept, String words) {
 
+    private static final String JSON = "application/json";
     private static final Duration USUAL = Duration.ofSeconds(30);
 
     public static Ask get(String path, String words) {
-        return new Ask("GET", path, null, USUAL, true, words);
+        return new Ask("GET", path, null, USUAL, true, JSON, words);
     }
 
     /** A question that is asked by POST. */
     public static Ask question(String path, String body, String words) {
-        return new Ask("POST", path, body, USUAL, true, words);
+        return new Ask("POST", path, body, USUAL, true, JSON, words);
     }
 
     /** A stream of news, which nobody may hold back to compress. */
     public static Ask stream(String path, Duration silence, String words) {
-        return new Ask("GET", path, null, silence, false, words);
+        return new Ask("GET", path, null, silence, false, JSON, words);
+    }
+
+    /** A page that something behind a proxy of the server writes. */
+    public static Ask page(String path, String accept, String words) {
+        return new Ask("GET", path, null, USUAL, true, accept, words);
     }
 
     public Ask within(Duration other) {
-        return new Ask(method, path, body, other, compressed, words);
+        return new Ask(method, path, body, other, compressed, accept, words);
     }
 }

@@ -14,7 +14,6 @@ import tessera.insight.Attention;
 import tessera.insight.AttentionList;
 import tessera.insight.Fleet;
 import tessera.insight.GpuNode;
-import tessera.insight.GpuTally;
 import tessera.insight.WaitingReason;
 import tessera.model.PodSight;
 import tessera.ui.fleet.FleetState.Line;
@@ -78,13 +77,9 @@ final class FleetProjection {
             drawn.add(group(title, members, query, sight));
         });
         if (query.grouping() == Grouping.MODEL) {
-            drawn.sort(Comparator.comparingInt(FleetProjection::gpus).reversed());
+            drawn.sort(Comparator.comparingLong((Group group) -> group.tally().total()).reversed());
         }
         return drawn;
-    }
-
-    private static int gpus(Group group) {
-        return group.cards().stream().mapToInt(card -> card.tiles().size()).sum();
     }
 
     private static String zone(GpuNode node) {
@@ -93,7 +88,8 @@ final class FleetProjection {
     }
 
     private static Group group(String title, List<Card> cards, FleetQuery query, PodSight sight) {
-        var tally = cards.stream().map(card -> card.node().tally()).reduce(GpuTally.NONE, GpuTally::plus);
+        var nodes = cards.stream().map(Card::node).toList();
+        var tally = Fleet.tally(nodes, sight);
         var detail = new StringBuilder(Numbers.of(cards.size(), "node")).append(" · ")
                 .append(Numbers.of(tally.total(), "GPU"));
         if (query.grouping() == Grouping.MODEL) {
@@ -106,11 +102,13 @@ final class FleetProjection {
                 detail.append(" · ").append(vendor);
             }
         }
-        var out = tally.outOfService() > 0 ? Numbers.count(tally.outOfService()) + " out" : "";
+        var out = tally.outOfService() > 0
+                ? Numbers.atMost(tally.outOfService(), !Fleet.outOfServiceAtMost(nodes, sight)) + " out"
+                : "";
         if (sight == PodSight.NONE) {
             return new Group(title, detail.toString(), "", out, tally, cards);
         }
-        return new Group(title, detail.toString(), (sight == PodSight.ALL ? "" : "≤ ") + Numbers.count(tally.free()),
+        return new Group(title, detail.toString(), Numbers.atMost(tally.free(), sight == PodSight.ALL),
                 out.isEmpty() ? "free" : "free · " + out, tally, cards);
     }
 

@@ -4,6 +4,7 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import tessera.insight.Accelerators;
+import tessera.insight.Demand;
 import tessera.insight.Fleet;
 import tessera.insight.GpuTally;
 import tessera.model.PodSight;
@@ -11,6 +12,7 @@ import tessera.ui.fleet.FleetState.Figure;
 import tessera.ui.kit.Ages;
 import tessera.ui.kit.Glyph;
 import tessera.ui.kit.Numbers;
+import tessera.ui.kit.Wants;
 
 /** The figures above the mosaic. They add up: every GPU is allocated, free or out of service. */
 final class Headlines {
@@ -23,6 +25,7 @@ final class Headlines {
         var tally = fleet.tally();
         boolean usesKnown = fleet.snapshot().podSight() != PodSight.NONE;
         boolean complete = fleet.snapshot().allocationComplete();
+        boolean sure = !Fleet.outOfServiceAtMost(fleet.nodes(), fleet.snapshot().podSight());
         long models = fleet.nodes().stream().map(node -> node.product().title()).distinct().count();
         var figures = new ArrayList<Figure>();
         figures.add(new Figure("GPUs", Numbers.count(tally.total()), "",
@@ -30,8 +33,8 @@ final class Headlines {
         figures.add(usesKnown ? allocated(tally, complete) : unknown("Allocated"));
         figures.add(usesKnown ? free(fleet, tally, complete) : unknown("Free"));
         figures.add(
-                new Figure("Out of service", (sure(tally, complete) ? "" : "≤ ") + Numbers.count(tally.outOfService()),
-                        Numbers.percent(tally.outOfService(), tally.total()), out(tally, complete),
+                new Figure("Out of service", Numbers.atMost(tally.outOfService(), sure),
+                        Numbers.percentAtMost(tally.outOfService(), tally.total(), sure), out(tally, sure),
                         tally.outOfService() == 0 ? null
                                 : tally.unhealthy() + tally.notOffered() + tally.lost() > 0
                                         ? Glyph.BROKEN
@@ -40,25 +43,22 @@ final class Headlines {
         return figures;
     }
 
-    /** How many GPUs are out of service behind a cordon depends on how many are held there. */
-    private static boolean sure(GpuTally tally, boolean complete) {
-        return complete || tally.cordoned() == 0;
-    }
-
     private static Figure unknown(String title) {
         return new Figure(title, "–", "", "pods may not be listed", Glyph.WARNING);
     }
 
     private static Figure allocated(GpuTally tally, boolean complete) {
         return new Figure("Allocated", Numbers.atLeast(tally.allocated(), complete),
-                Numbers.percent(tally.allocated(), tally.total()),
-                "%s whole · %s in parts".formatted(Numbers.count(tally.whole()), Numbers.count(tally.parts())), null);
+                Numbers.percentAtLeast(tally.allocated(), tally.total(), complete),
+                "%s whole · %s in parts".formatted(Numbers.atLeast(tally.whole(), complete),
+                        Numbers.atLeast(tally.parts(), complete)),
+                null);
     }
 
     private static Figure free(Fleet fleet, GpuTally tally, boolean complete) {
         var block = fleet.largestFreeBlock();
-        return new Figure("Free", (complete ? "" : "≤ ") + Numbers.count(tally.free()),
-                Numbers.percent(tally.free(), tally.total()),
+        return new Figure("Free", Numbers.atMost(tally.free(), complete),
+                Numbers.percentAtMost(tally.free(), tally.total(), complete),
                 !complete ? NOT_ALL
                         : block.size() == 0
                                 ? "no whole GPU is free"
@@ -66,16 +66,16 @@ final class Headlines {
                 null);
     }
 
-    private static String out(GpuTally tally, boolean complete) {
+    private static String out(GpuTally tally, boolean sure) {
         var parts = new ArrayList<String>();
         part(parts, tally.unhealthy(), "unhealthy");
         part(parts, tally.lost(), "lost");
         part(parts, tally.notOffered(), "not offered");
-        part(parts, tally.cordoned(), sure(tally, complete) ? "cordoned" : "cordoned at most");
-        return parts.isEmpty() ? "all in service" : String.join(" · ", parts);
+        part(parts, tally.cordoned(), "cordoned");
+        return parts.isEmpty() ? "all in service" : (sure ? "" : "at most ") + String.join(" · ", parts);
     }
 
-    private static void part(List<String> parts, int count, String what) {
+    private static void part(List<String> parts, long count, String what) {
         if (count > 0) {
             parts.add(Numbers.count(count) + " " + what);
         }
@@ -88,12 +88,10 @@ final class Headlines {
             return new Figure("Pending pods", Numbers.atLeast(0, complete), "",
                     complete ? "nobody waits for a GPU" : NOT_ALL, null);
         }
-        long wanted = waiting.stream().mapToLong(pod -> pod.requests().names().stream()
-                .filter(name -> accelerators.of(name).filter(kind -> kind.computes()).isPresent())
-                .mapToLong(pod.requests()::get).sum()).sum();
         var longest = Ages.since(waiting.getFirst().created(), fleet.snapshot(), now);
         return new Figure("Pending pods", Numbers.atLeast(waiting.size(), complete), "",
-                "want %s%s".formatted(Numbers.of(wanted, "GPU"), longest.isEmpty() ? "" : " · longest " + longest),
+                Wants.words(Demand.of(waiting, accelerators), complete)
+                        + (longest.isEmpty() ? "" : (complete ? " · longest " : " · longest seen ") + longest),
                 Glyph.WAITING);
     }
 }

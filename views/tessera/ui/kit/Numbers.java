@@ -28,6 +28,11 @@ public final class Numbers {
         return complete ? count(number) : "≥ " + count(number);
     }
 
+    /** A number that may be too large. */
+    public static String atMost(long number, boolean complete) {
+        return complete ? count(number) : "≤ " + count(number);
+    }
+
     /** A share of a whole, e.g. {@code 75 %}; a dash when there is no whole. */
     public static String percent(long part, long whole) {
         if (whole == 0) {
@@ -37,6 +42,16 @@ public final class Numbers {
         return percent > 0 && percent < 1
                 ? String.format(Locale.ROOT, "%.1f %%", percent)
                 : Math.round(percent) + " %";
+    }
+
+    /** A share that may be too small: rounded so that it stays true. */
+    public static String percentAtLeast(long part, long whole, boolean complete) {
+        return complete || whole == 0 ? percent(part, whole) : "≥ " + (long) Math.floor(100.0 * part / whole) + " %";
+    }
+
+    /** A share that may be too large: rounded so that it stays true. */
+    public static String percentAtMost(long part, long whole, boolean complete) {
+        return complete || whole == 0 ? percent(part, whole) : "≤ " + (long) Math.ceil(100.0 * part / whole) + " %";
     }
 
     /** Memory in the largest binary unit that leaves a number above one: {@code 128 GiB}. */

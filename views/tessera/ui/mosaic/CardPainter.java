@@ -92,9 +92,8 @@ final class CardPainter {
         sign(place.card().state(), left, middle, 7);
         left += node.state() == GpuNode.State.READY ? 13 : 18;
         var count = place.width() < COUNT_FITS ? "" : count(node);
-        var tally = node.tally();
         if (!count.isEmpty()) {
-            var whole = " / " + tally.total();
+            var whole = " / " + node.tally(sight).total();
             text(whole, new Lettering(TEXT, Tint.MUTED), right, middle, TextAlignment.RIGHT);
             double at = right - fit.width(whole, TEXT);
             text(count, new Lettering(NAME, Tint.STRONG), at, middle, TextAlignment.RIGHT);
@@ -122,7 +121,7 @@ final class CardPainter {
         return switch (node.state()) {
             case UNREACHABLE, NOT_READY, NOT_OFFERED -> "";
             default -> sight == PodSight.NONE ? "–"
-                    : (sight == PodSight.SOME ? "≥" : "") + node.tally().allocated();
+                    : (sight == PodSight.SOME ? "≥" : "") + node.tally(sight).allocated();
         };
     }
 

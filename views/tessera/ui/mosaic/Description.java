@@ -1,7 +1,9 @@
 package tessera.ui.mosaic;
 
+import tessera.insight.Fleet;
 import tessera.model.PodSight;
 import tessera.ui.kit.Numbers;
+import tessera.ui.mosaic.MosaicState.Card;
 
 /** The mosaic in words, for those who hear the screen. */
 final class Description {
@@ -17,7 +19,9 @@ final class Description {
             if (state.sight() == PodSight.ALL) {
                 text.append(", ").append(tally.free()).append(" free");
             }
-            text.append(", ").append(tally.outOfService()).append(" out of service. ");
+            var nodes = group.cards().stream().map(Card::node).toList();
+            text.append(Fleet.outOfServiceAtMost(nodes, state.sight()) ? ", at most " : ", ")
+                    .append(tally.outOfService()).append(" out of service. ");
         }
         return text.toString();
     }

@@ -6,7 +6,6 @@ import javafx.scene.control.Label;
 import javafx.scene.layout.HBox;
 import javafx.scene.layout.Priority;
 import javafx.scene.layout.Region;
-import tessera.ui.kit.Numbers;
 import tessera.ui.mosaic.TileStrip;
 
 /** Cells of the nodes table that are drawn. */
@@ -28,18 +27,17 @@ final class NodeCells {
         var bar = new HBox(1);
         bar.setAlignment(Pos.CENTER_LEFT);
         int total = (int) Math.min(row.total(), MOST_SEGMENTS);
-        var tally = row.node().tally();
         double width = Math.floor((BAR - Math.max(0, total - 1)) / Math.max(1, total));
         for (int i = 0; i < total; i++) {
             var segment = new Region();
             long at = row.total() <= MOST_SEGMENTS ? i : i * row.total() / MOST_SEGMENTS;
-            segment.getStyleClass().addAll("segment", style(row, at, tally.allocated()));
+            segment.getStyleClass().addAll("segment", style(row, at));
             segment.setMinSize(width, 8);
             segment.setMaxSize(width, 8);
             bar.getChildren().add(segment);
         }
         bar.setMinWidth(BAR);
-        var number = new Label(row.allocated() < 0 ? "–" : Numbers.atLeast(row.allocated(), row.complete()));
+        var number = new Label(row.allocatedWords());
         number.setAlignment(Pos.CENTER_RIGHT);
         number.setMaxWidth(Double.MAX_VALUE);
         HBox.setHgrow(number, Priority.ALWAYS);
@@ -48,22 +46,23 @@ final class NodeCells {
         return cell;
     }
 
-    private static String style(NodeRow row, long at, long allocated) {
+    private static String style(NodeRow row, long at) {
         if (!row.usesKnown()) {
             return "unknown";
         }
-        if (at < allocated) {
+        var tally = row.tally();
+        if (at < tally.allocated()) {
             return "held";
         }
-        long usable = allocated + row.node().tally().free();
+        long usable = tally.allocated() + tally.free();
         if (at < usable) {
             return row.complete() ? "free" : "unknown";
         }
-        return at < usable + row.node().tally().cordoned() ? "closed" : "out";
+        return at < usable + tally.cordoned() ? "closed" : "out";
     }
 
     static Node free(NodeRow row) {
-        var label = new Label(row.free() < 0 ? "–" : (row.complete() ? "" : "≤ ") + Numbers.count(row.free()));
+        var label = new Label(row.freeWords());
         label.getStyleClass().add(row.free() > 0 ? "strong" : "muted");
         label.setMaxWidth(Double.MAX_VALUE);
         label.setAlignment(Pos.CENTER_RIGHT);

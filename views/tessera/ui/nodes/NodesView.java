@@ -111,6 +111,6 @@ public final class NodesView implements Screen<NodesQuery, NodesState> {
         return sums.allocated() < 0
                 ? known + "   ·   allocation unknown"
                 : known + ", %s allocated, %s free".formatted(Numbers.atLeast(sums.allocated(), sums.complete()),
-                        (sums.complete() ? "" : "≤ ") + Numbers.count(sums.free()));
+                        Numbers.atMost(sums.free(), sums.complete()));
     }
 }

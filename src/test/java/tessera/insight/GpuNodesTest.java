@@ -2,6 +2,7 @@ package tessera.insight;
 
 import org.junit.jupiter.api.Test;
 import tessera.insight.GpuNode.State;
+import tessera.model.PodSight;
 import tessera.model.ResourceUse;
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -20,7 +21,7 @@ class GpuNodesTest {
                 .only();
 
         assertThat(h100.product().title()).isEqualTo("H100 SXM 80 GB");
-        assertThat(h100.tally()).isEqualTo(new GpuTally(6, 0, 2, 0, 0, 0, 0));
+        assertThat(h100.tally(PodSight.ALL)).isEqualTo(new GpuTally(6, 0, 2, 0, 0, 0, 0));
         assertThat(h100.uses()).containsExactly(new ResourceUse(GPU, 8, 8, 6, 2));
         assertThat(h100.freeBlock()).isEqualTo(2);
         assertThat(h100.division()).isEqualTo("whole");
@@ -34,8 +35,8 @@ class GpuNodesTest {
                 .has(GPU, 16)).pod("n/a", "l40s-01", GPU, 1).pod("n/b", "l40s-01", GPU, 1).only();
 
         assertThat(l40s.product().title()).isEqualTo("L40S 48 GB");
-        assertThat(l40s.tally().total()).isEqualTo(4);
-        assertThat(l40s.tally().parts()).isEqualTo(2);
+        assertThat(l40s.tally(PodSight.ALL).total()).isEqualTo(4);
+        assertThat(l40s.tally(PodSight.ALL).parts()).isEqualTo(2);
         assertThat(l40s.division()).isEqualTo("time-slice × 4");
         assertThat(l40s.freeBlock()).as("a share is no whole GPU").isZero();
     }
@@ -46,7 +47,7 @@ class GpuNodesTest {
                 .label("nvidia.com/gpu.sharing-strategy", "time-slicing").has(GPU, 0).has("nvidia.com/gpu.shared", 16))
                 .pod("n/a", "l40s-04", "nvidia.com/gpu.shared", 1).only();
 
-        assertThat(l40s.tally()).isEqualTo(new GpuTally(0, 1, 3, 0, 0, 0, 0));
+        assertThat(l40s.tally(PodSight.ALL)).isEqualTo(new GpuTally(0, 1, 3, 0, 0, 0, 0));
         assertThat(l40s.uses()).extracting(ResourceUse::resource).containsExactly("nvidia.com/gpu.shared");
     }
 
@@ -58,7 +59,7 @@ class GpuNodesTest {
                         .has("nvidia.com/mig-2g.20gb", 4).has("nvidia.com/mig-3g.40gb", 4))
                 .pod("r/a", "h100-06", GPU, 3).pod("r/b", "h100-06", "nvidia.com/mig-3g.40gb", 1).only();
 
-        assertThat(h100.tally()).isEqualTo(new GpuTally(3, 1, 4, 0, 0, 0, 0));
+        assertThat(h100.tally(PodSight.ALL)).isEqualTo(new GpuTally(3, 1, 4, 0, 0, 0, 0));
         assertThat(h100.division()).isEqualTo("MIG mixed");
         assertThat(h100.freeBlock()).isEqualTo(1);
     }
@@ -71,7 +72,7 @@ class GpuNodesTest {
                 .only();
 
         assertThat(a100.state()).isEqualTo(State.READY);
-        assertThat(a100.tally()).isEqualTo(new GpuTally(0, 0, 2, 0, 0, 0, 0));
+        assertThat(a100.tally(PodSight.ALL)).isEqualTo(new GpuTally(0, 0, 2, 0, 0, 0, 0));
     }
 
     @Test
@@ -80,7 +81,7 @@ class GpuNodesTest {
                 .label("nvidia.com/mig.strategy", "single").has(GPU, 14)).pod("r/a", "a100-02", GPU, 1).only();
 
         assertThat(a100.product().title()).isEqualTo("A100 SXM4 80 GB");
-        assertThat(a100.tally().total()).isEqualTo(2);
+        assertThat(a100.tally(PodSight.ALL).total()).isEqualTo(2);
         assertThat(a100.division()).isEqualTo("MIG single");
     }
 
@@ -90,7 +91,7 @@ class GpuNodesTest {
                 .pod("ml/a", "h100-08", GPU, 6).only();
 
         assertThat(h100.state()).isEqualTo(State.UNHEALTHY);
-        assertThat(h100.tally()).isEqualTo(new GpuTally(6, 0, 1, 1, 0, 0, 0));
+        assertThat(h100.tally(PodSight.ALL)).isEqualTo(new GpuTally(6, 0, 1, 1, 0, 0, 0));
     }
 
     @Test
@@ -101,7 +102,7 @@ class GpuNodesTest {
         var use = h100.uses().getFirst();
         assertThat(use.free()).isZero();
         assertThat(use.overcommitted()).isEqualTo(3);
-        assertThat(h100.tally()).isEqualTo(new GpuTally(5, 0, 0, 3, 0, 0, 0));
+        assertThat(h100.tally(PodSight.ALL)).isEqualTo(new GpuTally(5, 0, 0, 3, 0, 0, 0));
     }
 
     @Test
@@ -109,7 +110,7 @@ class GpuNodesTest {
         var odd = new Sample().with(node("odd").nvidia("NVIDIA-L4", 2).has(GPU, 2, 4)).only();
 
         assertThat(odd.uses().getFirst().unhealthy()).isZero();
-        assertThat(odd.tally().free()).isEqualTo(4);
+        assertThat(odd.tally(PodSight.ALL).free()).isEqualTo(4);
     }
 
     @Test
@@ -118,7 +119,7 @@ class GpuNodesTest {
                 .pod("ml/a", "h100-07", GPU, 3).only();
 
         assertThat(h100.state()).isEqualTo(State.CORDONED);
-        assertThat(h100.tally()).isEqualTo(new GpuTally(3, 0, 0, 0, 0, 0, 5));
+        assertThat(h100.tally(PodSight.ALL)).isEqualTo(new GpuTally(3, 0, 0, 0, 0, 0, 5));
         assertThat(h100.freeBlock()).isZero();
     }
 
@@ -128,7 +129,7 @@ class GpuNodesTest {
                 "Kubelet stopped posting node status.")).pod("ml/a", "t4-03", GPU, 1).only();
 
         assertThat(t4.state()).isEqualTo(State.UNREACHABLE);
-        assertThat(t4.tally()).isEqualTo(new GpuTally(0, 0, 0, 0, 4, 0, 0));
+        assertThat(t4.tally(PodSight.ALL)).isEqualTo(new GpuTally(0, 0, 0, 0, 4, 0, 0));
     }
 
     @Test
@@ -136,7 +137,7 @@ class GpuNodesTest {
         var l40s = new Sample().with(node("l40s-04").nvidia("NVIDIA-L40S", 4)).only();
 
         assertThat(l40s.state()).isEqualTo(State.NOT_OFFERED);
-        assertThat(l40s.tally().notOffered()).isEqualTo(4);
+        assertThat(l40s.tally(PodSight.ALL).notOffered()).isEqualTo(4);
     }
 
     @Test
@@ -163,10 +164,11 @@ class GpuNodesTest {
                         .has("aws.amazon.com/neuroncore", 32).has("vpc.amazonaws.com/efa", 8))
                 .with(node("cpx").has("amd.com/cpx_nps4", 64)).fleet();
 
-        assertThat(fleet.nodes()).extracting(n -> n.product().title(), n -> n.tally().total()).containsExactly(
-                tuple("AMD GPU", 8), tuple("Gaudi", 8),
-                tuple("MI300X OAM 192 GB", 8),
-                tuple("Neuron", 16));
+        assertThat(fleet.nodes()).extracting(n -> n.product().title(), n -> n.tally(PodSight.ALL).total())
+                .containsExactly(
+                        tuple("AMD GPU", 8L), tuple("Gaudi", 8L),
+                        tuple("MI300X OAM 192 GB", 8L),
+                        tuple("Neuron", 16L));
     }
 
     @Test
@@ -187,12 +189,20 @@ class GpuNodesTest {
     }
 
     @Test
+    void moreGpusThanAreDrawnAreCountedAll() {
+        var rack = new Sample().with(node("rack").has(GPU, 4096)).pod("a/b", "rack", GPU, 1500).only();
+
+        assertThat(rack.tally(PodSight.ALL)).isEqualTo(new GpuTally(1500, 0, 2596, 0, 0, 0, 0));
+        assertThat(Tiles.of(rack)).hasSize(1024).allMatch(Tile::held);
+    }
+
+    @Test
     void instancesThatAreWithheldLeaveNoGpuFree() {
         var a100 = new Sample().with(node("a100-01").nvidia("NVIDIA-A100-SXM4-80GB", 2)
                 .label("nvidia.com/mig.strategy", "mixed").has("nvidia.com/mig-1g.10gb", 14, 0)).only();
 
-        assertThat(a100.tally().free()).isZero();
-        assertThat(a100.tally().unhealthy()).isEqualTo(2);
+        assertThat(a100.tally(PodSight.ALL).free()).isZero();
+        assertThat(a100.tally(PodSight.ALL).unhealthy()).isEqualTo(2);
         assertThat(Tiles.of(a100)).allSatisfy(tile -> assertThat(tile.status()).isEqualTo(Tile.Status.UNHEALTHY));
     }
 }

@@ -18,6 +18,7 @@ import tessera.model.Owner;
 import tessera.model.PodFacts;
 import tessera.model.PodPhase;
 import tessera.model.PodScope;
+import tessera.model.Problem;
 import tessera.model.Resources;
 import tessera.model.Snapshot;
 import tessera.model.SourceHealth;
@@ -28,8 +29,12 @@ public final class Sample {
 
     public static final Instant NOW = Instant.parse("2026-11-21T14:00:00Z");
 
+    private static final Problem FORBIDDEN = Problem.of(Problem.Kind.FORBIDDEN, "You may not list pods");
+
     private final List<NodeFacts> nodes = new ArrayList<>();
     private final List<PodFacts> pods = new ArrayList<>();
+    private PodScope scope = new PodScope.All();
+    private SourceHealth podHealth = new SourceHealth.Live();
 
     /** A node in the making. */
     public static final class NodeBuilder {
@@ -119,14 +124,31 @@ public final class Sample {
         return this;
     }
 
+    /** Pods may be listed in these namespaces only. */
+    public Sample seenIn(String... namespaces) {
+        scope = new PodScope.Only(List.of(namespaces), FORBIDDEN);
+        return this;
+    }
+
+    /** No pod may be listed. */
+    public Sample unseen() {
+        podHealth = new SourceHealth.Absent(FORBIDDEN);
+        return this;
+    }
+
+    private boolean sees(PodFacts pod) {
+        return !(podHealth instanceof SourceHealth.Absent)
+                && (!(scope instanceof PodScope.Only only) || only.namespaces().contains(pod.namespace()));
+    }
+
     public Snapshot snapshot() {
         var known = nodes.stream().map(NodeFacts::name).collect(Collectors.toSet());
-        var placed = pods.stream().collect(Collectors.groupingBy(PodFacts::node));
+        var placed = pods.stream().filter(this::sees).collect(Collectors.groupingBy(PodFacts::node));
         var infos = nodes.stream().sorted(Comparator.comparing(NodeFacts::name))
                 .map(facts -> NodeInfo.of(facts, placed.getOrDefault(facts.name(), List.of()))).toList();
-        var unbound = pods.stream().filter(pod -> !known.contains(pod.node())).toList();
-        return new Snapshot(1, NOW, new Connection.Live(NOW), new SourceHealth.Live(), new SourceHealth.Live(),
-                new PodScope.All(), infos, unbound, Duration.ZERO);
+        var unbound = pods.stream().filter(this::sees).filter(pod -> !known.contains(pod.node())).toList();
+        return new Snapshot(1, NOW, new Connection.Live(NOW), new SourceHealth.Live(), podHealth, scope, infos, unbound,
+                Duration.ZERO);
     }
 
     public Fleet fleet() {

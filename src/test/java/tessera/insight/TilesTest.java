@@ -3,6 +3,7 @@ package tessera.insight;
 import org.junit.jupiter.api.Test;
 import tessera.insight.Tile.Part;
 import tessera.insight.Tile.Status;
+import tessera.model.PodSight;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static tessera.insight.Sample.node;
@@ -57,8 +58,8 @@ class TilesTest {
                         .has("nvidia.com/mig-3g.40gb", 2))
                 .pod("r/a", "n", "nvidia.com/mig-3g.40gb", 1).pod("r/b", "n", "nvidia.com/mig-1g.10gb", 1).only();
 
-        assertThat(Tiles.of(shared)).filteredOn(Tile::held).hasSize(shared.tally().allocated());
-        assertThat(Tiles.of(cut)).filteredOn(Tile::held).hasSize(cut.tally().allocated());
+        assertThat(Tiles.of(shared)).filteredOn(Tile::held).hasSize((int) shared.tally(PodSight.ALL).allocated());
+        assertThat(Tiles.of(cut)).filteredOn(Tile::held).hasSize((int) cut.tally(PodSight.ALL).allocated());
     }
 
     @Test

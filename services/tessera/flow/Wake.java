@@ -1,4 +1,4 @@
-package tessera.cluster.watch;
+package tessera.flow;
 
 import java.time.Duration;
 import java.util.concurrent.TimeUnit;

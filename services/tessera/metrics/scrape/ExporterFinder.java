@@ -1,0 +1,35 @@
+package tessera.metrics.scrape;
+
+import java.util.HashMap;
+import java.util.IdentityHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import tessera.model.NodeInfo;
+import tessera.model.Snapshot;
+
+/** Finds the exporters of a cluster among its pods. Nodes that did not change are not searched again; one thread. */
+final class ExporterFinder {
+
+    private final ExporterNames names = ExporterNames.bundled();
+    private IdentityHashMap<NodeInfo, List<Exporter>> known = new IdentityHashMap<>();
+
+    /** The exporters by node; a node without one is there, with none. */
+    Map<String, List<Exporter>> find(Snapshot snapshot) {
+        var searched = new IdentityHashMap<NodeInfo, List<Exporter>>(snapshot.nodes().size());
+        var found = HashMap.<String, List<Exporter>>newHashMap(snapshot.nodes().size());
+        for (var node : snapshot.nodes()) {
+            var before = known.get(node);
+            var exporters = before != null ? before : search(node);
+            searched.put(node, exporters);
+            found.put(node.name(), exporters);
+        }
+        known = searched;
+        return found;
+    }
+
+    private List<Exporter> search(NodeInfo node) {
+        return node.pods().stream().filter(pod -> !pod.phase().terminal() && pod.deleting() == null).map(names::of)
+                .flatMap(Optional::stream).toList();
+    }
+}

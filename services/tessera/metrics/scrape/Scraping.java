@@ -1,0 +1,212 @@
+package tessera.metrics.scrape;
+
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Predicate;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+import tessera.flow.Latest;
+import tessera.flow.Wake;
+import tessera.metrics.scrape.Exporters.Page;
+import tessera.model.Problem;
+import tessera.model.Problem.Kind;
+import tessera.model.Snapshot;
+import tessera.model.reading.DeviceReadings;
+import tessera.model.reading.NodeReadings;
+import tessera.model.reading.Readings;
+
+/**
+ * What the exporters of a cluster report, kept current.
+ *
+ * <ul>
+ *   <li><b>Source:</b> the exporters among the pods of the snapshots, each read at its own pace.
+ *   <li><b>Shape:</b> {@link Readings}, a few times a second at most; ratios 0 to 1, bytes, °C, W.
+ *   <li><b>Errors:</b> are told per node in {@link NodeReadings#trouble()}; what was read before stays, with its age.
+ *   <li><b>Threads:</b> a virtual thread for each exporter, and one that puts the readings together.
+ * </ul>
+ */
+public final class Scraping implements AutoCloseable {
+
+    private static final Duration COALESCED = Duration.ofMillis(300);
+    private static final Duration LONG = Duration.ofMinutes(1);
+
+    private final Latest<Snapshot> snapshots;
+    private final ScrapeTerms terms;
+    private final Latest<Readings> readings = new Latest<>(Readings.nothing());
+    private final Map<String, Outcome> outcomes = new ConcurrentHashMap<>();
+    private final Map<String, Thread> loops = new HashMap<>();
+    private final ExporterFinder finder = new ExporterFinder();
+    private final Wake news = new Wake();
+    private final Wake demanded = new Wake();
+    private final ExporterLoop.Means means;
+    private final Latest.Observation observation;
+    private final Thread thread;
+    private Map<String, List<Exporter>> found = Map.of();
+    private volatile Predicate<String> wanted = node -> true;
+    private volatile Duration interval;
+
+    private Scraping(Latest<Snapshot> snapshots, Exporters exporters, Supplier<Page<Report>> pages,
+            ScrapeTerms terms) {
+        this.snapshots = snapshots;
+        this.terms = terms;
+        interval = terms.interval();
+        means = new ExporterLoop.Means(exporters, pages, terms, () -> interval, new Lanes(terms.atOnce()),
+                exporter -> wanted.test(exporter.node()), demanded, this::told);
+        observation = snapshots.observe(news::ring);
+        thread = Thread.ofVirtual().name("scraping").unstarted(this::run);
+    }
+
+    /**
+     * Begins to read exporters and returns at once.
+     *
+     * @param pages makes what reads one page
+     */
+    public static Scraping start(Latest<Snapshot> snapshots, Exporters exporters, Supplier<Page<Report>> pages,
+            ScrapeTerms terms) {
+        var scraping = new Scraping(snapshots, exporters, pages, terms);
+        scraping.thread.start();
+        return scraping;
+    }
+
+    public Latest<Readings> readings() {
+        return readings;
+    }
+
+    /** Reads only the exporters of some nodes from now on. */
+    public void want(Predicate<String> nodes) {
+        wanted = nodes;
+        demanded.ring();
+    }
+
+    /** Tries at once what is paused after failures. */
+    public void retry() {
+        demanded.ring();
+    }
+
+    @Override
+    public void close() {
+        observation.close();
+        thread.interrupt();
+    }
+
+    private void told(Outcome outcome) {
+        outcomes.computeIfPresent(outcome.exporter().key(), (key, before) -> outcome);
+        news.ring();
+    }
+
+    private void run() {
+        Snapshot seen = null;
+        try {
+            while (true) {
+                long heard = news.rings();
+                var snapshot = snapshots.get();
+                if (seen == null || !snapshot.nodes().equals(seen.nodes())) {
+                    follow(snapshot);
+                    seen = snapshot;
+                }
+                readings.set(gathered());
+                news.pause(LONG, heard);
+                Thread.sleep(COALESCED);
+            }
+        } catch (InterruptedException ended) {
+            loops.values().forEach(Thread::interrupt);
+        }
+    }
+
+    /** Starts with exporters that came and stops with those that went. */
+    private void follow(Snapshot snapshot) {
+        found = finder.find(snapshot);
+        var running = new ArrayList<Exporter>();
+        found.values().forEach(some -> some.stream().filter(Exporter::running).forEach(running::add));
+        interval = terms.intervalFor(running.size());
+        var current = new HashSet<String>();
+        for (var exporter : running) {
+            var identity = exporter.key() + "/" + exporter.uid();
+            current.add(identity);
+            loops.computeIfAbsent(identity, _ -> begin(exporter));
+        }
+        end(current);
+    }
+
+    private Thread begin(Exporter exporter) {
+        outcomes.put(exporter.key(), Outcome.none(exporter));
+        return Thread.ofVirtual().name("exporter " + exporter.key()).start(new ExporterLoop(exporter, means));
+    }
+
+    private void end(Set<String> current) {
+        loops.entrySet().removeIf(loop -> {
+            boolean gone = !current.contains(loop.getKey());
+            if (gone) {
+                loop.getValue().interrupt();
+            }
+            return gone;
+        });
+    }
+
+    private Readings gathered() {
+        var before = readings.get();
+        var nodes = HashMap.<String, NodeReadings>newHashMap(found.size());
+        var kept = new HashSet<String>();
+        found.forEach((node, exporters) -> {
+            exporters.forEach(exporter -> kept.add(exporter.key()));
+            var now = together(node, exporters, before.node(node));
+            nodes.put(node, now.equals(before.node(node)) ? before.nodes().get(node) : now);
+        });
+        outcomes.keySet().retainAll(kept);
+        return new Readings(terms.clock().instant(), Map.copyOf(nodes), forbidden());
+    }
+
+    private NodeReadings together(String node, List<Exporter> exporters, @Nullable NodeReadings before) {
+        var devices = new ArrayList<DeviceReadings>();
+        var sources = new ArrayList<String>();
+        Instant oldest = null;
+        Problem trouble = null;
+        for (var exporter : exporters) {
+            sources.add(exporter.key());
+            var outcome = exporter.running() ? outcomes.getOrDefault(exporter.key(), Outcome.none(exporter))
+                    : Outcome.none(exporter).failed(notRunning(exporter));
+            devices.addAll(outcome.devices());
+            oldest = earlier(oldest, outcome.at());
+            trouble = trouble == null ? outcome.trouble() : trouble;
+        }
+        if (devices.isEmpty() && before != null && before.at() != null && oldest == null) {
+            // Another exporter took over, or none: what the last one said stays until its successor speaks.
+            return new NodeReadings(node, String.join(", ", sources), before.at(), interval, trouble,
+                    before.devices());
+        }
+        return new NodeReadings(node, String.join(", ", sources), oldest, interval, trouble, devices);
+    }
+
+    private static @Nullable Instant earlier(@Nullable Instant one,
+            @Nullable Instant other) {
+        if (one == null || other == null) {
+            return one == null ? other : one;
+        }
+        return one.isBefore(other) ? one : other;
+    }
+
+    private static Problem notRunning(Exporter exporter) {
+        return Problem.of(Kind.UNREACHABLE, "The exporter " + exporter.key() + " does not run")
+                .withDetail(exporter.status());
+    }
+
+    /** Why nothing can be read at all: a permission that is missing everywhere. */
+    private @Nullable Problem forbidden() {
+        Problem common = null;
+        for (var outcome : outcomes.values()) {
+            var trouble = outcome.trouble();
+            if (outcome.at() != null || trouble == null || trouble.kind() != Kind.FORBIDDEN) {
+                return null;
+            }
+            common = trouble;
+        }
+        return common;
+    }
+}

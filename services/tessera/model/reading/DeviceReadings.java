@@ -1,0 +1,50 @@
+package tessera.model.reading;
+
+import java.util.EnumSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+
+/**
+ * What an exporter reports of one physical device.
+ *
+ * @param uuid      its identity; empty when the exporter does not tell it
+ * @param index     its number on the node, −1 when the exporter does not tell it
+ * @param model     as the exporter calls it
+ * @param bus       its PCI address; empty when the exporter does not tell it
+ * @param holders   who uses it as a whole, or shares it
+ * @param values    of the device; where it is cut, sums of its instances where sums are right
+ * @param instances its MIG instances in the order of their numbers; empty where it is not cut
+ */
+public record DeviceReadings(String uuid, int index, String model, String bus, List<Holder> holders, Values values,
+        List<InstanceReadings> instances) {
+
+    private static final Set<Metric> NOT_UNDER_MIG = EnumSet.of(Metric.UTILISATION, Metric.ENCODER, Metric.DECODER);
+
+    public DeviceReadings {
+        holders = List.copyOf(holders);
+        instances = List.copyOf(instances);
+    }
+
+    /** Whether it is cut by MIG. */
+    public boolean cut() {
+        return !instances.isEmpty();
+    }
+
+    public Reading reading(Metric metric) {
+        if (values.has(metric)) {
+            return new Reading.Measured(values.get(metric));
+        }
+        return new Reading.Missing(cut() && NOT_UNDER_MIG.contains(metric) ? Reading.Reason.NOT_UNDER_MIG
+                : Reading.Reason.NOT_EXPORTED);
+    }
+
+    public Optional<InstanceReadings> instance(int id) {
+        return instances.stream().filter(instance -> instance.id() == id).findFirst();
+    }
+
+    /** What names it on its node, e.g. {@code GPU 3}. */
+    public String title() {
+        return index >= 0 ? "GPU " + index : uuid;
+    }
+}

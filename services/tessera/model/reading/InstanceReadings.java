@@ -1,0 +1,21 @@
+package tessera.model.reading;
+
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What an exporter reports of one MIG instance.
+ *
+ * @param id      the GPU instance's number, which the driver gives; it is no place on the board
+ * @param profile e.g. {@code 3g.40gb}
+ * @param holder  who uses it; null when the exporter names nobody
+ * @param values  its own; those of the board are with the device
+ */
+public record InstanceReadings(int id, String profile, @Nullable Holder holder, Values values) {
+
+    public Reading reading(Metric metric) {
+        if (values.has(metric)) {
+            return new Reading.Measured(values.get(metric));
+        }
+        return new Reading.Missing(Reading.Reason.NOT_EXPORTED);
+    }
+}

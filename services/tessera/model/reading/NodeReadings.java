@@ -1,0 +1,55 @@
+package tessera.model.reading;
+
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+import tessera.model.Problem;
+
+/**
+ * What is known of the devices of one node.
+ *
+ * @param node     its name
+ * @param source   where it was read, e.g. {@code gpu-operator/nvidia-dcgm-exporter-x7k2p}; empty where there is none
+ * @param at       when it was last read, by this machine's clock; null before it ever was
+ * @param interval how long is usually waited between two readings
+ * @param trouble  why the last attempt brought nothing, or less than it should; null when all was well
+ * @param devices  as of {@code at}, in the order of their numbers
+ */
+public record NodeReadings(String node, String source, @Nullable Instant at, Duration interval,
+        @Nullable Problem trouble, List<DeviceReadings> devices) {
+
+    public NodeReadings {
+        devices = List.copyOf(devices);
+    }
+
+    /** How much readings can be relied on. */
+    public enum Freshness {
+        /** Read within two intervals. */
+        FRESH,
+        /** Older. */
+        STALE,
+        /** Never read. */
+        NONE
+    }
+
+    public Freshness freshness(Instant now) {
+        if (at == null) {
+            return Freshness.NONE;
+        }
+        return Duration.between(at, now).compareTo(interval.multipliedBy(2)) <= 0 ? Freshness.FRESH : Freshness.STALE;
+    }
+
+    /** Why nothing was ever read. */
+    public Reading.Reason reason() {
+        if (source.isEmpty()) {
+            return Reading.Reason.NO_EXPORTER;
+        }
+        return trouble == null ? Reading.Reason.NOT_READ_YET : Reading.Reason.EXPORTER_SILENT;
+    }
+
+    public Optional<DeviceReadings> device(String uuid) {
+        return devices.stream().filter(device -> device.uuid().equals(uuid)).findFirst();
+    }
+}

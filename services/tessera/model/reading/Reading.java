@@ -1,0 +1,32 @@
+package tessera.model.reading;
+
+/** What can be said of one quantity of one device: a number, or why there is none. */
+public sealed interface Reading {
+
+    /** A number, in the unit of its metric. */
+    record Measured(double value) implements Reading {}
+
+    /** No number, and why. */
+    record Missing(Reason reason) implements Reading {}
+
+    /** Why there is no number. */
+    enum Reason {
+        NOT_READ_YET("not read yet"),
+        NO_EXPORTER("no exporter on this node"),
+        EXPORTER_SILENT("the exporter does not answer"),
+        NOT_UNDER_MIG("not measured while the GPU is cut by MIG"),
+        NOT_EXPORTED("not exported"),
+        NOT_IN_REPORT("the exporter does not report this device"),
+        NOT_MATCHED("which device this is is not known");
+
+        private final String words;
+
+        Reason(String words) {
+            this.words = words;
+        }
+
+        public String words() {
+            return words;
+        }
+    }
+}

@@ -1,0 +1,28 @@
+package tessera.model.reading;
+
+import java.time.Instant;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+import tessera.model.Problem;
+
+/**
+ * What is known of all devices at one moment: a value that never changes and is replaced whole. A node that was not
+ * read anew is the same object in the next.
+ *
+ * @param at      when it was put together, by this machine's clock
+ * @param nodes   by name; a node that is missing has not been looked at
+ * @param trouble why there are no readings at all, such as a missing permission; null when there are, or may be
+ */
+public record Readings(Instant at, Map<String, NodeReadings> nodes, @Nullable Problem trouble) {
+
+    private static final Readings NOTHING = new Readings(Instant.EPOCH, Map.of(), null);
+
+    /** Before anything was read. */
+    public static Readings nothing() {
+        return NOTHING;
+    }
+
+    public @Nullable NodeReadings node(String name) {
+        return nodes.get(name);
+    }
+}

@@ -1,0 +1,17 @@
+package tessera.model.reading;
+
+/** What a measured number counts. */
+public enum Unit {
+    /** 0 to 1. */
+    RATIO,
+    BYTES,
+    BYTES_PER_SECOND,
+    CELSIUS,
+    WATTS,
+    JOULES,
+    MEGAHERTZ,
+    /** A number of things. */
+    COUNT,
+    /** A number that stands for something, such as an XID or a set of bits. */
+    CODE
+}

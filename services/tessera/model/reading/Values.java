@@ -1,0 +1,88 @@
+package tessera.model.reading;
+
+import java.util.Arrays;
+
+/** One number per {@link Metric}, or the knowledge that there is none. Never changes. */
+public final class Values {
+
+    public static final Values NONE = new Values.Draft().done();
+
+    private final double[] numbers;
+
+    private Values(double[] numbers) {
+        this.numbers = numbers;
+    }
+
+    /** Whether there is a number. */
+    public boolean has(Metric metric) {
+        return !Double.isNaN(numbers[place(metric)]);
+    }
+
+    /** The number; not a number where there is none. */
+    public double get(Metric metric) {
+        return numbers[place(metric)];
+    }
+
+    /** Values live only as long as the program, in which the order of the metrics does not change. */
+    @SuppressWarnings("EnumOrdinal")
+    private static int place(Metric metric) {
+        return metric.ordinal();
+    }
+
+    public boolean isEmpty() {
+        for (double number : numbers) {
+            if (!Double.isNaN(number)) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    @Override
+    public boolean equals(Object other) {
+        return other instanceof Values values && Arrays.equals(numbers, values.numbers);
+    }
+
+    @Override
+    public int hashCode() {
+        return Arrays.hashCode(numbers);
+    }
+
+    @Override
+    public String toString() {
+        var text = new StringBuilder("{");
+        for (var metric : Metric.values()) {
+            if (has(metric)) {
+                text.append(text.length() > 1 ? ", " : "").append(metric).append('=').append(get(metric));
+            }
+        }
+        return text.append('}').toString();
+    }
+
+    /** Values while they are being gathered. One thread. */
+    public static final class Draft {
+
+        private final double[] numbers = new double[Metric.values().length];
+
+        public Draft() {
+            Arrays.fill(numbers, Double.NaN);
+        }
+
+        public Draft set(Metric metric, double number) {
+            numbers[place(metric)] = number;
+            return this;
+        }
+
+        public double get(Metric metric) {
+            return numbers[place(metric)];
+        }
+
+        public boolean has(Metric metric) {
+            return !Double.isNaN(get(metric));
+        }
+
+        public Values done() {
+            return new Values(numbers.clone());
+        }
+    }
+}
