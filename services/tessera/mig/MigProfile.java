@@ -20,6 +20,12 @@ import java.util.regex.Pattern;
 public record MigProfile(int computeInstance, int slices, int gigabytes,
         String suffix) implements Comparable<MigProfile> {
 
+    /** What an instance is taken for whose size is not known. */
+    public static final MigProfile SMALLEST = new MigProfile(1, 1, 0, "");
+
+    /** A GPU's compute slices, on most boards. */
+    public static final int SLICES = 7;
+
     /** A GPU's memory, in the units that instances are placed by on most boards. */
     public static final int UNITS = 8;
 
@@ -113,7 +119,7 @@ public record MigProfile(int computeInstance, int slices, int gigabytes,
      */
     public int mostPerGpu(int boardGigabytes) {
         int byMemory = UNITS / units(boardGigabytes);
-        return Math.max(1, Math.min(byMemory, 7 / Math.max(1, slices)));
+        return Math.max(1, Math.min(byMemory, SLICES / Math.max(1, slices)));
     }
 
     @Override

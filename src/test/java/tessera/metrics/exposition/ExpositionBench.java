@@ -132,10 +132,12 @@ class ExpositionBench {
     }
 
     private void write(Map<Contender, List<Taken>> all, long bytes) throws IOException {
-        var table = new StringBuilder(String.format(Locale.ROOT, """
-                | %d exporters of 8 GPUs, %.1f MB, %,d samples | MB a processor second | ns a sample | bytes allocated a sample |
-                | --- | ---: | ---: | ---: |
-                """, NODES, bytes / MEGA, NODES * DcgmText.SAMPLES));
+        var table = new StringBuilder(String.format(Locale.ROOT,
+                """
+                        | %d exporters of 8 GPUs, %.1f MB, %,d samples | MB a processor second | ns a sample | bytes allocated a sample |
+                        | --- | ---: | ---: | ---: |
+                        """,
+                NODES, bytes / MEGA, NODES * DcgmText.SAMPLES));
         all.forEach((contender, taken) -> {
             double seconds = median(taken.stream().mapToDouble(Taken::seconds).toArray());
             table.append(String.format(Locale.ROOT, "| %s | %.0f | %.0f | %.1f |%n", contender.title,
