@@ -13,7 +13,7 @@ import tessera.model.Failure;
 
 /** Opens the window, or does what a sub-command says without one. */
 @Command(name = "tessera", description = "A console for GPUs on Kubernetes. Without a command it opens its window.", mixinStandardHelpOptions = true, versionProvider = TesseraCommand.Version.class, synopsisSubcommandLabel = "[COMMAND]", sortOptions = false, subcommands = {
-    FleetCommand.class, PodsCommand.class, SnapshotCommand.class, DemoCommand.class})
+    FleetCommand.class, GpusCommand.class, PodsCommand.class, SnapshotCommand.class, DemoCommand.class})
 final class TesseraCommand implements Callable<Integer> {
 
     @Mixin
@@ -29,8 +29,7 @@ final class TesseraCommand implements Callable<Integer> {
     public Integer call() throws Failure {
         Window.requireDisplay(System.getenv());
         try (var desk = cluster.desk()) {
-            desk.openFirst();
-            desk.kubeconfigProblems().forEach(problem -> Complaints.remark(problem, spec.commandLine()));
+            desk.openFirst().forEach(problem -> Complaints.remark(problem, spec.commandLine()));
             Window.show(desk, screenshot);
         }
         return 0;

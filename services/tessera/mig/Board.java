@@ -74,6 +74,18 @@ final class Board {
         return fitting;
     }
 
+    /** Whether nothing can be added. */
+    boolean full() {
+        for (var profile : product.profiles()) {
+            for (var placement : profile.placements()) {
+                if (fits(profile, placement)) {
+                    return false;
+                }
+            }
+        }
+        return true;
+    }
+
     boolean fits(InstanceProfile profile, Placement placement) {
         return (placement.mask() & taken) == 0 && refusal(profile) == null;
     }
@@ -159,8 +171,10 @@ final class Board {
 
     private void count(PlacedInstance instance, int sign) {
         compute += sign * instance.profile().slices();
-        product.profile(instance.profile()).ifPresent(profile -> profile.engines().counts()
-                .forEach((kind, engines) -> media.merge(kind, sign * engines, Integer::sum)));
+        if (product.mediaPool().isPresent()) {
+            product.profile(instance.profile()).ifPresent(profile -> profile.engines().counts()
+                    .forEach((kind, engines) -> media.merge(kind, sign * engines, Integer::sum)));
+        }
     }
 
     List<PlacedInstance> instances() {

@@ -26,7 +26,7 @@ public final class MigGeometry {
         var maximal = new ArrayList<MigLayout>();
         if (product.placementsKnown()) {
             new PlacementSearch(new Board(product)).everyLayout(board -> {
-                if (board.fitting().isEmpty()) {
+                if (board.full()) {
                     maximal.add(board.layout());
                 }
             });
@@ -60,17 +60,14 @@ public final class MigGeometry {
      * spoils the least, which is how mig-parted ends up when it retries orders.
      */
     public Placing place(MigLayout layout, Combination wanted) {
-        var profiles = new ArrayList<InstanceProfile>();
-        for (var name : wanted.profiles()) {
-            var profile = product.profile(name);
-            if (profile.isEmpty()) {
-                return new Impossible(new Misfit.Unknown(name, product));
+        // before any instance is made of a count, which a file may put at billions
+        for (var entry : wanted.counts().entrySet()) {
+            var misfit = misfit(entry.getKey(), entry.getValue());
+            if (misfit.isPresent()) {
+                return new Impossible(misfit.get());
             }
-            if (profile.get().placements().isEmpty()) {
-                return new Impossible(new Misfit.Unpublished(name, product));
-            }
-            profiles.add(profile.get());
         }
+        var profiles = wanted.profiles().stream().flatMap(name -> product.profile(name).stream()).toList();
         var board = Board.of(layout);
         return new PlacementSearch(board).place(profiles)
                 ? new Placed(board.layout())
@@ -93,6 +90,19 @@ public final class MigGeometry {
             }
         }
         return new Placed(layout);
+    }
+
+    private Optional<Misfit> misfit(MigProfile name, int count) {
+        var profile = product.profile(name);
+        if (profile.isEmpty()) {
+            return Optional.of(new Misfit.Unknown(name, product));
+        }
+        if (profile.get().placements().isEmpty()) {
+            return Optional.of(new Misfit.Unpublished(name, product));
+        }
+        return count > profile.get().most()
+                ? Optional.of(new Misfit.TooMany(name, profile.get().most()))
+                : Optional.empty();
     }
 
     /** What stops the first instance, taken by size, from which on there is no way. */

@@ -59,7 +59,7 @@ public sealed interface Misfit {
                     + ": it takes " + count(size, "unit") + " starting at " + starts;
             case Overlap(var profile, var placement, var other) ->
                 profile + " at " + placement + " overlaps " + other;
-            case TooMany(var profile, var most) -> "A GPU holds " + most + " " + profile + " at the most";
+            case TooMany(var profile, var most) -> "A GPU holds at most " + count(most, "instance") + " of " + profile;
             case ComputeSpent(var profile, var left) -> profile + " needs " + count(profile.slices(), "compute slice")
                     + "; " + left(left);
             case MediaSpent(var profile, var kind, var left) -> profile + " needs more " + kind.label()

@@ -11,6 +11,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
+import tessera.model.reading.Metric;
 
 /**
  * The metrics that are understood, and what they mean. It is data ({@code metrics.json}); a new exporter is an entry
@@ -18,62 +19,49 @@ import java.util.Objects;
  */
 public final class MetricCatalogue {
 
-    private final Map<Concept, Quantity> quantities;
     private final List<Exporter> exporters;
-    private final Map<String, List<Metric>> byName;
-    private final Map<Concept, List<Metric>> byConcept;
+    private final Map<String, List<ExportedMetric>> byName;
+    private final Map<Metric, List<ExportedMetric>> byMetric;
 
-    private MetricCatalogue(Map<Concept, Quantity> quantities, List<Exporter> exporters, List<Metric> metrics) {
-        this.quantities = quantities;
+    private MetricCatalogue(List<Exporter> exporters, List<ExportedMetric> metrics) {
         this.exporters = List.copyOf(exporters);
-        var names = new HashMap<String, List<Metric>>();
-        var concepts = new EnumMap<Concept, List<Metric>>(Concept.class);
+        var names = new HashMap<String, List<ExportedMetric>>();
+        var concepts = new EnumMap<Metric, List<ExportedMetric>>(Metric.class);
         for (var metric : metrics) {
             names.computeIfAbsent(metric.name(), _ -> new ArrayList<>()).add(metric);
-            concepts.computeIfAbsent(metric.concept(), _ -> new ArrayList<>()).add(metric);
+            concepts.computeIfAbsent(metric.metric(), _ -> new ArrayList<>()).add(metric);
         }
         names.replaceAll((_, same) -> List.copyOf(same));
         concepts.replaceAll((_, same) -> List.copyOf(same));
         this.byName = names;
-        this.byConcept = concepts;
+        this.byMetric = concepts;
     }
 
     /** The catalogue that ships with the product. */
     public static MetricCatalogue bundled() {
         try (var file = Objects.requireNonNull(MetricCatalogue.class.getResourceAsStream("metrics.json"))) {
             var tree = new ObjectMapper().readTree(file);
-            var quantities = new EnumMap<Concept, Quantity>(Concept.class);
-            for (var node : tree.path("concepts")) {
-                var concept = Concept.valueOf(node.path("id").asText());
-                quantities.put(concept, new Quantity(concept, value(Unit.class, node.path("unit")),
-                        value(Scope.class, node.path("scope")), value(Kind.class, node.path("kind"))));
-            }
             var exporters = new ArrayList<Exporter>();
-            var metrics = new ArrayList<Metric>();
+            var metrics = new ArrayList<ExportedMetric>();
             for (var node : tree.path("exporters")) {
                 var exporter = exporter(node);
                 exporters.add(exporter);
-                addMetrics(node, exporter, quantities, metrics);
+                addMetrics(node, exporter, metrics);
             }
-            return new MetricCatalogue(quantities, exporters, metrics);
+            return new MetricCatalogue(exporters, metrics);
         } catch (IOException e) {
             throw new UncheckedIOException("The catalogue of metrics is damaged", e);
         }
     }
 
     /** What the series of a name can mean; nothing when the name is not known. Makes no objects. */
-    public List<Metric> of(String name) {
+    public List<ExportedMetric> of(String name) {
         return byName.getOrDefault(name, List.of());
     }
 
-    /** The metrics that tell about a concept, of one exporter after the other, the best first. */
-    public List<Metric> of(Concept concept) {
-        return byConcept.getOrDefault(concept, List.of());
-    }
-
-    /** How a concept is measured. */
-    public Quantity quantity(Concept concept) {
-        return Objects.requireNonNull(quantities.get(concept), "a concept that the catalogue lacks");
+    /** What exporters call a metric, of one exporter after the other, the best first. */
+    public List<ExportedMetric> of(Metric metric) {
+        return byMetric.getOrDefault(metric, List.of());
     }
 
     /** The exporters that are understood. */
@@ -90,24 +78,25 @@ public final class MetricCatalogue {
                 labels);
     }
 
-    private static void addMetrics(JsonNode exporter, Exporter from, Map<Concept, Quantity> quantities,
-            List<Metric> metrics) {
+    private static void addMetrics(JsonNode exporter, Exporter from, List<ExportedMetric> metrics) {
         var prefixes = exporter.has("prefixes") ? texts(exporter.path("prefixes")) : List.of("");
-        var count = new EnumMap<Concept, Integer>(Concept.class);
+        var count = new EnumMap<Metric, Integer>(Metric.class);
         for (var node : exporter.path("metrics")) {
-            var concept = Concept.valueOf(node.path("concept").asText());
-            var quantity = Objects.requireNonNull(quantities.get(concept), "a concept that the catalogue lacks");
-            int preference = count.merge(concept, 1, Integer::sum) - 1;
-            var scope = node.has("scope") ? value(Scope.class, node.path("scope")) : quantity.scope();
-            var kind = node.has("kind") ? value(Kind.class, node.path("kind")) : quantity.kind();
+            var means = Metric.valueOf(node.path("metric").asText());
+            int preference = count.merge(means, 1, Integer::sum) - 1;
+            var scope = node.has("scope") ? value(Scope.class, node.path("scope"))
+                    : means.scope() == Metric.Scope.BOARD ? Scope.BOARD : Scope.INSTANCE;
+            var kind = node.has("kind") ? value(Kind.class, node.path("kind"))
+                    : means.counter() ? Kind.COUNTER : Kind.GAUGE;
             var only = new HashMap<String, List<String>>();
             node.path("only").properties().forEach(label -> only.put(label.getKey(), texts(label.getValue())));
             var names = new ArrayList<>(List.of(node.path("name").asText()));
             names.addAll(texts(node.path("aliases")));
             for (var name : names) {
                 for (var prefix : prefixes) {
-                    metrics.add(new Metric(prefix + name, from, concept, node.path("factor").asDouble(1), scope, kind,
-                            preference, only));
+                    metrics.add(
+                            new ExportedMetric(prefix + name, from, means, node.path("factor").asDouble(1), scope, kind,
+                                    preference, only));
                 }
             }
         }

@@ -317,6 +317,27 @@ class CommandLineTest {
         }
     }
 
+    @Test
+    void whoMayListThePodsOfNamespacesOnlyIsToldBounds() throws Exception {
+        var all = JSON.readTree(run("fleet", "-o", "json", "--kubeconfig", kubeconfig).out()).path("gpus");
+        var stop = cluster.faults().order("GET /api/v1/pods.*", Fault.answer(403, "application/json", FORBIDDEN));
+        try {
+            var table = run("fleet", "--kubeconfig", kubeconfig);
+            var bounds = JSON.readTree(run("fleet", "-o", "json", "--kubeconfig", kubeconfig).out());
+
+            assertThat(table.code()).as(table.err()).isZero();
+            assertThat(table.err()).contains("namespaces only").hasLineCount(1);
+            assertThat(table.out().lines().filter(line -> line.startsWith("h100-05"))).singleElement().asString()
+                    .containsPattern("8 +8 +≥6 +≤2 +≥\\d");
+            assertThat(bounds.path("allocationComplete").asBoolean(true)).isFalse();
+            assertThat(bounds.path("gpus").path("allocated").asLong()).isPositive()
+                    .isLessThan(all.path("allocated").asLong());
+            assertThat(bounds.path("gpus").path("free").asLong()).isGreaterThan(all.path("free").asLong());
+        } finally {
+            stop.run();
+        }
+    }
+
     @ParameterizedTest
     @ValueSource(strings = {"fleet", "pods"})
     void whatMayBeListedIsReadOnceWhetherOrNotItMayBeWatched(String command) throws Exception {

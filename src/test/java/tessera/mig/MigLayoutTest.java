@@ -53,7 +53,7 @@ class MigLayoutTest {
             3g.20gb@0:3             | 3g.20gb cannot lie at 0:3: it takes 4 units starting at 0, 4
             3g.20gb@0:4 2g.10gb@2:2 | 2g.10gb at 2:2 overlaps 3g.20gb at 0:4
             3g.40gb@0:4             | NVIDIA A100 40GB (SXM4 / PCIe), A800 40GB has no profile 3g.40gb
-            1g.5gb+me@0:1 1g.5gb+me@1:1 | A GPU holds 1 1g.5gb+me at the most""")
+            1g.5gb+me@0:1 1g.5gb+me@1:1 | A GPU holds at most 1 instance of 1g.5gb+me""")
     void theseAreNotAndTheSentenceSaysWhy(String instances, String why) {
         assertThat(layout(A100, instances.split(" ", -1)).misfit().map(Misfit::sentence)).contains(why);
     }

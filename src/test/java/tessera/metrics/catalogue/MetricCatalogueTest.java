@@ -14,6 +14,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import tessera.metrics.exposition.ExpositionParser;
 import tessera.metrics.exposition.LabelSet;
+import tessera.model.reading.Metric;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
@@ -28,7 +29,7 @@ class MetricCatalogueTest {
         new ExpositionParser().read(new ByteArrayInputStream((line + "\n").getBytes(UTF_8)), sample -> {
             for (var metric : CATALOGUE.of(sample.name())) {
                 if (metric.takes(sample.labels())) {
-                    found.add(metric.concept() + " " + metric.scaled(sample.value()) + " " + metric.scope());
+                    found.add(metric.metric() + " " + metric.scaled(sample.value()) + " " + metric.scope());
                 }
             }
         });
@@ -48,11 +49,10 @@ class MetricCatalogueTest {
 
     @ParameterizedTest
     @EnumSource
-    void everyConceptHasAQuantityAndAMetric(Concept concept) {
-        assertThat(CATALOGUE.quantity(concept).concept()).isEqualTo(concept);
-        assertThat(CATALOGUE.of(concept)).isNotEmpty().allSatisfy(metric -> {
-            assertThat(metric.concept()).isEqualTo(concept);
-            assertThat(metric.factor()).isPositive();
+    void whateverTheProductKnowsOfSomeExporterExports(Metric metric) {
+        assertThat(CATALOGUE.of(metric)).isNotEmpty().allSatisfy(exported -> {
+            assertThat(exported.metric()).isEqualTo(metric);
+            assertThat(exported.factor()).isPositive();
         });
     }
 
@@ -63,7 +63,7 @@ class MetricCatalogueTest {
         "DCGM_FI_DEV_TOTAL_ENERGY_CONSUMPTION 5000|ENERGY 5.0 BOARD", "DCGM_FI_DEV_XID_ERRORS 79|XID 79.0 BOARD",
         "DCGM_FI_DEV_CLOCK_THROTTLE_REASONS 8|THROTTLE_REASONS 8.0 BOARD",
         "gpu_clock{clock_type=\"system\"} 132|SM_CLOCK 132.0 BOARD",
-        "gpu_clock{clock_type=\"memory\"} 900|MEM_CLOCK 900.0 BOARD",
+        "gpu_clock{clock_type=\"memory\"} 900|MEMORY_CLOCK 900.0 BOARD",
         "gpu_used_vram{gpu_partition_id=\"1\"} 2|MEMORY_USED 2097152.0 INSTANCE",
         "amd_gpu_gfx_activity{gpu_partition_id=\"0\"} 25|UTILISATION 0.25 BOARD",
         "gpu_health 1|HEALTH 1.0 BOARD", "xpum_power_watts{uuid=\"a\"} 90|POWER 90.0 BOARD",
@@ -87,8 +87,8 @@ class MetricCatalogueTest {
 
     @Test
     void activityOfTheGraphicsEngineTellsMoreAboutUtilisationThanTheShareOfTimeAnyKernelRan() {
-        assertThat(CATALOGUE.of("DCGM_FI_PROF_GR_ENGINE_ACTIVE")).extracting(Metric::concept)
-                .containsExactly(Concept.UTILISATION, Concept.GRAPHICS_ENGINE_ACTIVE);
+        assertThat(CATALOGUE.of("DCGM_FI_PROF_GR_ENGINE_ACTIVE")).extracting(ExportedMetric::metric)
+                .containsExactly(Metric.UTILISATION);
         assertThat(CATALOGUE.of("DCGM_FI_PROF_GR_ENGINE_ACTIVE").getFirst().preference())
                 .isLessThan(CATALOGUE.of("DCGM_FI_DEV_GPU_UTIL").getFirst().preference());
     }
@@ -108,15 +108,16 @@ class MetricCatalogueTest {
 
     @Test
     void boardValuesOfDividedGpusAreNotTakenForThoseOfInstances() {
-        for (var concept : List.of(Concept.TEMPERATURE, Concept.POWER, Concept.XID, Concept.SM_CLOCK, Concept.ENERGY)) {
-            assertThat(CATALOGUE.quantity(concept).scope()).isEqualTo(Scope.BOARD);
+        for (var concept : List.of(Metric.TEMPERATURE, Metric.POWER, Metric.XID,
+                Metric.SM_CLOCK, Metric.ENERGY)) {
+            assertThat(CATALOGUE.of(concept)).extracting(ExportedMetric::scope).containsOnly(Scope.BOARD);
         }
     }
 
     @Test
     void noSeriesMeansTheSameTwice() {
         var seen = new HashSet<String>();
-        for (var concept : Concept.values()) {
+        for (var concept : Metric.values()) {
             for (var metric : CATALOGUE.of(concept)) {
                 assertThat(seen.add(metric.name() + " " + concept + " " + metric.only())).as(metric.toString())
                         .isTrue();
