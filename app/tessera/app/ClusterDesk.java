@@ -47,13 +47,7 @@ final class ClusterDesk implements Desk, AutoCloseable {
      * @param demoSpeed    how many seconds pass there in one second
      * @param accelerators extended resources to be counted as accelerators
      */
-    record Wishes(String context, boolean readOnly, int demoNodes, double demoSpeed, List<String> accelerators) {
-
-        /** Time passes in the simulated cluster as it does here. */
-        Wishes(String context, boolean readOnly, int demoNodes, List<String> accelerators) {
-            this(context, readOnly, demoNodes, Demo.USUAL_SPEED, accelerators);
-        }
-    }
+    record Wishes(String context, boolean readOnly, int demoNodes, double demoSpeed, List<String> accelerators) {}
 
     private final Environment environment;
     private final SettingsFile settings;

@@ -20,7 +20,7 @@ class ClusterDeskTest {
 
     private ClusterDesk desk(Map<String, String> variables) throws Exception {
         var environment = new Environment(variables, home, home, null);
-        var wishes = new ClusterDesk.Wishes("", false, 3, List.of());
+        var wishes = new ClusterDesk.Wishes("", false, 3, 1, List.of());
         return ClusterDesk.at(environment, SettingsFile.read(home.resolve("settings")), wishes, Clock.systemUTC(),
                 Duration.ofHours(1));
     }

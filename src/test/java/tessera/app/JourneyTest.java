@@ -64,7 +64,7 @@ class JourneyTest {
                 "name: prod-eu\n  context").replace("current-context: demo", "current-context: prod-eu"));
         var clock = Clock.system(ZoneId.of("UTC"));
         desk = ClusterDesk.at(new Environment(Map.of(), home, home, file), SettingsFile.read(home),
-                new ClusterDesk.Wishes("", false, 12, List.of()), clock, Duration.ofMillis(50));
+                new ClusterDesk.Wishes("", false, 12, 1, List.of()), clock, Duration.ofMillis(50));
         desk.openFirst();
         Theme.loadFonts();
         shell = new Shell(desk, desk.accelerators(), projector, clock, () -> theme = theme.other());

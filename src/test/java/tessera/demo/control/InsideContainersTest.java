@@ -106,7 +106,7 @@ class InsideContainersTest {
         var command = Stream.of(words).map(word -> "&command=" + URLEncoder.encode(word, StandardCharsets.UTF_8))
                 .collect(Collectors.joining());
         var uri = URI.create(cluster().url().replaceFirst("^http", "ws") + "/api/v1/namespaces/" + namespace + "/pods/"
-                + pod + "/exec?stdin=true&stdout=true&stderr=true" + command);
+                + pod + "/exec?stdin=true&stdout=true&stderr=true&container=" + container(namespace, pod) + command);
         var ear = new Ear();
         var socket = CLIENT.newWebSocketBuilder().header("Authorization", "Bearer " + token())
                 .subprotocols("v5.channel.k8s.io").buildAsync(uri, ear).join();
@@ -116,6 +116,10 @@ class InsideContainersTest {
         var status = ear.status.orTimeout(20, TimeUnit.SECONDS).join();
         return new Outcome(ear.out.toString(StandardCharsets.UTF_8), ear.err.toString(StandardCharsets.UTF_8),
                 (ObjectNode) MAPPER.readTree(status));
+    }
+
+    private static String container(String namespace, String pod) {
+        return Json.text(pods(namespace, pod).getFirst().path("spec").path("containers").path(0), "name");
     }
 
     /** Sorts what comes by channel. */
