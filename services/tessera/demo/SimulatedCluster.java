@@ -108,7 +108,7 @@ public final class SimulatedCluster implements AutoCloseable {
         controllers.start();
         clock.go();
         switchboard.connect(
-                new Agents(server.objects(), clock, options.speed(), controllers.machines()::alive, signals));
+                new Agents(server.objects(), clock, options.speed(), controllers.machines()::answers, signals));
         return new SimulatedCluster(server, controllers);
     }
 

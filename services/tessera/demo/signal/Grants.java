@@ -35,11 +35,9 @@ final class Grants {
     }
 
     /** Who has which part of a board, the first to come first. */
-    Map<Unit, List<Holder>> holders(Board board) {
-        var holders = new HashMap<Unit, List<Holder>>();
-        board.units().forEach(unit -> holders.put(unit, inOrder.stream()
-                .filter(holder -> given.getOrDefault(holder.key(), List.of()).contains(unit)).toList()));
-        return holders;
+    Work work(Board board) {
+        return new Work(board, board.units().stream().map(unit -> new Work.Part(unit, inOrder.stream()
+                .filter(holder -> given.getOrDefault(holder.key(), List.of()).contains(unit)).toList())).toList());
     }
 
     /** What a holder has, or would be given. */

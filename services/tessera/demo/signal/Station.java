@@ -71,7 +71,7 @@ final class Station {
         var all = new ArrayList<Reading>();
         long born = Instant.parse(Json.text(object, "metadata", "creationTimestamp")).getEpochSecond();
         for (var board : inventory.boards(object)) {
-            var work = new Work(board, grants.holders(board));
+            var work = grants.work(board);
             var luck = Noise.of(cast.mint(), "board/" + board.uuid());
             var sensors = new Sensors(board, work, cast.hot(node), cast.faulting(node, board.index()), luck);
             var meter = meters.computeIfAbsent(board.uuid(), _ -> start(board, luck, born));
@@ -80,7 +80,7 @@ final class Station {
             }
             long replays = (long) (Math.max(0, second - born) / 3600.0 * (luck.constant(40) < 0.9 ? 0 : 0.02));
             var condition = sensors.condition(second, meter, replays);
-            board.units().forEach(unit -> all.add(reading(work, unit, second, condition)));
+            work.parts().forEach(part -> all.add(reading(part, second, condition)));
         }
         return List.copyOf(all);
     }
@@ -94,11 +94,12 @@ final class Station {
                 board.divided() ? 0 : before * make.link() * 0.2 * busy);
     }
 
-    private static Reading reading(Work work, Unit unit, long second, Condition condition) {
-        var activity = work.of(unit, second);
+    private static Reading reading(Work.Part part, long second, Condition condition) {
+        var unit = part.unit();
+        var activity = part.at(second);
         int usable = unit.memory() - unit.reserved();
         int used = (int) Math.min(usable, Math.round(activity.memory() * usable));
-        var owners = work.holders().getOrDefault(unit, List.of()).stream()
+        var owners = part.holders().stream()
                 .map(holder -> new Owner(holder.namespace(), holder.pod(), holder.container())).toList();
         return new Reading(unit, activity.engine(), activity.tensor(), activity.dram(),
                 new Memory(used, usable - used, unit.reserved()), condition, owners);

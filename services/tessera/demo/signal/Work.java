@@ -1,29 +1,43 @@
 package tessera.demo.signal;
 
 import java.util.List;
-import java.util.Map;
 
-/** What the programs on a board do to it. */
-record Work(Board board, Map<Unit, List<Holder>> holders) {
+/**
+ * What the programs on a board do to it.
+ *
+ * @param parts of the board, with those who hold them
+ */
+record Work(Board board, List<Part> parts) {
 
-    /** One of its units at one moment. */
-    Activity of(Unit unit, long second) {
-        var sharing = holders.getOrDefault(unit, List.of());
-        int luck = 64 * board.index() + (unit.instance() == null ? 0 : 1 + unit.instance().id());
-        var sum = Activity.NONE;
-        // Those who share a board slow one another down.
-        double work = 1 / Math.sqrt(Math.max(1, sharing.size()));
-        for (var holder : sharing) {
-            sum = sum.with(holder.at(second, luck).scaled(work, 1.0 / board.replicas()));
-        }
-        return sum;
+    Work {
+        parts = List.copyOf(parts);
     }
 
-    /** All of the board. */
+    /** @param holders the first to come first */
+    record Part(Unit unit, List<Holder> holders) {
+
+        Part {
+            holders = List.copyOf(holders);
+        }
+
+        /** What is done with it at one moment. */
+        Activity at(long second) {
+            int luck = 64 * unit.board().index() + (unit.instance() == null ? 0 : 1 + unit.instance().id());
+            var sum = Activity.NONE;
+            // Those who share a board slow one another down.
+            double work = 1 / Math.sqrt(Math.max(1, holders.size()));
+            for (var holder : holders) {
+                sum = sum.with(holder.at(second, luck).scaled(work, 1.0 / unit.board().replicas()));
+            }
+            return sum;
+        }
+    }
+
+    /** What is done with all of the board. */
     Activity whole(long second) {
         var sum = Activity.NONE;
-        for (var unit : board.units()) {
-            sum = sum.with(of(unit, second).scaled(unit.part(), 1));
+        for (var part : parts) {
+            sum = sum.with(part.at(second).scaled(part.unit().part(), 1));
         }
         return sum;
     }

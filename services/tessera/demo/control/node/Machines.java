@@ -160,6 +160,11 @@ public final class Machines {
         return machines.containsKey(node) && ownKubelet.contains(node);
     }
 
+    /** Whether the kubelet of a node runs that is known to exist, also before anything else has begun. Any thread. */
+    public boolean answers(String node) {
+        return ownKubelet.contains(node);
+    }
+
     /** Pulls a node's plug. Any thread. */
     public void silence(String node) {
         loop.submit(() -> ownKubelet.remove(node));

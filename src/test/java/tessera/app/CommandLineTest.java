@@ -251,6 +251,8 @@ class CommandLineTest {
         assertThat(run("fleet", "--demo-nodes", "60", "-o", "csv").out().lines().count()).isGreaterThan(60);
         assertOneSentence(run("fleet", "--demo", "--context", "prod"), 2);
         assertOneSentence(run("demo", "--kubeconfig-out", "x", "--port", "70000"), 2);
+        assertOneSentence(run("fleet", "--demo-speed", "0"), 2);
+        assertOneSentence(run("demo", "--kubeconfig-out", "x", "--speed", "-1"), 2);
     }
 
     @Test

@@ -106,7 +106,7 @@ class InsideContainersTest {
         var command = Stream.of(words).map(word -> "&command=" + URLEncoder.encode(word, StandardCharsets.UTF_8))
                 .collect(Collectors.joining());
         var uri = URI.create(cluster().url().replaceFirst("^http", "ws") + "/api/v1/namespaces/" + namespace + "/pods/"
-                + pod + "/exec?stdin=true&stdout=true&stderr=true" + command);
+                + pod + "/exec?stdin=true&stdout=true&stderr=true&container=" + container(namespace, pod) + command);
         var ear = new Ear();
         var socket = CLIENT.newWebSocketBuilder().header("Authorization", "Bearer " + token())
                 .subprotocols("v5.channel.k8s.io").buildAsync(uri, ear).join();
@@ -116,6 +116,10 @@ class InsideContainersTest {
         var status = ear.status.orTimeout(20, TimeUnit.SECONDS).join();
         return new Outcome(ear.out.toString(StandardCharsets.UTF_8), ear.err.toString(StandardCharsets.UTF_8),
                 (ObjectNode) MAPPER.readTree(status));
+    }
+
+    private static String container(String namespace, String pod) {
+        return Json.text(pods(namespace, pod).getFirst().path("spec").path("containers").path(0), "name");
     }
 
     /** Sorts what comes by channel. */
@@ -216,6 +220,34 @@ class InsideContainersTest {
         assertThat(failed.err()).isEqualTo("cat: /nope: No such file or directory\n");
         assertThat(Json.text(failed.status(), "reason")).isEqualTo("NonZeroExitCode");
         assertThat(failed.status().at("/details/causes/0/message").asText()).isEqualTo("3");
+    }
+
+    @Test
+    void whatKeepersOfGpusSeeIsWhatTheNodeIsDividedInto() throws Exception {
+        var manager = name(pods("gpu-operator", "nvidia-mig-manager-").stream()
+                .filter(pod -> Json.text(pod, "spec", "nodeName").equals("a100-04")).findFirst().orElseThrow());
+        assertThat(exec("gpu-operator", manager, "", "nvidia-smi", "-L").out())
+                .containsPattern("GPU 0: NVIDIA A100-SXM4-80GB \\(UUID: GPU-[0-9a-f-]{36}\\)\n"
+                        + "  MIG 3g\\.40gb     Device  0: \\(UUID: MIG-[0-9a-f-]{36}\\)\n  MIG 3g\\.40gb     Device  1: ");
+        assertThat(exec("gpu-operator", manager, "", "nvidia-smi", "mig", "-lgi").out())
+                .contains("|   0  MIG 3g.40gb          9        1          0:4     |")
+                .contains("|   7  MIG 1g.20gb         15        6          6:2     |");
+    }
+
+    @Test
+    void aPodSeesTheGpuUnderWhichTheExporterNamesIt() throws Exception {
+        var exporter = name(pods("gpu-operator", "nvidia-dcgm-exporter-").stream().filter(pod -> Json
+                .text(pod, "spec", "nodeName").equals("h100-04")).findFirst().orElseThrow());
+        var uri = URI.create(cluster().url() + "/api/v1/namespaces/gpu-operator/pods/" + exporter
+                + ":9400/proxy/metrics");
+        var metrics = CLIENT.send(HttpRequest.newBuilder(uri).header("Authorization", "Bearer " + token()).build(),
+                HttpResponse.BodyHandlers.ofString()).body();
+        var seen = Pattern.compile("UUID: (GPU-[^)]+)\\)").matcher(
+                exec("notebooks", "jupyter-tim-0", "", "nvidia-smi", "-L").out());
+
+        assertThat(seen.find()).isTrue();
+        assertThat(metrics.lines().filter(line -> line.contains(seen.group(1)))).isNotEmpty()
+                .allSatisfy(line -> assertThat(line).contains("pod=\"jupyter-tim-0\""));
     }
 
     @Test
