@@ -16,7 +16,7 @@ import static com.tngtech.archunit.library.dependencies.SlicesRuleDefinition.sli
 class ArchitectureTest {
 
     private static final String[] SERVICES = {"tessera.model..", "tessera.flow..", "tessera.cluster..",
-        "tessera.insight..", "tessera.demo.."};
+        "tessera.insight..", "tessera.demo..", "tessera.metrics.."};
 
     private static JavaClasses product;
 
@@ -68,6 +68,13 @@ class ArchitectureTest {
     void insightIsPure() {
         noClasses().that().resideInAPackage("tessera.insight..").should().dependOnClassesThat()
                 .resideInAnyPackage("tessera.cluster..", "tessera.demo..", "io.fabric8..", "java.net..")
+                .check(product);
+    }
+
+    @Test
+    void metricsKnowNoClusterNoDemoNoFabric8() {
+        noClasses().that().resideInAPackage("tessera.metrics..").should().dependOnClassesThat()
+                .resideInAnyPackage("tessera.cluster..", "tessera.demo..", "io.fabric8..", "okhttp3..")
                 .check(product);
     }
 
