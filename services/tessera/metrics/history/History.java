@@ -24,7 +24,7 @@ import tessera.model.reading.Values;
  *       utilisation and memory used, of devices in focus every metric, of the fleet every {@link FleetMeasure}. Numbers
  *       have seven digits, so that counters beyond lose their last ones.
  *   <li><b>Memory:</b> a series costs 0.5 KB for every hour that something was measured in, 3.0 KB when full; a GPU with
- *       its four 12 KB, 8,000 GPUs 98 MB. At most 45,000 series are kept, those in focus apart (64 devices, 5 MB), which
+ *       its four 12 KB, 8,000 GPUs 100 MB. At most 45,000 series are kept, those in focus apart (64 devices, 5 MB), which
  *       is 140 MB in all.
  *   <li><b>Errors:</b> none. Readings older than what is recorded, as after a clock was set back, are ignored.
  *   <li><b>Threads:</b> any may read while one records; a reader holds up recording for the copying of one series.

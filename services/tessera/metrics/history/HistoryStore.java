@@ -40,6 +40,7 @@ public final class HistoryStore implements AutoCloseable {
     private final Thread thread;
     private @Nullable Segments segments;
     private @Nullable SegmentWriter writer;
+    private volatile boolean stored;
     private volatile boolean closed;
 
     /** A sort of trouble with the disk. */
@@ -86,6 +87,7 @@ public final class HistoryStore implements AutoCloseable {
                 return false;
             }
             segments = opened.get();
+            stored = true;
         } catch (IOException e) {
             tell(Trouble.UNWRITABLE, e.toString());
             return false;
@@ -96,8 +98,8 @@ public final class HistoryStore implements AutoCloseable {
     }
 
     /** Whether what is measured outlasts the program, as far as is known. */
-    public synchronized boolean stored() {
-        return segments != null && !told.contains(Trouble.UNWRITABLE);
+    public boolean stored() {
+        return stored;
     }
 
     /**
@@ -228,6 +230,7 @@ public final class HistoryStore implements AutoCloseable {
         endSegment();
         var left = segments;
         segments = null;
+        stored = false;
         try {
             if (left != null) {
                 left.close();
@@ -238,6 +241,9 @@ public final class HistoryStore implements AutoCloseable {
     }
 
     private void tell(Trouble trouble, String words) {
+        if (trouble == Trouble.UNWRITABLE) {
+            stored = false;
+        }
         if (told.add(trouble)) {
             terms.told().accept(Problem.of(trouble == Trouble.DAMAGED ? Kind.GARBLED : Kind.CONFIGURATION,
                     trouble.sentence).withDetail(words));
