@@ -15,8 +15,8 @@ import static com.tngtech.archunit.library.dependencies.SlicesRuleDefinition.sli
 /** The fences between the parts of the product. */
 class ArchitectureTest {
 
-    private static final String[] SERVICES = {"tessera.model..", "tessera.flow..", "tessera.cluster..",
-        "tessera.insight..", "tessera.demo..", "tessera.metrics.."};
+    private static final String[] SERVICES = {"tessera.model..", "tessera.flow..", "tessera.mig..",
+        "tessera.metrics..", "tessera.cluster..", "tessera.insight..", "tessera.demo.."};
 
     private static JavaClasses product;
 
@@ -36,6 +36,13 @@ class ArchitectureTest {
     void flowKnowsOnlyTheJdk() {
         classes().that().resideInAPackage("tessera.flow..").should().onlyDependOnClassesThat()
                 .resideInAnyPackage("java..", "tessera.flow..", "org.jspecify..").check(product);
+    }
+
+    @Test
+    void theGeometryOfMigKnowsOnlyHowToReadATree() {
+        classes().that().resideInAPackage("tessera.mig..").should().onlyDependOnClassesThat()
+                .resideInAnyPackage("java..", "tessera.mig..", "org.jspecify..", "com.fasterxml.jackson.databind..")
+                .check(product);
     }
 
     @Test
@@ -72,9 +79,10 @@ class ArchitectureTest {
     }
 
     @Test
-    void metricsKnowNoClusterNoDemoNoFabric8() {
-        noClasses().that().resideInAPackage("tessera.metrics..").should().dependOnClassesThat()
-                .resideInAnyPackage("tessera.cluster..", "tessera.demo..", "io.fabric8..", "okhttp3..")
+    void metricsAreReadWithoutKnowingWhereTheyComeFrom() {
+        classes().that().resideInAPackage("tessera.metrics..").should().onlyDependOnClassesThat()
+                .resideInAnyPackage("java..", "org.jspecify..", "com.fasterxml.jackson..", "tessera.metrics..",
+                        "tessera.model..", "tessera.flow..", "tessera.mig..")
                 .check(product);
     }
 
