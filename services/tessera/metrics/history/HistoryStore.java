@@ -1,0 +1,264 @@
+package tessera.metrics.history;
+
+import java.io.IOException;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.time.Instant;
+import java.util.EnumSet;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
+import tessera.flow.Wake;
+import tessera.model.Problem;
+import tessera.model.Problem.Kind;
+
+/**
+ * Keeps a history across restarts, in files of a directory.
+ *
+ * <ul>
+ *   <li><b>Source:</b> what a {@link History} keeps of all devices and of the fleet; not what it keeps of those in focus.
+ *   <li><b>Shape:</b> a file for each hour, written at its end only; laid out as {@code Layout} says. About 20 bytes for
+ *       a GPU and slot: 19 MB an hour for 8,000 GPUs. When there is no room the oldest files go first, whatever cluster
+ *       they are of. Only the user may read them.
+ *   <li><b>Errors:</b> are told once each; the history goes on in memory. Of a damaged file what comes before the damage
+ *       is used and the file is kept aside. What could not be written is missing later, and nothing else.
+ *   <li><b>Threads:</b> one of its own, which writes; any may read. Opening waits for the disk.
+ * </ul>
+ */
+public final class HistoryStore implements AutoCloseable {
+
+    private static final int LONGEST_DAYS = 7;
+    private static final int LEAST_PARTS = 8;
+
+    private final Tracks tracks;
+    private final Path directory;
+    private final StoreTerms terms;
+    private final Set<Trouble> told = EnumSet.noneOf(Trouble.class);
+    private final Wake end = new Wake();
+    private final Thread thread;
+    private @Nullable Segments segments;
+    private @Nullable SegmentWriter writer;
+    private volatile boolean stored;
+    private volatile boolean closed;
+
+    /** A sort of trouble with the disk. */
+    private enum Trouble {
+        TAKEN("The history of measurements is kept only until the window is closed"),
+        UNREADABLE("The stored history of measurements cannot be read"),
+        DAMAGED("A part of the stored history of measurements is damaged and was left out"),
+        UNWRITABLE("The history of measurements cannot be stored and is kept only until the window is closed");
+
+        private final String sentence;
+
+        Trouble(String sentence) {
+            this.sentence = sentence;
+        }
+    }
+
+    private HistoryStore(Tracks tracks, Path directory, StoreTerms terms) {
+        this.tracks = tracks;
+        this.directory = directory;
+        this.terms = terms;
+        thread = Thread.ofPlatform().daemon().name("history").unstarted(this::run);
+    }
+
+    /**
+     * Loads what was stored of the last hours into a history and stores what comes from now on. Where a program already
+     * stores the history of this cluster, nothing is loaded or stored.
+     *
+     * @param directory is made when it is missing; may be shared by clusters
+     * @param cluster   whose history it is; any text
+     */
+    public static HistoryStore open(History history, Path directory, String cluster, StoreTerms terms) {
+        var store = new HistoryStore(history.tracks(), directory, terms);
+        if (store.begin(cluster)) {
+            store.thread.start();
+        }
+        return store;
+    }
+
+    private synchronized boolean begin(String cluster) {
+        try {
+            var opened = Segments.open(directory, cluster, terms.mostBytes());
+            if (opened.isEmpty()) {
+                tell(Trouble.TAKEN, "another Tessera stores it in " + directory);
+                return false;
+            }
+            segments = opened.get();
+            stored = true;
+        } catch (IOException e) {
+            tell(Trouble.UNWRITABLE, e.toString());
+            return false;
+        }
+        long now = Slots.of(terms.clock().instant());
+        read(now - tracks.slots() + 1, now, tracks::restore);
+        return true;
+    }
+
+    /** Whether what is measured outlasts the program, as far as is known. */
+    public boolean stored() {
+        return stored;
+    }
+
+    /**
+     * What is stored of some devices and of the fleet; what was measured in the last minute may not be. Waits for the
+     * disk.
+     *
+     * @param from at most seven days before the end
+     */
+    public synchronized Past older(Set<DeviceKey> devices, Instant from, Instant to) {
+        long last = Slots.of(to);
+        long first = Math.max(Slots.of(from), last - LONGEST_DAYS * 24L * Slots.HOUR + 1);
+        var past = new Tracks((int) Math.max(1, Slots.hour(last - first) + 1), Integer.MAX_VALUE);
+        read(first, last, (device, slot, columns) -> {
+            if (device.equals(Tracks.ALL) || devices.contains(device)) {
+                past.restore(device, slot, columns);
+            }
+        });
+        return past;
+    }
+
+    private void read(long first, long last, Tracks.Taker taker) {
+        var from = segments;
+        if (from == null) {
+            return;
+        }
+        try {
+            for (var segment : from.between(Slots.hour(first), Slots.hour(last))) {
+                read(from, segment, (device, slot, columns) -> {
+                    if (slot >= first && slot <= last) {
+                        taker.take(device, slot, columns);
+                    }
+                });
+            }
+        } catch (IOException e) {
+            tell(Trouble.UNREADABLE, e.toString());
+        }
+    }
+
+    private void read(Segments from, Segment segment, Tracks.Taker taker) {
+        try {
+            var extent = SegmentReader.read(segment.file(), taker);
+            if (!extent.whole()) {
+                tell(Trouble.DAMAGED, segment.file() + ", " + extent.damage());
+                setAside(from, segment, extent.sound());
+            }
+        } catch (NoSuchFileException _) {
+            // Another program made room.
+        } catch (IOException e) {
+            tell(Trouble.UNREADABLE, e.toString());
+        }
+    }
+
+    private void setAside(Segments from, Segment segment, long sound) {
+        if (writer != null && writer.segment().equals(segment)) {
+            endSegment();
+        }
+        try {
+            from.setAside(segment, sound);
+        } catch (IOException e) {
+            tell(Trouble.UNWRITABLE, e.toString());
+        }
+    }
+
+    private void run() {
+        try {
+            long heard = end.rings();
+            while (!closed) {
+                end.pause(terms.pause(), heard);
+                write();
+            }
+        } catch (InterruptedException _) {
+            // Ends as if it were closed.
+        }
+        finish();
+    }
+
+    /** Stores what is new. */
+    synchronized void write() {
+        var to = segments;
+        if (to == null) {
+            return;
+        }
+        var changed = new TreeMap<Long, Map<DeviceKey, float[]>>();
+        tracks.drain((device, slot, columns) -> changed.computeIfAbsent(slot, _ -> new LinkedHashMap<>())
+                .put(device, columns));
+        try {
+            for (var slot : changed.entrySet()) {
+                write(to, slot.getKey(), slot.getValue());
+            }
+        } catch (IOException e) {
+            tell(Trouble.UNWRITABLE, e.toString());
+            endSegment();
+        }
+    }
+
+    private void write(Segments to, long slot, Map<DeviceKey, float[]> entries) throws IOException {
+        long hour = Slots.hour(slot);
+        // Small parts, so that there is always an old one to delete when there is no room.
+        if (writer != null
+                && (writer.segment().hour() != hour || writer.size() > terms.mostBytes() / LEAST_PARTS)) {
+            endSegment();
+        }
+        var current = writer;
+        if (current == null) {
+            to.makeRoom(0, null);
+            current = to.begin(hour);
+            writer = current;
+        }
+        var frame = current.frame(slot, entries);
+        to.makeRoom(frame.remaining(), current.segment());
+        current.write(frame);
+    }
+
+    private void endSegment() {
+        var ended = writer;
+        writer = null;
+        try {
+            if (ended != null) {
+                ended.close();
+            }
+        } catch (IOException e) {
+            tell(Trouble.UNWRITABLE, e.toString());
+        }
+    }
+
+    private synchronized void finish() {
+        write();
+        endSegment();
+        var left = segments;
+        segments = null;
+        stored = false;
+        try {
+            if (left != null) {
+                left.close();
+            }
+        } catch (IOException e) {
+            tell(Trouble.UNWRITABLE, e.toString());
+        }
+    }
+
+    private void tell(Trouble trouble, String words) {
+        if (trouble == Trouble.UNWRITABLE) {
+            stored = false;
+        }
+        if (told.add(trouble)) {
+            terms.told().accept(Problem.of(trouble == Trouble.DAMAGED ? Kind.GARBLED : Kind.CONFIGURATION,
+                    trouble.sentence).withDetail(words));
+        }
+    }
+
+    /** Stores what is left and waits until the disk has it. */
+    @Override
+    public void close() {
+        closed = true;
+        end.ring();
+        try {
+            thread.join();
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+    }
+}

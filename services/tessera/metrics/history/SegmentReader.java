@@ -1,0 +1,116 @@
+package tessera.metrics.history;
+
+import java.io.BufferedInputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.BufferUnderflowException;
+import java.nio.ByteBuffer;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.zip.CRC32C;
+
+/** Reads a segment as far as it is sound. One thread. */
+final class SegmentReader {
+
+    private static final int BUFFER = 1 << 16;
+
+    private final Tracks.Taker taker;
+    private final List<DeviceKey> devices = new ArrayList<>();
+    private final float[] columns = new float[Byte.SIZE];
+    private long sound;
+
+    /**
+     * How far a segment could be read.
+     *
+     * @param sound  bytes up to the first damage
+     * @param damage what is wrong after these; empty when nothing is
+     */
+    record Extent(long sound, String damage) {
+
+        boolean whole() {
+            return damage.isEmpty();
+        }
+    }
+
+    private SegmentReader(Tracks.Taker taker) {
+        this.taker = taker;
+    }
+
+    /**
+     * Hands out what a segment holds, in the order in which it was written.
+     *
+     * @throws IOException when the file cannot be read; damage is no exception
+     */
+    static Extent read(Path file, Tracks.Taker taker) throws IOException {
+        try (var in = new BufferedInputStream(Files.newInputStream(file), BUFFER)) {
+            var reader = new SegmentReader(taker);
+            var damage = reader.read(in);
+            return new Extent(reader.sound, damage);
+        }
+    }
+
+    private String read(InputStream in) throws IOException {
+        var header = in.readNBytes(Layout.HEADER.length);
+        if (!Arrays.equals(header, Layout.HEADER)) {
+            int version = Layout.HEADER.length - 1;
+            return header.length > version && Arrays.equals(header, 0, version, Layout.HEADER, 0, version)
+                    ? "it is of version " + header[version]
+                    : "it does not begin as it should";
+        }
+        sound = header.length;
+        while (true) {
+            var head = in.readNBytes(Layout.FRAME_HEAD);
+            if (head.length == 0) {
+                return "";
+            }
+            if (head.length < Layout.FRAME_HEAD) {
+                return "it is cut";
+            }
+            var numbers = ByteBuffer.wrap(head);
+            var damage = frame(in, numbers.getInt(), numbers.getInt());
+            if (!damage.isEmpty()) {
+                return damage;
+            }
+        }
+    }
+
+    private String frame(InputStream in, int length, int sum) throws IOException {
+        if (length <= 0 || length > Layout.LONGEST) {
+            return "a length is wrong";
+        }
+        var content = in.readNBytes(length);
+        if (content.length < length) {
+            return "it is cut";
+        }
+        var crc = new CRC32C();
+        crc.update(content);
+        if ((int) crc.getValue() != sum) {
+            return "a checksum is wrong";
+        }
+        try {
+            take(ByteBuffer.wrap(content));
+        } catch (BufferUnderflowException | IllegalArgumentException | IndexOutOfBoundsException _) {
+            return "it is not laid out as it should";
+        }
+        sound += Layout.FRAME_HEAD + length;
+        return "";
+    }
+
+    private void take(ByteBuffer content) {
+        long slot = content.getLong();
+        for (int i = Layout.variable(content); i > 0; i--) {
+            devices.add(new DeviceKey(Layout.text(content), Layout.text(content), Layout.variable(content) - 1));
+        }
+        for (int i = Layout.variable(content); i > 0; i--) {
+            var device = devices.get(Layout.variable(content));
+            int mask = content.get();
+            for (int column = 0; column < columns.length; column++) {
+                columns[column] = (mask >> column & 1) == 1 ? content.getFloat() : Float.NaN;
+            }
+            taker.take(device, slot, columns);
+        }
+    }
+}

@@ -1,0 +1,176 @@
+package tessera.metrics.history;
+
+import java.io.EOFException;
+import java.io.IOException;
+import java.nio.channels.Channels;
+import java.nio.channels.FileChannel;
+import java.nio.channels.FileLock;
+import java.nio.channels.OverlappingFileLockException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.DirectoryIteratorException;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.nio.file.StandardOpenOption;
+import java.nio.file.attribute.FileAttribute;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.util.ArrayList;
+import java.util.HexFormat;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The segments of a directory and the right to write those of one cluster, which only one program has at a time. One
+ * thread at a time.
+ */
+final class Segments implements AutoCloseable {
+
+    private static final int NAME_BYTES = 16;
+    private static final int BUFFER = 1 << 16;
+
+    private final Path directory;
+    private final String cluster;
+    private final long mostBytes;
+    private final FileChannel lock;
+    private long bytes;
+
+    private Segments(Path directory, String cluster, long mostBytes, FileChannel lock) {
+        this.directory = directory;
+        this.cluster = cluster;
+        this.mostBytes = mostBytes;
+        this.lock = lock;
+    }
+
+    /**
+     * Takes the right to write the segments of a cluster; nothing when another program has it.
+     *
+     * @param cluster any text; it does not show in the names of files
+     */
+    static Optional<Segments> open(Path directory, String cluster, long mostBytes) throws IOException {
+        Files.createDirectories(directory, permissions(directory, "rwx------"));
+        var name = named(cluster);
+        var lock = create(directory.resolve(name + ".lock"), StandardOpenOption.CREATE);
+        try {
+            FileLock held = lock.tryLock();
+            if (held != null) {
+                return Optional.of(new Segments(directory, name, mostBytes, lock));
+            }
+        } catch (OverlappingFileLockException _) {
+            // This program has it.
+        } catch (IOException e) {
+            lock.close();
+            throw e;
+        }
+        lock.close();
+        return Optional.empty();
+    }
+
+    private static String named(String cluster) {
+        try {
+            var hash = MessageDigest.getInstance("SHA-256").digest(cluster.getBytes(StandardCharsets.UTF_8));
+            return HexFormat.of().formatHex(hash, 0, NAME_BYTES);
+        } catch (NoSuchAlgorithmException e) {
+            throw new IllegalStateException("Every Java has SHA-256", e);
+        }
+    }
+
+    private static FileAttribute<?>[] permissions(Path file, String permissions) {
+        return file.getFileSystem().supportedFileAttributeViews().contains("posix")
+                ? new FileAttribute<?>[] {
+                    PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString(permissions))}
+                : new FileAttribute<?>[0];
+    }
+
+    private static FileChannel create(Path file, StandardOpenOption how) throws IOException {
+        return FileChannel.open(file, Set.of(how, StandardOpenOption.WRITE), permissions(file, "rw-------"));
+    }
+
+    /** The segments of this cluster that hold some hours, the oldest first. */
+    List<Segment> between(long firstHour, long lastHour) throws IOException {
+        return all().stream().filter(segment -> segment.cluster().equals(cluster) && !segment.damaged()
+                && segment.hour() >= firstHour && segment.hour() <= lastHour).toList();
+    }
+
+    private List<Segment> all() throws IOException {
+        var found = new ArrayList<Segment>();
+        try (var files = Files.newDirectoryStream(directory, "*.history*")) {
+            files.forEach(file -> Segment.of(file).ifPresent(found::add));
+        } catch (DirectoryIteratorException e) {
+            throw e.getCause();
+        }
+        found.sort(Segment.OLDEST_FIRST);
+        return found;
+    }
+
+    /** Begins a segment after those there are of an hour. */
+    SegmentWriter begin(long hour) throws IOException {
+        int part = all().stream().filter(segment -> segment.cluster().equals(cluster) && segment.hour() == hour)
+                .mapToInt(Segment::part).max().orElse(0) + 1;
+        var segment = Segment.of(directory, cluster, hour, part);
+        return new SegmentWriter(segment, create(segment.file(), StandardOpenOption.CREATE_NEW));
+    }
+
+    /**
+     * Deletes the oldest segments, whatever cluster they are of, until there is room for some more bytes.
+     *
+     * @param kept is not deleted
+     * @throws IOException when there is no room without it
+     */
+    void makeRoom(long needed, @Nullable Segment kept) throws IOException {
+        bytes += needed;
+        if (bytes <= mostBytes && needed > 0) {
+            return;
+        }
+        var all = all();
+        bytes = needed;
+        for (var segment : all) {
+            bytes += size(segment.file());
+        }
+        for (var segment : all) {
+            if (bytes > mostBytes && !segment.equals(kept)) {
+                bytes -= size(segment.file());
+                Files.deleteIfExists(segment.file());
+            }
+        }
+        if (bytes > mostBytes) {
+            throw new IOException("It would take more than " + mostBytes + " bytes");
+        }
+    }
+
+    private static long size(Path file) throws IOException {
+        try {
+            return Files.size(file);
+        } catch (NoSuchFileException _) {
+            return 0;
+        }
+    }
+
+    /** Renames a damaged segment, so that it is not read again, and puts what is sound of it in its place. */
+    void setAside(Segment segment, long sound) throws IOException {
+        Files.move(segment.file(), segment.aside(), StandardCopyOption.REPLACE_EXISTING);
+        if (sound > Layout.HEADER.length) {
+            try (var from = Files.newInputStream(segment.aside());
+                    var to = Channels.newOutputStream(create(segment.file(), StandardOpenOption.CREATE_NEW))) {
+                long left = sound;
+                while (left > 0) {
+                    var some = from.readNBytes((int) Math.min(left, BUFFER));
+                    if (some.length == 0) {
+                        throw new EOFException("It became shorter");
+                    }
+                    to.write(some);
+                    left -= some.length;
+                }
+            }
+        }
+    }
+
+    @Override
+    public void close() throws IOException {
+        lock.close();
+    }
+}

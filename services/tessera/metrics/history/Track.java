@@ -1,0 +1,124 @@
+package tessera.metrics.history;
+
+import java.util.Arrays;
+import java.util.Collection;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.concurrent.atomic.AtomicInteger;
+
+/**
+ * Everything kept of one device, or of the fleet. Safe for use by several threads: a reader holds the lock while it
+ * copies some numbers, not longer.
+ */
+final class Track<E extends Enum<E>> {
+
+    private static final long UNCHANGED = Long.MAX_VALUE;
+
+    private final EnumMap<E, Ring> rings;
+    private final int hours;
+    private final AtomicInteger room;
+    private long last = Slots.NONE;
+    private long changed = UNCHANGED;
+
+    /** Takes what was measured in one slot, in columns of its own. */
+    interface Taker {
+        void take(long slot, float[] columns);
+    }
+
+    /**
+     * @param hours how far it reaches back
+     * @param room  how many more series may be begun, by this and others
+     */
+    Track(Class<E> measures, int hours, AtomicInteger room) {
+        rings = new EnumMap<>(measures);
+        this.hours = hours;
+        this.room = room;
+    }
+
+    /**
+     * Keeps a number, unless there is one of a later slot.
+     *
+     * @param needed whether it is kept even if there is no room
+     * @return false when there is no room
+     */
+    synchronized boolean record(long slot, E measure, float value, boolean needed) {
+        if (slot < last || Float.isNaN(value)) {
+            return true;
+        }
+        last = slot;
+        if (put(slot, measure, value, needed)) {
+            changed = Math.min(changed, slot);
+            return true;
+        }
+        return false;
+    }
+
+    /** Keeps what was stored, unless it was measured anew meanwhile; false when there is no room for all. */
+    synchronized boolean restore(long slot, List<E> measures, float[] columns) {
+        if (slot >= changed) {
+            return true;
+        }
+        boolean kept = true;
+        for (int i = 0; i < Math.min(columns.length, measures.size()); i++) {
+            if (!Float.isNaN(columns[i])) {
+                last = Math.max(last, slot);
+                kept &= put(slot, measures.get(i), columns[i], false);
+            }
+        }
+        return kept;
+    }
+
+    private boolean put(long slot, E measure, float value, boolean needed) {
+        var ring = rings.get(measure);
+        if (ring == null) {
+            if (!needed && room.get() <= 0) {
+                return false;
+            }
+            room.decrementAndGet();
+            ring = new Ring(hours);
+            rings.put(measure, ring);
+        }
+        ring.set(slot, value);
+        return true;
+    }
+
+    /** Copies numbers from a slot on; gaps where there are none or only such before the oldest. */
+    synchronized void copy(E measure, long from, long oldest, float[] into) {
+        var ring = rings.get(measure);
+        for (int i = 0; i < into.length; i++) {
+            into[i] = ring == null || from + i < oldest ? Float.NaN : ring.get(from + i);
+        }
+    }
+
+    /** Hands out the slots that changed since this was last asked. */
+    synchronized void drain(List<E> measures, Taker taker) {
+        for (long slot = Math.max(changed, last - (long) hours * Slots.HOUR + 1); slot <= last; slot++) {
+            var columns = new float[measures.size()];
+            Arrays.fill(columns, Float.NaN);
+            boolean any = false;
+            for (int i = 0; i < columns.length; i++) {
+                var ring = rings.get(measures.get(i));
+                columns[i] = ring == null ? Float.NaN : ring.get(slot);
+                any |= !Float.isNaN(columns[i]);
+            }
+            if (any) {
+                taker.take(slot, columns);
+            }
+        }
+        changed = UNCHANGED;
+    }
+
+    /** Whether nothing was kept since a slot. */
+    synchronized boolean endedBefore(long slot) {
+        return last < slot;
+    }
+
+    /** Drops all but some measures. */
+    synchronized void retain(Collection<E> measures) {
+        int before = rings.size();
+        if (before > measures.size() || !measures.containsAll(rings.keySet())) {
+            rings.keySet().retainAll(measures);
+            room.addAndGet(before - rings.size());
+        }
+    }
+}
