@@ -60,7 +60,7 @@ public final class Tiles {
             for (int gpu = 0; gpu < boards.size(); gpu++) {
                 var board = boards.get(gpu);
                 var status = !reports ? Tile.Status.UNKNOWN : status(board, gpu < usable);
-                tiles.add(new Tile(group.form(), status, board.index(), board.device(), board.parts()));
+                tiles.add(new Tile(group.form(), status, board.index(), board.device(), true, board.parts()));
             }
         }
         if (match.matches()) {

@@ -63,7 +63,7 @@ final class Samples {
 
     /** A GPU of which an instance could still be cut. */
     static Tile unused() {
-        return new Tile(Form.MIG, Status.USABLE, List.of(new Part("", "", 0, 0.6, null)));
+        return tile(Form.MIG, Status.USABLE, List.of(part(0, 0.6, null)));
     }
 
     static Sample out(Status status, State state) {
@@ -71,15 +71,23 @@ final class Samples {
     }
 
     private static Tile tile(Status status) {
-        return new Tile(Form.WHOLE, status, List.of(new Part("", "", 0, 1, null)));
+        return tile(Form.WHOLE, status, List.of(part(0, 1, null)));
     }
 
     private static Tile divided(Form form, int count, @Nullable PodFacts holder) {
         var parts = new ArrayList<Part>();
         for (int part = 0; part < count; part++) {
-            parts.add(new Part("", "", (double) part / count, 1.0 / count, holder));
+            parts.add(part((double) part / count, 1.0 / count, holder));
         }
-        return new Tile(form, Status.USABLE, parts);
+        return tile(form, Status.USABLE, parts);
+    }
+
+    private static Tile tile(Form form, Status status, List<Part> parts) {
+        return new Tile(form, status, -1, null, true, parts);
+    }
+
+    private static Part part(double start, double size, @Nullable PodFacts holder) {
+        return new Part("", "", start, size, Part.NO_INSTANCE, holder);
     }
 
     private static PodFacts holder(String namespace) {

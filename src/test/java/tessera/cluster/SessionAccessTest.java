@@ -60,7 +60,8 @@ class SessionAccessTest {
     private static boolean creates(ClusterSession session, ScriptedCluster cluster) throws Exception {
         long before = writes(cluster);
         try {
-            session.connection().send(new Ask("POST", NEW_POD, "{}", Duration.ofSeconds(5), true, "*/*", "create a pod"))
+            session.connection()
+                    .send(new Ask("POST", NEW_POD, "{}", Duration.ofSeconds(5), true, "*/*", "create a pod"))
                     .close();
         } catch (Failure refused) {
             assertThat(refused.problem().kind()).isEqualTo(Kind.READ_ONLY);

@@ -101,7 +101,8 @@ class ScreenHostTest {
         var clock = new Echo("14:00:00");
         var screen = new Echo("nodes");
         var snapshots = new Latest<>(new Sample().snapshot());
-        try (var host = new ScreenHost(snapshots, new Latest<>(Readings.nothing()), Accelerators.standard(), Runnable::run)) {
+        try (var host = new ScreenHost(snapshots, new Latest<>(Readings.nothing()), Accelerators.standard(),
+                Runnable::run)) {
             after(() -> {
                 host.open(Place.SCREEN, screen);
                 host.open(Place.FRAME, clock);
