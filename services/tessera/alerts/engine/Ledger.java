@@ -6,6 +6,7 @@ import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.Deque;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -15,6 +16,8 @@ import tessera.alerts.Alert;
 import tessera.alerts.AlertRule;
 import tessera.alerts.AlertRules;
 import tessera.alerts.AlertsState;
+import tessera.alerts.Severity;
+import tessera.alerts.Signal;
 import tessera.alerts.Subject;
 
 /**
@@ -30,7 +33,8 @@ final class Ledger {
     private static final Duration GIVEN_UP = Duration.ofHours(24);
 
     private static final Comparator<Alert> MOST_URGENT_FIRST = Comparator.comparing(Alert::severity)
-            .thenComparing(alert -> alert.times().since()).reversed().thenComparing(alert -> alert.subject().name())
+            .thenComparing(alert -> alert.times().since()).reversed().thenComparing(alert -> alert.subject().node())
+            .thenComparing(alert -> alert.subject().title())
             .thenComparing(Alert::rule);
 
     private final Map<Place, Track> tracks = new LinkedHashMap<>();
@@ -38,6 +42,8 @@ final class Ledger {
     private long round;
 
     private record Place(String rule, Subject subject) {}
+
+    private record Matter(Signal signal, Subject subject) {}
 
     void begin() {
         round++;
@@ -110,11 +116,23 @@ final class Ledger {
         tracks.values().removeIf(track -> !rules.all().contains(track.rule()));
     }
 
+    /** Of several alerts about the same number of the same subject only the most urgent are told. */
     AlertsState state(Instant now) {
+        var worst = new HashMap<Matter, Severity>();
+        for (var track : tracks.values()) {
+            if (track.hasFired()) {
+                worst.merge(new Matter(track.rule().signal(), track.subject()), track.rule().severity(),
+                        (one, other) -> one.compareTo(other) >= 0 ? one : other);
+            }
+        }
         var active = new ArrayList<Alert>();
         var pending = new ArrayList<Alert>();
         for (var track : tracks.values()) {
-            (track.hasFired() ? active : pending).add(track.alert(null));
+            var severity = track.rule().severity();
+            var matter = new Matter(track.rule().signal(), track.subject());
+            if (severity.compareTo(worst.getOrDefault(matter, severity)) >= 0) {
+                (track.hasFired() ? active : pending).add(track.alert(null));
+            }
         }
         active.sort(MOST_URGENT_FIRST);
         pending.sort(MOST_URGENT_FIRST);

@@ -1,5 +1,6 @@
 package tessera.alerts.engine;
 
+import java.math.BigDecimal;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.ZoneOffset;
@@ -101,8 +102,8 @@ final class Words {
 
     /** At most one decimal, so that what is just above a threshold does not read as equal to it. */
     static String number(double value) {
-        var text = String.format(Locale.ROOT, "%.1f", value);
-        return text.endsWith(".0") ? text.substring(0, text.length() - 2) : text;
+        long tenths = Math.round(value * 10);
+        return tenths % 10 == 0 ? Long.toString(tenths / 10) : BigDecimal.valueOf(tenths, 1).toPlainString();
     }
 
     static String moment(Instant instant) {

@@ -27,9 +27,8 @@ class AlertRulesTest {
         var changed = rules.with(Thresholds.none().with("gpu-temperature-warning", 80).with("node-not-ready", 1)
                 .with("no-such-rule", 7));
 
-        var limit = changed.rule("gpu-temperature-warning").orElseThrow().limit();
-        assertThat(limit.threshold()).isEqualTo(80);
-        assertThat(limit.clear()).isEqualTo(77);
+        assertThat(changed.rule("gpu-temperature-warning").orElseThrow().limit())
+                .isEqualTo(new Limit(Limit.Comparison.ABOVE, 80, 77, null));
         assertThat(changed.rule("node-not-ready")).isEqualTo(rules.rule("node-not-ready"));
         assertThatThrownBy(() -> Thresholds.none().with("gpu-temperature-warning", Double.NaN))
                 .isInstanceOf(IllegalArgumentException.class);

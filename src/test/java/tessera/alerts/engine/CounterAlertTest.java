@@ -4,7 +4,7 @@ import org.junit.jupiter.api.Test;
 import tessera.model.reading.Metric;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static tessera.alerts.engine.Scene.of;
+import static tessera.alerts.engine.Scene.alertsOf;
 import static tessera.alerts.engine.Scene.only;
 
 class CounterAlertTest {
@@ -59,7 +59,7 @@ class CounterAlertTest {
     @Test
     void aRowThatCouldNotBeRemappedIsCriticalForAsLongAsItIsSo() {
         scene.gpu(0, Metric.ROW_REMAP_FAILURE, 1);
-        assertThat(of(scene.judge().active(), "row-remap-failure")).hasSize(1);
+        assertThat(alertsOf(scene.judge().active(), "row-remap-failure")).hasSize(1);
         scene.gpu(0, Metric.ROW_REMAP_FAILURE, 0);
 
         assertThat(scene.passMinutes(1).active()).isEmpty();

@@ -2,6 +2,7 @@ package tessera.alerts.engine;
 
 import java.time.Duration;
 import org.junit.jupiter.api.Test;
+import tessera.alerts.Alert;
 import tessera.alerts.Alert.State;
 import tessera.alerts.AlertRules;
 import tessera.alerts.Severity;
@@ -9,8 +10,8 @@ import tessera.alerts.Thresholds;
 import tessera.model.reading.Metric;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static tessera.alerts.engine.Scene.alertsOf;
 import static tessera.alerts.engine.Scene.instance;
-import static tessera.alerts.engine.Scene.of;
 import static tessera.alerts.engine.Scene.only;
 import static tessera.alerts.engine.Scene.values;
 
@@ -45,7 +46,7 @@ class LevelAlertTest {
         for (int i = 0; i < 20; i++) {
             scene.gpu(0, Metric.TEMPERATURE, i % 2 == 0 ? 84 : 86);
             var state = scene.passMinutes(1);
-            assertThat(of(state.active(), "gpu-temperature-warning")).hasSize(1);
+            assertThat(alertsOf(state.active(), "gpu-temperature-warning")).hasSize(1);
             assertThat(state.history()).isEmpty();
         }
         scene.gpu(0, Metric.TEMPERATURE, 84);
@@ -59,7 +60,20 @@ class LevelAlertTest {
         var past = only(over.history(), "gpu-temperature-warning");
         assertThat(past.state()).isEqualTo(State.RESOLVED);
         assertThat(past.times().ended()).isNotNull();
-        assertThat(past.measure().peak()).isEqualTo(87);
+        assertThat(past.measure()).isEqualTo(new Alert.Measure(84, 85, 87));
+    }
+
+    @Test
+    void ofAWarningAndACriticalAlertAboutTheSameTemperatureTheCriticalOneIsTold() {
+        scene.gpu(0, Metric.TEMPERATURE, 87);
+        assertThat(scene.passMinutes(6).active()).extracting(Alert::rule).containsExactly("gpu-temperature-warning");
+        scene.gpu(0, Metric.TEMPERATURE, 91);
+        var rising = scene.judge();
+        assertThat(rising.pending()).extracting(Alert::rule).containsExactly("gpu-temperature-critical");
+        assertThat(scene.passMinutes(2).active()).extracting(Alert::rule).containsExactly("gpu-temperature-critical");
+        scene.gpu(0, Metric.TEMPERATURE, 86);
+
+        assertThat(scene.passMinutes(1).active()).extracting(Alert::rule).containsExactly("gpu-temperature-warning");
     }
 
     @Test
@@ -100,7 +114,7 @@ class LevelAlertTest {
         var power = only(state.active(), "power-at-limit");
         assertThat(power.sentence()).isEqualTo("GPU 0 of h100-04 draws 804 W of at most 810 W for 11 min");
         assertThat(power.holders()).containsExactly("ml/a", "ml/b");
-        assertThat(of(state.active(), "gpu-temperature-critical")).hasSize(1);
+        assertThat(alertsOf(state.active(), "gpu-temperature-critical")).hasSize(1);
     }
 
     @Test
@@ -128,7 +142,7 @@ class LevelAlertTest {
             scene.pass(Scene.INTERVAL);
         }
 
-        var alerts = of(scene.judge().active(), "memory-nearly-full");
+        var alerts = alertsOf(scene.judge().active(), "memory-nearly-full");
 
         assertThat(alerts).filteredOn(alert -> alert.holders().contains("ml/vllm"))
                 .allSatisfy(alert -> assertThat(alert.severity()).isEqualTo(Severity.INFO)).hasSize(1);
@@ -163,7 +177,8 @@ class LevelAlertTest {
 
         assertThat(only(state.active(), "throttled-by-hardware").sentence())
                 .startsWith("GPU 0 of h100-04 is slowed down by hardware power brake for");
-        assertThat(of(state.active(), "throttled-by-power-cap"))
-                .allSatisfy(alert -> assertThat(alert.severity()).isEqualTo(Severity.INFO)).hasSize(2);
+        assertThat(alertsOf(state.active(), "throttled-by-power-cap"))
+                .allSatisfy(alert -> assertThat(alert.severity()).isEqualTo(Severity.INFO))
+                .extracting(alert -> alert.subject().device()).containsExactly("GPU-1");
     }
 }

@@ -7,7 +7,7 @@ import tessera.model.Condition;
 import tessera.model.reading.Metric;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static tessera.alerts.engine.Scene.of;
+import static tessera.alerts.engine.Scene.alertsOf;
 import static tessera.alerts.engine.Scene.only;
 
 class NodeAlertTest {
@@ -67,10 +67,10 @@ class NodeAlertTest {
         scene.conditions.add(new Condition("GpuMemWatch", "True", "", "row remap pending", null));
         scene.conditions.add(new Condition("MemoryPressure", "True", "", "", null));
 
-        assertThat(of(scene.judge().active(), "node-condition")).extracting(alert -> alert.subject().part())
+        assertThat(alertsOf(scene.judge().active(), "node-condition")).extracting(alert -> alert.subject().part())
                 .containsExactlyInAnyOrder("KernelDeadlock", "GpuMemWatch");
         scene.conditions.removeIf(condition -> condition.type().equals("KernelDeadlock"));
-        assertThat(of(scene.judge().active(), "node-condition")).extracting(alert -> alert.subject().part())
+        assertThat(alertsOf(scene.judge().active(), "node-condition")).extracting(alert -> alert.subject().part())
                 .containsExactly("GpuMemWatch");
     }
 

@@ -129,12 +129,12 @@ final class Scene {
         return new Fleet.Reader(Accelerators.standard()).read(snapshot);
     }
 
-    static List<Alert> of(List<Alert> alerts, String rule) {
+    static List<Alert> alertsOf(List<Alert> alerts, String rule) {
         return alerts.stream().filter(alert -> alert.rule().equals(rule)).toList();
     }
 
     static Alert only(List<Alert> alerts, String rule) {
-        var found = of(alerts, rule);
+        var found = alertsOf(alerts, rule);
         if (found.size() != 1) {
             throw new AssertionError("expected one alert of " + rule + ", found " + found);
         }

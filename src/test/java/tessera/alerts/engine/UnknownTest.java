@@ -6,7 +6,7 @@ import tessera.alerts.Alert.State;
 import tessera.model.reading.Metric;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static tessera.alerts.engine.Scene.of;
+import static tessera.alerts.engine.Scene.alertsOf;
 import static tessera.alerts.engine.Scene.only;
 
 class UnknownTest {
@@ -21,8 +21,8 @@ class UnknownTest {
 
         var state = scene.passMinutes(30);
 
-        assertThat(of(state.active(), "gpu-temperature-critical")).isEmpty();
-        assertThat(of(state.active(), "gpu-temperature-warning")).isEmpty();
+        assertThat(alertsOf(state.active(), "gpu-temperature-critical")).isEmpty();
+        assertThat(alertsOf(state.active(), "gpu-temperature-warning")).isEmpty();
         assertThat(only(state.active(), "exporter-silent").sentence())
                 .isEqualTo("The exporter of h100-04 has not answered for 30 min");
     }
@@ -70,8 +70,8 @@ class UnknownTest {
         scene.passMinutes(10);
         scene.answers = true;
 
-        assertThat(of(scene.passMinutes(1).active(), "gpu-temperature-warning")).isEmpty();
-        assertThat(of(scene.passMinutes(2).active(), "gpu-temperature-warning")).hasSize(1);
+        assertThat(alertsOf(scene.passMinutes(1).active(), "gpu-temperature-warning")).isEmpty();
+        assertThat(alertsOf(scene.passMinutes(2).active(), "gpu-temperature-warning")).hasSize(1);
     }
 
     @Test
@@ -93,7 +93,7 @@ class UnknownTest {
         var state = scene.passMinutes(1);
 
         assertThat(state.active()).isEmpty();
-        assertThat(of(state.history(), "gpu-temperature-critical")).hasSize(1);
+        assertThat(alertsOf(state.history(), "gpu-temperature-critical")).hasSize(1);
     }
 
     @Test
@@ -107,7 +107,7 @@ class UnknownTest {
         var state = scene.passMinutes(30);
 
         assertThat(only(state.active(), "mig-change-failed").state()).isEqualTo(State.UNKNOWN);
-        assertThat(of(state.active(), "exporter-silent")).isEmpty();
+        assertThat(alertsOf(state.active(), "exporter-silent")).isEmpty();
         assertThat(state.history()).isEmpty();
     }
 }

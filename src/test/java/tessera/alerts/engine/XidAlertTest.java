@@ -6,8 +6,8 @@ import tessera.alerts.Severity;
 import tessera.model.reading.Metric;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static tessera.alerts.engine.Scene.alertsOf;
 import static tessera.alerts.engine.Scene.instance;
-import static tessera.alerts.engine.Scene.of;
 import static tessera.alerts.engine.Scene.only;
 import static tessera.alerts.engine.Scene.values;
 
@@ -41,7 +41,7 @@ class XidAlertTest {
         assertThat(scene.passMinutes(59).active()).hasSize(1);
         var later = scene.passMinutes(2);
         assertThat(later.active()).isEmpty();
-        assertThat(of(later.history(), "xid-critical")).hasSize(1);
+        assertThat(alertsOf(later.history(), "xid-critical")).hasSize(1);
         assertThat(scene.passMinutes(120).active()).as("the number still stands").isEmpty();
     }
 
@@ -53,10 +53,10 @@ class XidAlertTest {
 
         var state = scene.passMinutes(90);
 
-        assertThat(of(state.active(), "xid-critical")).hasSize(1);
-        assertThat(of(state.active(), "xid-warning")).isEmpty();
+        assertThat(alertsOf(state.active(), "xid-critical")).hasSize(1);
+        assertThat(alertsOf(state.active(), "xid-warning")).isEmpty();
         scene.allocatable = 8;
-        assertThat(of(scene.passMinutes(1).active(), "xid-critical")).isEmpty();
+        assertThat(alertsOf(scene.passMinutes(1).active(), "xid-critical")).isEmpty();
     }
 
     @Test
@@ -66,7 +66,7 @@ class XidAlertTest {
         scene.judge();
         scene.gpu(1, Metric.XID, 31);
 
-        var alerts = of(scene.passMinutes(1).active(), "xid-warning");
+        var alerts = alertsOf(scene.passMinutes(1).active(), "xid-warning");
 
         assertThat(alerts).extracting(alert -> alert.subject().title() + " " + alert.severity())
                 .containsExactly("GPU 1 WARNING", "GPU 0 INFO");
@@ -83,10 +83,10 @@ class XidAlertTest {
                 .as("the same number again looks like the number before")
                 .noneMatch(fact -> fact.startsWith("Seen 2 times"));
         scene.gpu(0, Metric.XID, 43);
-        assertThat(of(scene.passMinutes(1).active(), "xid-warning")).hasSize(2);
+        assertThat(alertsOf(scene.passMinutes(1).active(), "xid-warning")).hasSize(2);
         scene.gpu(0, Metric.XID, 31);
 
-        var alerts = of(scene.passMinutes(1).active(), "xid-warning");
+        var alerts = alertsOf(scene.passMinutes(1).active(), "xid-warning");
 
         assertThat(alerts).hasSize(2).filteredOn(alert -> alert.subject().part().equals("XID 31"))
                 .allSatisfy(alert -> assertThat(alert.evidence()).anyMatch(fact -> fact.startsWith("Seen 2 times")));
