@@ -8,7 +8,6 @@ import java.util.concurrent.ThreadLocalRandom;
 import java.util.function.Supplier;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
-import tessera.cluster.ClusterSession;
 import tessera.cluster.ConnectionTerms;
 import tessera.cluster.Inspection;
 import tessera.cluster.SessionOptions;
@@ -25,6 +24,7 @@ import tessera.model.ObjectRef;
 import tessera.model.Problem;
 import tessera.model.Problem.Kind;
 import tessera.model.Snapshot;
+import tessera.model.reading.Readings;
 import tessera.ui.Clusters;
 import tessera.ui.Clusters.Access;
 import tessera.ui.Clusters.Context;
@@ -44,9 +44,16 @@ final class ClusterDesk implements Desk, AutoCloseable {
      * @param context      to be opened first; empty for the current one
      * @param readOnly     whether changes are refused for as long as the program runs
      * @param demoNodes    how many nodes the simulated cluster has
+     * @param demoSpeed    how many seconds pass there in one second
      * @param accelerators extended resources to be counted as accelerators
      */
-    record Wishes(String context, boolean readOnly, int demoNodes, List<String> accelerators) {}
+    record Wishes(String context, boolean readOnly, int demoNodes, double demoSpeed, List<String> accelerators) {
+
+        /** Time passes in the simulated cluster as it does here. */
+        Wishes(String context, boolean readOnly, int demoNodes, List<String> accelerators) {
+            this(context, readOnly, demoNodes, Demo.USUAL_SPEED, accelerators);
+        }
+    }
 
     private final Environment environment;
     private final SettingsFile settings;
@@ -55,14 +62,12 @@ final class ClusterDesk implements Desk, AutoCloseable {
     private final KubeconfigWatch kubeconfig;
     private final Demo demo;
     private final Latest<Snapshot> snapshots;
+    private final Latest<Readings> readings = new Latest<>(Readings.nothing());
     private final Latest<Clusters> clusters = new Latest<>(Clusters.none());
     private final Latest.Observation files;
-    private @Nullable Opened opened;
+    private @Nullable OpenCluster opened;
     private String chosen = "";
     private volatile boolean wantsReadOnly;
-
-    /** The cluster that is open. */
-    private record Opened(ClusterSession session, Latest.Observation observation) {}
 
     private ClusterDesk(Environment environment, SettingsFile settings, Wishes wishes, Clock clock,
             KubeconfigWatch kubeconfig) {
@@ -71,7 +76,7 @@ final class ClusterDesk implements Desk, AutoCloseable {
         this.wishes = wishes;
         this.clock = clock;
         this.kubeconfig = kubeconfig;
-        this.demo = new Demo(wishes.demoNodes(), environment, clock);
+        this.demo = new Demo(wishes.demoNodes(), wishes.demoSpeed(), environment, clock);
         this.snapshots = new Latest<>(Snapshot.empty(clock.instant()));
         this.files = kubeconfig.newest().observe(this::listClusters);
     }
@@ -96,17 +101,18 @@ final class ClusterDesk implements Desk, AutoCloseable {
         return settings;
     }
 
-    /** Opens what the command line asked for, else the current context; the simulated cluster where there is none. */
-    void openFirst() throws Failure {
+    /** Opens what was asked for, else the current context, else the simulated cluster. Returns why that may be wrong. */
+    List<Problem> openFirst() throws Failure {
         var known = kubeconfig.newest().get();
         var first = first().name();
         if (wishes.context().isEmpty() && !known.problems().isEmpty()) {
             // Which one is current is not known while a file cannot be read.
-            return;
+            return known.problems();
         }
         if (first.isPresent() || known.contexts().isEmpty()) {
             open(first.orElse(Demo.CONTEXT));
         }
+        return known.problems();
     }
 
     /** Opens what the command line asked for, else the current context. */
@@ -164,23 +170,23 @@ final class ClusterDesk implements Desk, AutoCloseable {
         var terms = ConnectionTerms.of(environment, this::mode, clock);
         var options = SessionOptions.usual(terms, ThreadLocalRandom.current())
                 .withNamespaces(settings.settings().forContext(context).namespaces());
-        var session = ClusterSession.open(source, options);
-        opened = new Opened(session, () -> {});
-        opened = new Opened(session, session.snapshots().observe(() -> relay(session)));
+        opened = OpenCluster.open(source, options, clock, this::relay);
+        relay(opened);
     }
 
-    /** A session that was left may still speak once. */
-    private synchronized void relay(ClusterSession session) {
-        if (opened != null && opened.session() == session) {
-            snapshots.set(session.snapshots().get());
+    /** A cluster that was left may still speak once. */
+    private synchronized void relay(OpenCluster cluster) {
+        if (cluster.equals(opened)) {
+            snapshots.set(cluster.session().snapshots().get());
+            readings.set(cluster.scraping().readings().get());
         }
     }
 
     private synchronized void leave() {
         if (opened != null) {
-            opened.observation().close();
-            opened.session().close();
+            opened.close();
             opened = null;
+            readings.set(Readings.nothing());
         }
     }
 
@@ -220,6 +226,11 @@ final class ClusterDesk implements Desk, AutoCloseable {
     }
 
     @Override
+    public Latest<Readings> readings() {
+        return readings;
+    }
+
+    @Override
     public Latest<Clusters> clusters() {
         return clusters;
     }
@@ -227,7 +238,7 @@ final class ClusterDesk implements Desk, AutoCloseable {
     @Override
     public synchronized void retry() {
         if (opened != null) {
-            opened.session().retry();
+            opened.retry();
         } else if (!chosen.isEmpty()) {
             open(chosen);
         }
@@ -260,7 +271,7 @@ final class ClusterDesk implements Desk, AutoCloseable {
     }
 
     private <T> T reading(Reading<T> reading) throws Failure {
-        Opened open;
+        OpenCluster open;
         synchronized (this) {
             open = opened;
         }

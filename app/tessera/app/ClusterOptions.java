@@ -5,6 +5,7 @@ import java.time.Clock;
 import java.time.Duration;
 import java.time.ZoneId;
 import java.util.List;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
@@ -15,6 +16,11 @@ import tessera.model.Failure;
 
 /** The options that say which cluster is meant and what may be done to it. */
 final class ClusterOptions {
+
+    /** A DNS subdomain, a slash, a name: as Kubernetes has it. */
+    private static final Pattern RESOURCE = Pattern
+            .compile("(?=[^/]{1,253}/)[a-z0-9]([-a-z0-9]*[a-z0-9])?(\\.[a-z0-9]([-a-z0-9]*[a-z0-9])?)*"
+                    + "/(?=.{1,63}$)[A-Za-z0-9]([-A-Za-z0-9_.]*[A-Za-z0-9])?");
 
     @Option(names = "--kubeconfig", paramLabel = "FILE", description = "Read this kubeconfig instead of $$KUBECONFIG or ~/.kube/config.")
     private @Nullable Path kubeconfig;
@@ -28,6 +34,9 @@ final class ClusterOptions {
     @Option(names = "--demo-nodes", paramLabel = "N", description = "Open the simulated cluster with this many nodes, at most 5000, instead of 30.")
     private int demoNodes;
 
+    @Option(names = "--demo-speed", paramLabel = "X", description = "Open the simulated cluster with time passing X times as fast as usual.")
+    private @Nullable Double demoSpeed;
+
     @Option(names = "--read-only", description = "Refuse whatever could change a cluster, for as long as this program runs.")
     private boolean readOnly;
 
@@ -37,18 +46,27 @@ final class ClusterOptions {
     @Spec(Spec.Target.MIXEE)
     private CommandSpec command = CommandSpec.create();
 
+    private void check(String accelerator) {
+        if (!RESOURCE.matcher(accelerator).matches()) {
+            throw new ParameterException(command.commandLine(),
+                    "“%s” names no extended resource, such as example.com/npu".formatted(accelerator));
+        }
+    }
+
     /** Everything that has to do with clusters, nothing of it open yet. */
     ClusterDesk desk() throws Failure {
-        boolean simulated = demo || demoNodes != 0;
+        boolean simulated = demo || demoNodes != 0 || demoSpeed != null;
         if (simulated && !context.isEmpty()) {
             throw new ParameterException(command.commandLine(),
                     "--context names a cluster, --demo another: choose one");
         }
+        accelerators.forEach(this::check);
         int nodes = demoNodes == 0 ? Demo.USUAL_NODES : Demo.checked(command.commandLine(), demoNodes);
+        double speed = demoSpeed == null ? Demo.USUAL_SPEED : Demo.checked(command.commandLine(), demoSpeed);
         var environment = Environment.ofThisProcess(kubeconfig);
         var settings = SettingsFile.read(Folders.settings(environment.variables(), environment.home()));
         settings.message().ifPresent(message -> command.commandLine().getErr().println("tessera: " + message));
-        var wishes = new ClusterDesk.Wishes(simulated ? Demo.CONTEXT : context, readOnly, nodes,
+        var wishes = new ClusterDesk.Wishes(simulated ? Demo.CONTEXT : context, readOnly, nodes, speed,
                 accelerators);
         return ClusterDesk.at(environment, settings, wishes, Clock.system(ZoneId.systemDefault()),
                 Duration.ofSeconds(2));

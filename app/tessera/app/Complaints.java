@@ -12,6 +12,7 @@ import tessera.model.Problem;
 import tessera.model.Problem.Kind;
 import tessera.model.Snapshot;
 import tessera.model.SourceHealth;
+import tessera.ui.Clusters;
 
 /** What the command line says when something goes wrong: one sentence on standard error. */
 final class Complaints {
@@ -34,6 +35,21 @@ final class Complaints {
     static String sentence(Problem problem) {
         var text = problem.sentence() + (problem.remedy().isEmpty() ? "" : ". " + problem.remedy());
         return text.replaceAll("\\s*\\R\\s*", " ").strip();
+    }
+
+    /** Says what does not keep the program from going on. */
+    static void remark(Problem problem, CommandLine command) {
+        command.getErr().println("tessera: " + sentence(problem));
+        command.getErr().flush();
+    }
+
+    /** Says that the server may be another than it claims to be, where nobody checks. */
+    static void untrusted(Clusters clusters, CommandLine command) {
+        clusters.contexts().stream().filter(context -> context.name().equals(clusters.open()) && !context.trusted())
+                .forEach(context -> remark(Problem.of(Kind.UNTRUSTED,
+                        "The certificate of %s is not checked, so anybody could pose as it (insecure-skip-tls-verify)"
+                                .formatted(context.server())),
+                        command));
     }
 
     /** Sees to it that an answer has left. */

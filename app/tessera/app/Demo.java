@@ -21,15 +21,20 @@ final class Demo implements AutoCloseable {
     static final String CONTEXT = "demo (simulated)";
     static final int USUAL_NODES = SimulatedCluster.Options.usual().nodes();
     static final int MOST_NODES = 5000;
+    static final double USUAL_SPEED = SimulatedCluster.Options.usual().speed();
+    static final double MOST_SPEED = 1000;
 
     private final int nodes;
+    private final double speed;
     private final Clock clock;
     private final Environment environment;
     private @Nullable SimulatedCluster cluster;
     private @Nullable KubeContext context;
 
-    Demo(int nodes, Environment environment, Clock clock) {
+    /** @param speed how many seconds pass in it in one second */
+    Demo(int nodes, double speed, Environment environment, Clock clock) {
         this.nodes = nodes;
+        this.speed = speed;
         this.environment = environment;
         this.clock = clock;
     }
@@ -43,13 +48,23 @@ final class Demo implements AutoCloseable {
         return nodes;
     }
 
+    /** A speed at which time can pass in the simulated cluster. */
+    static double checked(CommandLine command, double speed) {
+        if (!(speed > 0 && speed <= MOST_SPEED)) {
+            throw new ParameterException(command,
+                    "Time passes in the simulated cluster at more than 0 and at most %.0f times the usual speed, not %s"
+                            .formatted(MOST_SPEED, speed));
+        }
+        return speed;
+    }
+
     /** The way into it; starts it the first time. Takes a moment. */
     synchronized KubeContext context() throws Failure {
         if (context == null) {
             try {
                 if (cluster == null) {
-                    cluster = SimulatedCluster
-                            .start(SimulatedCluster.Options.usual().withNodes(nodes).withClock(clock));
+                    cluster = SimulatedCluster.start(
+                            SimulatedCluster.Options.usual().withNodes(nodes).withSpeed(speed).withClock(clock));
                 }
                 context = read(cluster.kubeconfig());
             } catch (IOException e) {

@@ -34,17 +34,22 @@ final class DemoCommand implements Callable<Integer> {
     @Option(names = "--seed", paramLabel = "N", description = "The same seed gives the same cluster.")
     private long seed = SimulatedCluster.Options.usual().seed();
 
+    @Option(names = "--speed", paramLabel = "X", description = "Let time pass in it X times as fast as usual.")
+    private double speed = Demo.USUAL_SPEED;
+
     @Spec
     private CommandSpec spec = CommandSpec.create();
 
     @Override
     public Integer call() throws Failure, InterruptedException {
         Demo.checked(spec.commandLine(), nodes);
+        Demo.checked(spec.commandLine(), speed);
         if (port < 0 || port > LAST_PORT) {
             throw new ParameterException(spec.commandLine(), "There is no port " + port);
         }
         var file = kubeconfig == null ? Path.of("tessera-demo.kubeconfig") : kubeconfig;
-        var options = SimulatedCluster.Options.usual().withNodes(nodes).withPort(port).withSeed(seed);
+        var options = SimulatedCluster.Options.usual().withNodes(nodes).withPort(port).withSeed(seed)
+                .withSpeed(speed);
         try (var cluster = SimulatedCluster.start(options)) {
             Files.writeString(file, cluster.kubeconfig());
             var out = spec.commandLine().getOut();

@@ -41,6 +41,7 @@ final class FleetCommand implements Callable<Integer> {
         var wanted = selector();
         try (var desk = cluster.desk()) {
             desk.openNamed();
+            Complaints.untrusted(desk.clusters().get(), spec.commandLine());
             var fleet = OneReading.of(desk.snapshots(), desk.accelerators(), OneReading.Need.NODES,
                     Duration.ofSeconds(patience));
             spec.commandLine().getOut().print(new FleetReport(fleet, wanted).print(format));

@@ -53,8 +53,9 @@ final class OneReading {
     private static boolean settled(Snapshot snapshot, Need need) {
         return switch (snapshot.connection()) {
             case Connection.Unreachable _,Connection.CredentialsExpired _ -> true;
-            // Who may not read nodes may read pods all the same.
-            case Connection.Refused _ -> need == Need.NODES || settled(snapshot.podHealth());
+            // Who may not read nodes may read pods all the same. Nothing comes where nothing was asked for.
+            case Connection.Refused _ -> need == Need.NODES || settled(snapshot.podHealth())
+                    || !settled(snapshot.nodeHealth());
             default -> settled(snapshot.nodeHealth()) && settled(snapshot.podHealth());
         };
     }
@@ -77,7 +78,9 @@ final class OneReading {
                 if (health instanceof SourceHealth.Absent(var why)) {
                     throw new Failure(why);
                 }
-                if (need == Need.NODES && snapshot.connection() instanceof Connection.Refused(var why)) {
+                // What may be listed but not watched has been read once, which is all that is needed.
+                if (snapshot.connection() instanceof Connection.Refused(var why)
+                        && (why.kind() != Kind.FORBIDDEN || !settled(health))) {
                     throw new Failure(why);
                 }
             }

@@ -36,6 +36,7 @@ final class PodsCommand implements Callable<Integer> {
     public Integer call() throws Failure {
         try (var desk = cluster.desk()) {
             desk.openNamed();
+            Complaints.untrusted(desk.clusters().get(), spec.commandLine());
             var accelerators = desk.accelerators();
             var fleet = OneReading.of(desk.snapshots(), accelerators, OneReading.Need.PODS,
                     Duration.ofSeconds(patience));

@@ -6,12 +6,14 @@ import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.IVersionProvider;
 import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
+import picocli.CommandLine.Spec;
 import tessera.model.Failure;
 
 /** Opens the window, or does what a sub-command says without one. */
 @Command(name = "tessera", description = "A console for GPUs on Kubernetes. Without a command it opens its window.", mixinStandardHelpOptions = true, versionProvider = TesseraCommand.Version.class, synopsisSubcommandLabel = "[COMMAND]", sortOptions = false, subcommands = {
-    FleetCommand.class, PodsCommand.class, SnapshotCommand.class, DemoCommand.class})
+    FleetCommand.class, GpusCommand.class, PodsCommand.class, SnapshotCommand.class, DemoCommand.class})
 final class TesseraCommand implements Callable<Integer> {
 
     @Mixin
@@ -20,11 +22,14 @@ final class TesseraCommand implements Callable<Integer> {
     @Option(names = "--screenshot", paramLabel = "FILE", description = "Save a picture of the window as soon as its first screen is populated.")
     private @Nullable Path screenshot;
 
+    @Spec
+    private CommandSpec spec = CommandSpec.create();
+
     @Override
     public Integer call() throws Failure {
         Window.requireDisplay(System.getenv());
         try (var desk = cluster.desk()) {
-            desk.openFirst();
+            desk.openFirst().forEach(problem -> Complaints.remark(problem, spec.commandLine()));
             Window.show(desk, screenshot);
         }
         return 0;

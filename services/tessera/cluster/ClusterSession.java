@@ -155,7 +155,7 @@ public final class ClusterSession implements AutoCloseable {
         long heard = wake.rings();
         var context = contexts.get();
         hangUp();
-        declare(new Connection.Connecting(credentialWords(context), now()));
+        declare(new Connection.Connecting(context.credentialWords(), now()));
         try {
             connection = ClusterConnection.open(context, options.terms());
         } catch (Failure failure) {
@@ -272,11 +272,6 @@ public final class ClusterSession implements AutoCloseable {
         if (interrupted) {
             throw new InterruptedException();
         }
-    }
-
-    private static String credentialWords(KubeContext context) {
-        var exec = context.user() == null ? null : context.user().exec();
-        return exec == null ? "the credential" : "the credential plugin “" + exec.command() + "”";
     }
 
     private void declare(Connection state) throws InterruptedException {

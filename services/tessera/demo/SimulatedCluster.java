@@ -18,6 +18,7 @@ import tessera.demo.control.node.Machines;
 import tessera.demo.fleet.Fleet;
 import tessera.demo.http.Faults;
 import tessera.demo.http.Tls;
+import tessera.demo.signal.Signals;
 import tessera.demo.store.Store;
 import tessera.demo.store.objects.Objects;
 
@@ -103,9 +104,11 @@ public final class SimulatedCluster implements AutoCloseable {
         if (options.life()) {
             controllers.enliven(options.seed());
         }
+        var signals = new Signals(server.objects(), clock, options.seed());
         controllers.start();
         clock.go();
-        switchboard.connect(new Agents(server.objects(), clock, options.speed(), controllers.machines()::alive));
+        switchboard.connect(
+                new Agents(server.objects(), clock, options.speed(), controllers.machines()::alive, signals));
         return new SimulatedCluster(server, controllers);
     }
 

@@ -107,12 +107,12 @@ public final class AttentionList {
         nodes(Kind.OVERCOMMITTED,
                 node -> node.state().compareTo(GpuNode.State.NOT_READY) > 0
                         && node.uses().stream().anyMatch(use -> use.overcommitted() > 0),
-                "More held than offered", AttentionList::overcommitment);
+                "More held than offered", this::overcommitment);
     }
 
-    private static String overcommitment(GpuNode node) {
+    private String overcommitment(GpuNode node) {
         return node.name() + " · " + node.uses().stream().filter(use -> use.overcommitted() > 0)
-                .map(use -> "%d of %d × %s held".formatted(use.allocated(), use.allocatable(),
+                .map(use -> "%s%d of %d × %s held".formatted(complete() ? "" : "≥ ", use.allocated(), use.allocatable(),
                         WaitingReason.brief(use.resource())))
                 .collect(Collectors.joining(", "));
     }
@@ -122,7 +122,7 @@ public final class AttentionList {
             return;
         }
         int count = fleet.waiting().size();
-        entries.add(new Attention(Kind.PODS_WAITING, count == 1 ? "1 pod waiting" : count + " pods waiting",
+        entries.add(new Attention(Kind.PODS_WAITING, pods(count) + " waiting",
                 mostCommon(fleet.waiting()), fleet.waiting().getFirst().created(), "", count));
     }
 
@@ -134,13 +134,21 @@ public final class AttentionList {
                 .orElse("");
     }
 
+    private boolean complete() {
+        return fleet.snapshot().allocationComplete();
+    }
+
+    private String pods(int count) {
+        return (complete() ? "" : "At least ") + count + (count == 1 ? " pod" : " pods");
+    }
+
     private void broken() {
         var broken = fleet.holders().filter(pod -> BROKEN.contains(pod.status())).toList();
         if (!broken.isEmpty()) {
             var first = broken.getFirst();
             entries.add(new Attention(Kind.PODS_BROKEN,
-                    broken.size() == 1 ? "1 pod holds GPUs and does not run"
-                            : broken.size() + " pods hold GPUs and do not run",
+                    pods(broken.size())
+                            + (broken.size() == 1 ? " holds GPUs and does not run" : " hold GPUs and do not run"),
                     first.name() + " · " + first.status(), null, "", broken.size()));
         }
     }

@@ -11,6 +11,7 @@ import tessera.model.NodeInfo;
 import tessera.model.PodFacts;
 import tessera.model.PodSight;
 import tessera.model.Snapshot;
+import tessera.model.reading.Readings;
 
 /**
  * A snapshot as an operator of GPUs sees it: the nodes that have GPUs, and the pods that use or want them.
@@ -18,8 +19,9 @@ import tessera.model.Snapshot;
  * @param snapshot what it was read from
  * @param nodes    those with accelerators, by name
  * @param waiting  pods that want accelerators and are on no node, longest waiting first
+ * @param readings what exporters report of their devices
  */
-public record Fleet(Snapshot snapshot, List<GpuNode> nodes, List<PodFacts> waiting) {
+public record Fleet(Snapshot snapshot, List<GpuNode> nodes, List<PodFacts> waiting, Readings readings) {
 
     private static final Comparator<PodFacts> LONGEST_FIRST = Comparator
             .comparing(PodFacts::created, Comparator.nullsLast(Comparator.naturalOrder())).thenComparing(PodFacts::key);
@@ -48,8 +50,13 @@ public record Fleet(Snapshot snapshot, List<GpuNode> nodes, List<PodFacts> waiti
             this.gpuNodes = new GpuNodes(accelerators);
         }
 
+        /** Without what exporters report. One thread at a time. */
+        public Fleet read(Snapshot snapshot) {
+            return read(snapshot, Readings.nothing());
+        }
+
         /** One thread at a time. */
-        public synchronized Fleet read(Snapshot snapshot) {
+        public synchronized Fleet read(Snapshot snapshot, Readings readings) {
             var read = new IdentityHashMap<NodeInfo, Optional<GpuNode>>(snapshot.nodes().size());
             var nodes = new ArrayList<GpuNode>();
             for (var info : snapshot.nodes()) {
@@ -59,7 +66,7 @@ public record Fleet(Snapshot snapshot, List<GpuNode> nodes, List<PodFacts> waiti
                 node.ifPresent(nodes::add);
             }
             known = read;
-            return new Fleet(snapshot, nodes, waiting(snapshot));
+            return new Fleet(snapshot, nodes, waiting(snapshot), readings);
         }
 
         private List<PodFacts> waiting(Snapshot snapshot) {

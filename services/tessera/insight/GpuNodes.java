@@ -7,6 +7,7 @@ import java.util.function.ToLongFunction;
 import java.util.regex.Pattern;
 import tessera.insight.Accelerator.Form;
 import tessera.insight.Accelerators.Product;
+import tessera.mig.MigProfile;
 import tessera.model.NodeFacts;
 import tessera.model.NodeInfo;
 import tessera.model.PodFacts;

@@ -3,16 +3,19 @@ package tessera.insight;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import tessera.model.PodFacts;
+import tessera.model.reading.DeviceReadings;
 
 /**
- * One physical GPU as the mosaic draws it. Which of a node's GPUs a pod was given is not known to the API server, so
- * tiles are filled in the order in which pods came; a tile's number is no device index.
+ * One physical GPU as the mosaic draws it. Which of a node's GPUs a pod was given is not known to the API server; where
+ * no exporter tells it, tiles are filled in the order in which pods came.
  *
  * @param form   how the GPU is handed out
  * @param status whether it can be
+ * @param index  the device's number on its node; −1 where it is not known which device this is
+ * @param device what the exporter reports of it; null when that is nothing
  * @param parts  what it is handed out as, in drawing order; a whole GPU has one
  */
-public record Tile(GpuGroup.Form form, Status status, List<Part> parts) {
+public record Tile(GpuGroup.Form form, Status status, int index, @Nullable DeviceReadings device, List<Part> parts) {
 
     /** Whether a GPU can be handed out. */
     public enum Status {
@@ -32,12 +35,21 @@ public record Tile(GpuGroup.Form form, Status status, List<Part> parts) {
      * @param resource the extended resource that counts it
      * @param start    where it begins, 0 to 1 of the GPU
      * @param size     how much of the GPU it is, 0 to 1
+     * @param instance the number of the MIG instance it is; {@link #NO_INSTANCE} where that is not known or it is none
      * @param holder   the pod that holds it; null while it is free
      */
-    public record Part(String name, String resource, double start, double size, @Nullable PodFacts holder) {
+    public record Part(String name, String resource, double start, double size, int instance,
+            @Nullable PodFacts holder) {
+
+        /** In place of an instance's number. */
+        public static final int NO_INSTANCE = -1;
 
         public boolean held() {
             return holder != null;
+        }
+
+        Part heldBy(PodFacts pod) {
+            return new Part(name, resource, start, size, instance, pod);
         }
     }
 

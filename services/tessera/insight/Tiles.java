@@ -2,60 +2,99 @@ package tessera.insight;
 
 import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.HashMap;
 import java.util.List;
-import java.util.stream.IntStream;
-import tessera.insight.Tile.Part;
-import tessera.insight.Tile.Status;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+import tessera.insight.GpuGroup.Form;
+import tessera.mig.MigProfile;
 import tessera.model.PodFacts;
 import tessera.model.PodSight;
 import tessera.model.ResourceUse;
+import tessera.model.reading.NodeReadings;
 
 /**
- * Lays a node's GPUs out as tiles. MIG instances are spread over the GPUs that are cut, each at its true size; where
- * they lie on the board is not known from the API server, so equal boards are drawn alike. Parts are given to pods
- * board by board, as the device plugin spreads them unless told otherwise.
+ * Lays a node's GPUs out as tiles. Where the node's exporter numbers its devices, tile and device are the same thing:
+ * cut as it says, held by whom it names. Otherwise MIG instances are spread over the GPUs that are cut, each at its true
+ * size, and parts are given to pods board by board, as the device plugin spreads them unless told otherwise.
  */
 public final class Tiles {
 
+    /** More GPUs than any machine has: a node that claims more is drawn with so many, but counted in full. */
+    private static final int MOST_BOARDS = 1024;
     private static final Comparator<PodFacts> FIRST_COME = Comparator
             .comparing(PodFacts::started, Comparator.nullsLast(Comparator.naturalOrder())).thenComparing(PodFacts::key);
 
-    /** So many GPUs of a group are drawn; all of them are counted. */
-    private static final long MOST_BOARDS = 1024;
+    private final GpuNode node;
+    private final DeviceMatch match;
+    /** What is still to be handed out to a pod, by pod and resource. */
+    private final Map<String, Long> owed = new HashMap<>();
 
-    private Tiles() {}
+    private Tiles(GpuNode node, @Nullable NodeReadings readings) {
+        this.node = node;
+        this.match = new DeviceMatch(node, MOST_BOARDS, readings);
+    }
 
+    /** Without knowing which device is which. */
     public static List<Tile> of(GpuNode node) {
+        return of(node, null);
+    }
+
+    /**
+     * With what is known of the devices.
+     *
+     * @param readings what the node's exporter reports; null when there is none
+     */
+    public static List<Tile> of(GpuNode node, @Nullable NodeReadings readings) {
+        return new Tiles(node, readings).lay();
+    }
+
+    private List<Tile> lay() {
         boolean reports = node.state().compareTo(GpuNode.State.NOT_READY) > 0;
         var tiles = new ArrayList<Tile>();
         for (var group : node.groups()) {
-            var boards = boards(node, group);
+            var boards = new ArrayList<>(boards(group));
+            boards.sort(Comparator.comparingInt(Tiles::doubt));
             int usable = (int) Math.min(boards.size(), group.count() - group.tally(PodSight.ALL).unhealthy());
-            group.uses().forEach(use -> handOut(node, use, boards.subList(0, usable)));
+            group.uses().forEach(use -> handOut(use, boards, usable));
             for (int gpu = 0; gpu < boards.size(); gpu++) {
-                var status = !reports ? Status.UNKNOWN : status(boards.get(gpu), gpu < usable);
-                tiles.add(new Tile(group.form(), status, boards.get(gpu).parts));
+                var board = boards.get(gpu);
+                var status = !reports ? Tile.Status.UNKNOWN : status(board, gpu < usable);
+                tiles.add(new Tile(group.form(), status, board.index(), board.device(), board.parts()));
             }
+        }
+        if (match.matches()) {
+            tiles.sort(Comparator.comparingInt(Tile::index));
         }
         return tiles;
     }
 
-    private static Status status(Board board, boolean usable) {
-        if (board.parts.isEmpty()) {
-            return Status.NOT_OFFERED;
-        }
-        return usable ? Status.USABLE : Status.UNHEALTHY;
+    /** Of devices that are withheld the one that is not reported is the first to think of. */
+    private static int doubt(Board board) {
+        return board.index() >= 0 && board.device() == null ? 1 : 0;
     }
 
-    private static List<Board> boards(GpuNode node, GpuGroup group) {
-        int drawn = (int) Math.min(group.count(), MOST_BOARDS);
-        var boards = IntStream.range(0, drawn).mapToObj(gpu -> new Board()).toList();
+    private static Tile.Status status(Board board, boolean usable) {
+        if (board.parts().isEmpty()) {
+            return Tile.Status.NOT_OFFERED;
+        }
+        return usable ? Tile.Status.USABLE : Tile.Status.UNHEALTHY;
+    }
+
+    private List<Board> boards(GpuGroup group) {
+        var boards = match.boards(group, (int) Math.min(group.count(), MOST_BOARDS));
         switch (group.form()) {
             case WHOLE, SHARED -> {
                 var resource = group.uses().getFirst().resource();
                 boards.forEach(board -> board.divide(resource, group.parts()));
             }
-            case MIG -> instances(node, group).forEach(instances -> cut(instances, boards));
+            case MIG -> {
+                if (match.matches() && boards.stream().anyMatch(board -> board.device() != null)) {
+                    boards.forEach(board -> board.cutAsReported(node, group.uses()));
+                } else {
+                    instances(group).forEach(instances -> cut(instances, boards));
+                }
+            }
             case NOT_OFFERED -> {
                 // nothing to hand out
             }
@@ -66,15 +105,16 @@ public final class Tiles {
     private record Instances(String name, String resource, int units, long count) {}
 
     /** A node's instances by profile, largest first. */
-    private static List<Instances> instances(GpuNode node, GpuGroup group) {
+    private List<Instances> instances(GpuGroup group) {
         var list = new ArrayList<Instances>();
         for (var use : group.uses()) {
-            var profile = MigProfile.ofResource(use.resource()).or(() -> MigProfile.ofProduct(node.label()))
-                    .orElse(MigProfile.SMALLEST);
+            var named = MigProfile.ofResource(use.resource()).or(() -> MigProfile.ofProduct(node.label()));
             long shares = use.resource().endsWith(".shared") || group.uses().size() == 1 ? node.replicas() : 1;
             long count = Math.min(Math.max(use.capacity(), use.allocatable()) / shares,
                     Math.min(group.count(), MOST_BOARDS) * MigProfile.UNITS);
-            list.add(new Instances(profile.name(), use.resource(), profile.units(node.product().gigabytes()), count));
+            var profile = named.orElse(MigProfile.SMALLEST);
+            list.add(new Instances(named.map(MigProfile::name).orElse(""), use.resource(),
+                    profile.units(node.product().gigabytes()), count));
         }
         list.sort(Comparator.comparingInt(Instances::units).reversed().thenComparing(Instances::name));
         return list;
@@ -82,64 +122,55 @@ public final class Tiles {
 
     private static void cut(Instances instances, List<Board> boards) {
         for (long left = instances.count(); left > 0; left--) {
-            var board = boards.stream().filter(candidate -> candidate.used + instances.units() <= MigProfile.UNITS)
-                    .min(Comparator.comparingInt(candidate -> candidate.used));
+            var board = boards.stream().filter(candidate -> candidate.used() + instances.units() <= MigProfile.UNITS)
+                    .min(Comparator.comparingInt(Board::used));
             if (board.isEmpty()) {
                 return;
             }
-            board.get().add(instances);
+            board.get().add(instances.name(), instances.resource(), instances.units(), Tile.Part.NO_INSTANCE);
         }
     }
 
-    private static void handOut(GpuNode node, ResourceUse use, List<Board> boards) {
+    private void handOut(ResourceUse use, List<Board> boards, int usable) {
         var holders = node.info().pods().stream().filter(PodFacts::holdsResources)
                 .filter(pod -> pod.requests().get(use.resource()) > 0).sorted(FIRST_COME).toList();
+        holders.forEach(pod -> owed.put(pod.key(), pod.requests().get(use.resource())));
+        boards.forEach(board -> give(board, use.resource(), holders));
+        var open = boards.subList(0, usable);
         for (var pod : holders) {
-            for (long unit = pod.requests().get(use.resource()); unit > 0; unit--) {
-                var board = boards.stream().filter(candidate -> candidate.firstFree(use.resource()) >= 0)
-                        .min(Comparator.comparingInt(candidate -> candidate.held));
+            for (long unit = owed.getOrDefault(pod.key(), 0L); unit > 0; unit--) {
+                var board = open.stream().filter(candidate -> candidate.firstFree(use.resource()) >= 0)
+                        .min(Comparator.comparingInt(Board::held));
                 if (board.isEmpty()) {
                     return;
                 }
-                board.get().hold(use.resource(), pod);
+                board.get().hold(board.get().firstFree(use.resource()), pod);
             }
         }
     }
 
-    /** One GPU while it is being laid out. */
-    private static final class Board {
-
-        private final List<Part> parts = new ArrayList<>();
-        private int used;
-        private int held;
-
-        void divide(String resource, int count) {
-            double size = 1.0 / count;
-            for (int part = 0; part < count; part++) {
-                parts.add(new Part("", resource, part * size, size, null));
+    /** Gives a board to whom its exporter names, as far as the cluster agrees that they are here and hold it. */
+    private void give(Board board, String resource, List<PodFacts> holders) {
+        var device = board.device();
+        if (device == null) {
+            return;
+        }
+        device.holders().forEach(holder -> give(board, board.firstFree(resource), holder.key(), holders));
+        for (var instance : device.instances()) {
+            int at = board.freeInstance(instance.id());
+            var holder = instance.holder();
+            if (holder != null && at >= 0 && board.parts().get(at).resource().equals(resource)) {
+                give(board, at, holder.key(), holders);
             }
         }
+    }
 
-        void add(Instances instances) {
-            double unit = 1.0 / MigProfile.UNITS;
-            parts.add(new Part(instances.name(), instances.resource(), used * unit, instances.units() * unit, null));
-            used += instances.units();
-        }
-
-        int firstFree(String resource) {
-            for (int part = 0; part < parts.size(); part++) {
-                if (!parts.get(part).held() && parts.get(part).resource().equals(resource)) {
-                    return part;
-                }
-            }
-            return -1;
-        }
-
-        void hold(String resource, PodFacts pod) {
-            int at = firstFree(resource);
-            var part = parts.get(at);
-            parts.set(at, new Part(part.name(), part.resource(), part.start(), part.size(), pod));
-            held++;
+    private void give(Board board, int at, String key, List<PodFacts> holders) {
+        long left = owed.getOrDefault(key, 0L);
+        var pod = holders.stream().filter(candidate -> candidate.key().equals(key)).findFirst();
+        if (at >= 0 && left > 0 && pod.isPresent()) {
+            board.hold(at, pod.get());
+            owed.put(key, left - 1);
         }
     }
 }

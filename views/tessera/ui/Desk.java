@@ -6,6 +6,7 @@ import tessera.model.EventFacts;
 import tessera.model.Failure;
 import tessera.model.ObjectRef;
 import tessera.model.Snapshot;
+import tessera.model.reading.Readings;
 
 /**
  * What the window can ask of the application. Every method returns at once, except for those that say that they wait.
@@ -14,6 +15,9 @@ public interface Desk {
 
     /** What is known of the cluster that is open. */
     Latest<Snapshot> snapshots();
+
+    /** What exporters report of the devices of the cluster that is open. */
+    Latest<Readings> readings();
 
     /** The clusters there are, and which of them is open. */
     Latest<Clusters> clusters();

@@ -2,6 +2,7 @@ package tessera.ui;
 
 import java.util.ArrayList;
 import java.util.EnumMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
@@ -15,6 +16,7 @@ import tessera.insight.Accelerators;
 import tessera.insight.Fleet;
 import tessera.model.Problem;
 import tessera.model.Snapshot;
+import tessera.model.reading.Readings;
 
 /**
  * Keeps what is visible current: the newest snapshot and the user's questions in, states out. A slow screen skips
@@ -34,17 +36,20 @@ public final class ScreenHost implements AutoCloseable {
     private final Set<String> told = ConcurrentHashMap.newKeySet();
     private final Latest<Snapshot> snapshots;
     private final Relay relay;
-    private final Latest.Observation observation;
+    private final Latest<Readings> readings;
+    private final List<Latest.Observation> observations;
     private final Fleet.Reader reader;
     private final Map<Place, Asked<?, ?>> asked = new ConcurrentHashMap<>();
     private final Map<Place, Subscription> queries = new EnumMap<>(Place.class);
 
     /** @param projector where states are computed; one thread */
-    public ScreenHost(Latest<Snapshot> snapshots, Accelerators accelerators, Executor projector) {
+    public ScreenHost(Latest<Snapshot> snapshots, Latest<Readings> readings, Accelerators accelerators,
+            Executor projector) {
         this.snapshots = snapshots;
+        this.readings = readings;
         this.reader = new Fleet.Reader(accelerators);
         this.relay = new Relay(projector, this::project);
-        this.observation = snapshots.observe(relay::request);
+        this.observations = List.of(snapshots.observe(relay::request), readings.observe(relay::request));
     }
 
     /** Makes this the visible screen of a place. FX thread. */
@@ -71,7 +76,7 @@ public final class ScreenHost implements AutoCloseable {
     }
 
     private Runnable project() {
-        var fleet = guarded("the fleet", () -> reader.read(snapshots.get()));
+        var fleet = guarded("the fleet", () -> reader.read(snapshots.get(), readings.get()));
         var shows = new ArrayList<Runnable>();
         for (var place : Place.values()) {
             var current = asked.get(place);
@@ -124,7 +129,7 @@ public final class ScreenHost implements AutoCloseable {
     /** The last states stay on screen. FX thread. */
     @Override
     public void close() {
-        observation.close();
+        observations.forEach(Latest.Observation::close);
         queries.values().forEach(Subscription::unsubscribe);
     }
 

@@ -65,7 +65,7 @@ public final class FleetReport {
         return List.of(use.resource(), Long.toString(use.capacity()), Long.toString(use.allocatable()),
                 usesKnown ? (complete ? "" : "≥") + use.allocated() : "unknown",
                 usesKnown ? (complete ? "" : "≤") + use.free() : "unknown",
-                usesKnown ? Integer.toString(use.pods()) : "unknown");
+                usesKnown ? (complete ? "" : "≥") + use.pods() : "unknown");
     }
 
     private static List<String> row(GpuNode node, List<String> numbers, boolean wide) {

@@ -52,11 +52,17 @@ public final class PodsReport {
 
     public String print(Format format) {
         return switch (format) {
-            case TABLE -> pods.isEmpty() ? "No GPU pods found.\n" : table(false).columns();
-            case WIDE -> pods.isEmpty() ? "No GPU pods found.\n" : table(true).columns();
+            case TABLE -> pods.isEmpty() ? none() : table(false).columns();
+            case WIDE -> pods.isEmpty() ? none() : table(true).columns();
             case CSV -> table(true).csv();
             case JSON -> json().toPrettyString() + "\n";
         };
+    }
+
+    private String none() {
+        return fleet.snapshot().allocationComplete()
+                ? "No GPU pods found.\n"
+                : "No GPU pods found among those that may be listed.\n";
     }
 
     private TextTable table(boolean wide) {
@@ -120,7 +126,7 @@ public final class PodsReport {
     private ObjectNode json() {
         var json = JsonNodeFactory.instance.objectNode();
         json.put("apiVersion", "tessera/v1").put("kind", "PodList").put("complete",
-                fleet.snapshot().podScope().complete());
+                fleet.snapshot().allocationComplete());
         var list = json.putArray("pods");
         for (var pod : pods) {
             var owner = Owners.of(pod);

@@ -1,6 +1,7 @@
 package tessera.alerts.engine;
 
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import tessera.alerts.AlertRules;
@@ -8,7 +9,10 @@ import tessera.alerts.Signal;
 import tessera.alerts.Subject;
 import tessera.model.reading.NodeReadings;
 
-/** Judges whether the exporter of a node answers. Asked only while there is contact with the cluster. */
+/**
+ * Judges whether the exporter of a node answers. Asked only while there is contact with the cluster. Silence counts from
+ * when it is first seen: readings that are old because nobody asked say nothing of the exporter.
+ */
 final class ExporterProbe {
 
     private final Ledger ledger;
@@ -42,8 +46,15 @@ final class ExporterProbe {
         if (readings == null) {
             return found;
         }
+        var facts = new ArrayList<>(List.of(readings.source()));
+        var answered = readings.at();
+        if (answered != null) {
+            facts.add("Last answer at " + Words.moment(answered));
+        }
         var trouble = readings.trouble();
-        return found.began(readings.at()).evidence(trouble == null ? List.of(readings.source())
-                : List.of(readings.source(), trouble.sentence()));
+        if (trouble != null) {
+            facts.add(trouble.sentence());
+        }
+        return found.evidence(facts);
     }
 }

@@ -56,6 +56,11 @@ public record Environment(Map<String, String> variables, Path home, Path folder,
         return explicit != null;
     }
 
+    /** Whether the user said by a variable where kubeconfig files are. */
+    boolean namesFiles() {
+        return explicit == null && !variable(KUBECONFIG).isBlank();
+    }
+
     private void addPath(LinkedHashSet<Path> files, String part) {
         try {
             files.add(folder.resolve(part).normalize());

@@ -52,6 +52,12 @@ public record KubeContext(String name, String namespace, Path file,
         return user == null ? KubeUser.NOBODY : user;
     }
 
+    /** What tells the server who asks, to be named while it is waited for. */
+    public String credentialWords() {
+        var exec = user == null ? null : user.exec();
+        return exec == null ? "the credential" : "the credential plugin “" + exec.command() + "”";
+    }
+
     /** The files besides the kubeconfig that decide how the cluster is reached. */
     public List<Path> referencedFiles() {
         var files = new ArrayList<Path>();

@@ -8,6 +8,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import tessera.cluster.kubeconfig.KubeconfigFile.Entry;
 import tessera.cluster.kubeconfig.KubeconfigFile.Reference;
@@ -21,7 +22,7 @@ import tessera.model.Problem.Kind;
  *
  * @param files    where it was looked, existing or not
  * @param current  the context kubectl would use; empty when none is set
- * @param problems files that could not be read
+ * @param problems files that could not be read, or that none of those named exists
  */
 public record Kubeconfig(List<Path> files, List<KubeContext> contexts, String current, List<Problem> problems) {
 
@@ -69,7 +70,19 @@ public record Kubeconfig(List<Path> files, List<KubeContext> contexts, String cu
         if (first != null && read.isEmpty()) {
             throw first;
         }
+        if (read.isEmpty() && environment.namesFiles()) {
+            problems.add(missing(environment.kubeconfigFiles()));
+        }
         return merge(environment.kubeconfigFiles(), read, problems);
+    }
+
+    /** One missing file among others is skipped without a word; that none is there was hardly meant. */
+    private static Problem missing(List<Path> files) {
+        var names = files.stream().map(Path::toString).collect(Collectors.joining(", "));
+        return Problem.of(Kind.CONFIGURATION,
+                files.size() == 1 ? "KUBECONFIG names %s, which does not exist".formatted(names)
+                        : "KUBECONFIG names %s, none of which exists".formatted(names))
+                .withRemedy("Name another with --kubeconfig, or use --demo for the simulated cluster.");
     }
 
     public Optional<KubeContext> context(String name) {

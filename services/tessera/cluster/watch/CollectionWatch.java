@@ -16,7 +16,7 @@ import tessera.model.Problem;
 /**
  * Follows one collection until its thread is interrupted: a list, then a watch from where the list ended, resumed
  * whenever it breaks off, and a new list when the server no longer remembers. What is known stays until a new list is
- * complete.
+ * complete. A collection that may be listed but not watched is listed again from time to time.
  */
 public final class CollectionWatch<T> implements Runnable {
 
@@ -34,6 +34,10 @@ public final class CollectionWatch<T> implements Runnable {
     private boolean good;
     /** Whether the server no longer remembered, and has told nothing since: one more list would do no better. */
     private boolean forgotten;
+    /** Whether nothing but a list has been had since it was begun. */
+    private boolean listed;
+    /** Whether it may be listed but not watched: then it is listed from time to time, and is as old as its list. */
+    private boolean unwatchable;
 
     public CollectionWatch(Subject<T> subject, Following with) {
         this.subject = subject;
@@ -79,7 +83,10 @@ public final class CollectionWatch<T> implements Runnable {
             throw new Setback(Problem.of(Problem.Kind.GARBLED,
                     "Could not follow " + subject.words() + ": the list does not say which moment it shows"), null);
         }
-        followed();
+        listed = true;
+        if (!unwatchable) {
+            followed();
+        }
     }
 
     private void followed() throws InterruptedException {
@@ -98,6 +105,8 @@ public final class CollectionWatch<T> implements Runnable {
                 refused(reply.refusal());
                 return;
             }
+            listed = false;
+            unwatchable = false;
             followed();
             var reader = new WatchReader<>(subject.projection(), reply.body());
             for (var event = reader.next(); event != null; event = reader.next()) {
@@ -194,7 +203,16 @@ public final class CollectionWatch<T> implements Runnable {
     }
 
     private boolean denied(Problem problem, long heard) throws InterruptedException {
-        if (!with.overseer().denied(subject.source(), problem)) {
+        boolean mayList = listed && !version.isEmpty();
+        if (!version.isEmpty() && !mayList) {
+            // Whether it may still be listed is found out by doing so.
+            version = "";
+            return true;
+        }
+        if (mayList) {
+            unwatchable = true;
+            listed = false;
+        } else if (!with.overseer().denied(subject.source(), problem)) {
             return false;
         }
         with.sink().accept(new Change.Denied(subject.source(), problem, with.clock().instant()));

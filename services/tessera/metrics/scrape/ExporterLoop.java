@@ -34,7 +34,7 @@ final class ExporterLoop implements Runnable {
      * @param wanted   whether anybody wants to know of an exporter
      * @param told     is given every outcome
      */
-    record Means(Exporters exporters, Supplier<Page<Report>> pages, ScrapeTerms terms, Supplier<Duration> interval,
+    record Means(Exporters exporters, Page<Report> page, ScrapeTerms terms, Supplier<Duration> interval,
             Lanes lanes, Predicate<Exporter> wanted, Wake wake, Consumer<Outcome> told) {}
 
     ExporterLoop(Exporter exporter, Means means) {
@@ -78,7 +78,7 @@ final class ExporterLoop implements Runnable {
         try (var _ = means.lanes().enter(quick)) {
             long begun = System.nanoTime();
             try {
-                var report = means.exporters().read(exporter, means.terms().patience(), means.pages().get());
+                var report = means.exporters().read(exporter, means.terms().patience(), means.page());
                 failures = 0;
                 quick = System.nanoTime() - begun < QUICK.toNanos();
                 outcome = Outcome.read(exporter, means.terms().clock().instant(), report);

@@ -19,6 +19,6 @@ public interface Exporters {
     /** What is made of a page while it arrives. */
     @FunctionalInterface
     interface Page<T> {
-        T read(InputStream body) throws IOException;
+        T read(InputStream body) throws IOException, Failure;
     }
 }

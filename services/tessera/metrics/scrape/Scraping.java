@@ -10,7 +10,6 @@ import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Predicate;
-import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import tessera.flow.Latest;
 import tessera.flow.Wake;
@@ -35,7 +34,7 @@ import tessera.model.reading.Readings;
 public final class Scraping implements AutoCloseable {
 
     private static final Duration COALESCED = Duration.ofMillis(300);
-    private static final Duration LONG = Duration.ofMinutes(1);
+    private static final Duration LONG = Duration.ofSeconds(10);
 
     private final Latest<Snapshot> snapshots;
     private final ScrapeTerms terms;
@@ -52,12 +51,12 @@ public final class Scraping implements AutoCloseable {
     private volatile Predicate<String> wanted = node -> true;
     private volatile Duration interval;
 
-    private Scraping(Latest<Snapshot> snapshots, Exporters exporters, Supplier<Page<Report>> pages,
+    private Scraping(Latest<Snapshot> snapshots, Exporters exporters, Page<Report> page,
             ScrapeTerms terms) {
         this.snapshots = snapshots;
         this.terms = terms;
         interval = terms.interval();
-        means = new ExporterLoop.Means(exporters, pages, terms, () -> interval, new Lanes(terms.atOnce()),
+        means = new ExporterLoop.Means(exporters, page, terms, () -> interval, new Lanes(terms.atOnce()),
                 exporter -> wanted.test(exporter.node()), demanded, this::told);
         observation = snapshots.observe(news::ring);
         thread = Thread.ofVirtual().name("scraping").unstarted(this::run);
@@ -66,11 +65,11 @@ public final class Scraping implements AutoCloseable {
     /**
      * Begins to read exporters and returns at once.
      *
-     * @param pages makes what reads one page
+     * @param page reads a page; safe for use by several threads
      */
-    public static Scraping start(Latest<Snapshot> snapshots, Exporters exporters, Supplier<Page<Report>> pages,
+    public static Scraping start(Latest<Snapshot> snapshots, Exporters exporters, Page<Report> page,
             ScrapeTerms terms) {
-        var scraping = new Scraping(snapshots, exporters, pages, terms);
+        var scraping = new Scraping(snapshots, exporters, page, terms);
         scraping.thread.start();
         return scraping;
     }

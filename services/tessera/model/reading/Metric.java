@@ -7,37 +7,45 @@ package tessera.model.reading;
  */
 public enum Metric {
     UTILISATION("Utilisation", Unit.RATIO, Scope.INSTANCE),
+    SM_ACTIVE("SM active", Unit.RATIO, Scope.INSTANCE),
+    SM_OCCUPANCY("SM occupancy", Unit.RATIO, Scope.INSTANCE),
+    TENSOR_ACTIVE("Tensor cores", Unit.RATIO, Scope.INSTANCE),
     MEMORY_USED("Memory used", Unit.BYTES, Scope.INSTANCE),
     MEMORY_FREE("Memory free", Unit.BYTES, Scope.INSTANCE),
     MEMORY_RESERVED("Memory reserved", Unit.BYTES, Scope.INSTANCE),
     MEMORY_TOTAL("Memory", Unit.BYTES, Scope.INSTANCE),
     MEMORY_BANDWIDTH("Memory bandwidth", Unit.RATIO, Scope.INSTANCE),
-    TENSOR_ACTIVE("Tensor cores", Unit.RATIO, Scope.INSTANCE),
-    SM_ACTIVE("SM active", Unit.RATIO, Scope.INSTANCE),
-    SM_OCCUPANCY("SM occupancy", Unit.RATIO, Scope.INSTANCE),
     ENCODER("Encoder", Unit.RATIO, Scope.BOARD),
     DECODER("Decoder", Unit.RATIO, Scope.BOARD),
     TEMPERATURE("Temperature", Unit.CELSIUS, Scope.BOARD),
     MEMORY_TEMPERATURE("Memory temperature", Unit.CELSIUS, Scope.BOARD),
     SLOWDOWN_TEMPERATURE("Slowdown temperature", Unit.CELSIUS, Scope.BOARD),
+    SHUTDOWN_TEMPERATURE("Shutdown temperature", Unit.CELSIUS, Scope.BOARD),
     POWER("Power", Unit.WATTS, Scope.BOARD),
     POWER_LIMIT("Power limit", Unit.WATTS, Scope.BOARD),
     ENERGY("Energy", Unit.JOULES, Scope.BOARD),
     SM_CLOCK("SM clock", Unit.MEGAHERTZ, Scope.BOARD),
+    MAX_SM_CLOCK("Highest SM clock", Unit.MEGAHERTZ, Scope.BOARD),
     MEMORY_CLOCK("Memory clock", Unit.MEGAHERTZ, Scope.BOARD),
-    XID("Last XID", Unit.CODE, Scope.BOARD),
     THROTTLE_REASONS("Throttle reasons", Unit.CODE, Scope.BOARD),
+    THROTTLED_BY_POWER("Throttled by power", Unit.SECONDS, Scope.BOARD),
+    THROTTLED_BY_HEAT("Throttled by heat", Unit.SECONDS, Scope.BOARD),
+    THROTTLED("Throttled", Unit.RATIO, Scope.BOARD),
+    XID("Last XID", Unit.CODE, Scope.BOARD),
+    HEALTH("Health", Unit.CODE, Scope.BOARD),
     ECC_UNCORRECTABLE("Uncorrectable ECC errors", Unit.COUNT, Scope.BOARD),
     ECC_CORRECTABLE("Correctable ECC errors", Unit.COUNT, Scope.BOARD),
     REMAPPED_UNCORRECTABLE("Rows remapped, uncorrectable", Unit.COUNT, Scope.BOARD),
     REMAPPED_CORRECTABLE("Rows remapped, correctable", Unit.COUNT, Scope.BOARD),
     ROW_REMAP_FAILURE("Row remap failure", Unit.CODE, Scope.BOARD),
-    HEALTH("Health", Unit.CODE, Scope.BOARD),
+    ROW_REMAP_PENDING("Row remap pending", Unit.CODE, Scope.BOARD),
     PCIE_SENT("PCIe sent", Unit.BYTES_PER_SECOND, Scope.BOARD),
     PCIE_RECEIVED("PCIe received", Unit.BYTES_PER_SECOND, Scope.BOARD),
     PCIE_REPLAYS("PCIe replays", Unit.COUNT, Scope.BOARD),
-    LINK_TRAFFIC("GPU link traffic", Unit.BYTES, Scope.BOARD),
-    LINK_ERRORS("GPU link errors", Unit.COUNT, Scope.BOARD);
+    LINK_TRAFFIC("GPU link traffic", Unit.RAW, Scope.BOARD),
+    LINK_ERRORS("GPU link errors", Unit.COUNT, Scope.BOARD),
+    LINK_SENT("GPU link sent", Unit.BYTES_PER_SECOND, Scope.BOARD),
+    LINK_RECEIVED("GPU link received", Unit.BYTES_PER_SECOND, Scope.BOARD);
 
     private final String title;
     private final Unit unit;
@@ -67,5 +75,13 @@ public enum Metric {
 
     public Scope scope() {
         return scope;
+    }
+
+    /** Whether it only grows, until it starts again from 0. */
+    public boolean counter() {
+        return switch (unit) {
+            case JOULES, SECONDS, COUNT, RAW -> true;
+            default -> false;
+        };
     }
 }

@@ -17,7 +17,8 @@ public sealed interface Reading {
         NOT_UNDER_MIG("not measured while the GPU is cut by MIG"),
         NOT_EXPORTED("not exported"),
         NOT_IN_REPORT("the exporter does not report this device"),
-        NOT_MATCHED("which device this is is not known");
+        NOT_MATCHED("which device this is is not known"),
+        OF_THE_BOARD("measured for the whole board");
 
         private final String words;
 

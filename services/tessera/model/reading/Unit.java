@@ -10,8 +10,11 @@ public enum Unit {
     WATTS,
     JOULES,
     MEGAHERTZ,
+    SECONDS,
     /** A number of things. */
     COUNT,
     /** A number that stands for something, such as an XID or a set of bits. */
-    CODE
+    CODE,
+    /** Whatever the exporter counts; only its change says something. */
+    RAW
 }

@@ -15,8 +15,8 @@ import static com.tngtech.archunit.library.dependencies.SlicesRuleDefinition.sli
 /** The fences between the parts of the product. */
 class ArchitectureTest {
 
-    private static final String[] SERVICES = {"tessera.model..", "tessera.flow..", "tessera.cluster..",
-        "tessera.insight..", "tessera.alerts..", "tessera.demo.."};
+    private static final String[] SERVICES = {"tessera.model..", "tessera.flow..", "tessera.mig..",
+        "tessera.metrics..", "tessera.cluster..", "tessera.insight..", "tessera.alerts..", "tessera.demo.."};
 
     private static JavaClasses product;
 
@@ -36,6 +36,13 @@ class ArchitectureTest {
     void flowKnowsOnlyTheJdk() {
         classes().that().resideInAPackage("tessera.flow..").should().onlyDependOnClassesThat()
                 .resideInAnyPackage("java..", "tessera.flow..", "org.jspecify..").check(product);
+    }
+
+    @Test
+    void theGeometryOfMigKnowsOnlyHowToReadATree() {
+        classes().that().resideInAPackage("tessera.mig..").should().onlyDependOnClassesThat()
+                .resideInAnyPackage("java..", "tessera.mig..", "org.jspecify..", "com.fasterxml.jackson.databind..")
+                .check(product);
     }
 
     @Test
@@ -79,6 +86,14 @@ class ArchitectureTest {
                 .check(product);
         noClasses().that().resideInAPackage("tessera.alerts..").should().dependOnClassesThat()
                 .resideInAPackage("java.net..").check(product);
+    }
+
+    @Test
+    void metricsAreReadWithoutKnowingWhereTheyComeFrom() {
+        classes().that().resideInAPackage("tessera.metrics..").should().onlyDependOnClassesThat()
+                .resideInAnyPackage("java..", "org.jspecify..", "com.fasterxml.jackson..", "tessera.metrics..",
+                        "tessera.model..", "tessera.flow..", "tessera.mig..")
+                .check(product);
     }
 
     @Test

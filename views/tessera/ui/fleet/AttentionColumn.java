@@ -13,6 +13,7 @@ import javafx.scene.layout.Priority;
 import javafx.scene.layout.Region;
 import javafx.scene.layout.VBox;
 import tessera.insight.Attention;
+import tessera.model.PodSight;
 import tessera.ui.fleet.FleetState.Line;
 import tessera.ui.kit.Parts;
 
@@ -23,7 +24,7 @@ final class AttentionColumn {
     private final Label count = new Label();
     private final VBox entries = new VBox();
     private final Parts<Line> parts = new Parts<>(entries.getChildren(), this::entry);
-    private final Label nothing = new Label("Nothing. Every GPU that is there can be used, and nobody waits for one.");
+    private final Label nothing = new Label();
     private final BorderPane root = new BorderPane();
 
     AttentionColumn(Consumer<Attention> open) {
@@ -51,7 +52,13 @@ final class AttentionColumn {
         return root;
     }
 
-    void show(List<Line> lines) {
+    /** @param sight how much of the pods is seen: who is not seen may wait all the same */
+    void show(List<Line> lines, PodSight sight) {
+        nothing.setText(switch (sight) {
+            case ALL -> "Nothing. Every GPU that is there can be used, and nobody waits for one.";
+            case SOME -> "Nothing that is seen. Not all pods are known, and others may wait for a GPU.";
+            case NONE -> "No node. Whether pods wait for a GPU is not known.";
+        });
         count.setText(lines.isEmpty() ? "" : lines.size() + " · by severity");
         nothing.setVisible(lines.isEmpty());
         nothing.setManaged(lines.isEmpty());

@@ -2,7 +2,6 @@ package tessera.ui.fleet;
 
 import java.util.ArrayList;
 import java.util.Comparator;
-import java.util.IdentityHashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -22,6 +21,7 @@ import tessera.ui.kit.Glyph;
 import tessera.ui.kit.NaturalOrder;
 import tessera.ui.kit.Notice;
 import tessera.ui.kit.Numbers;
+import tessera.ui.mosaic.Cards;
 import tessera.ui.mosaic.MosaicState;
 import tessera.ui.mosaic.MosaicState.Card;
 import tessera.ui.mosaic.MosaicState.Group;
@@ -34,7 +34,7 @@ final class FleetProjection {
     private static final int MANY = 600;
 
     private final Accelerators accelerators;
-    private IdentityHashMap<GpuNode, Card> known = new IdentityHashMap<>();
+    private final Cards cards = new Cards(FleetProjection::zone);
 
     FleetProjection(Accelerators accelerators) {
         this.accelerators = accelerators;
@@ -60,15 +60,10 @@ final class FleetProjection {
     }
 
     private List<Group> groups(Fleet fleet, FleetQuery query, PodSight sight) {
-        var cards = new IdentityHashMap<GpuNode, Card>(fleet.nodes().size() * 2);
         var groups = new TreeMap<String, List<Card>>(NaturalOrder.INSTANCE);
-        for (var node : fleet.nodes()) {
-            var before = known.get(node);
-            var card = before != null ? before : Card.of(node, zone(node));
-            cards.put(node, card);
-            groups.computeIfAbsent(query.grouping().of(node), heading -> new ArrayList<>()).add(card);
+        for (var card : cards.of(fleet)) {
+            groups.computeIfAbsent(query.grouping().of(card.node()), heading -> new ArrayList<>()).add(card);
         }
-        known = cards;
         var byName = Comparator.comparing((Card card) -> card.node().name(), NaturalOrder.INSTANCE);
         var order = fleet.nodes().size() > MANY ? Comparator.comparing(Card::zone).thenComparing(byName) : byName;
         var drawn = new ArrayList<Group>();

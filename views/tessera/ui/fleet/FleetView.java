@@ -189,6 +189,6 @@ public final class FleetView implements Screen<FleetQuery, FleetState> {
         figures.getChildren().getLast().getStyleClass().add("last");
         mosaic.show(state.mosaic());
         legendParts.show(state.legend());
-        attention.show(state.attention());
+        attention.show(state.attention(), state.mosaic().sight());
     }
 }

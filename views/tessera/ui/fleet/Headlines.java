@@ -4,6 +4,7 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import tessera.insight.Accelerators;
+import tessera.insight.Demand;
 import tessera.insight.Fleet;
 import tessera.insight.GpuTally;
 import tessera.model.PodSight;
@@ -11,6 +12,7 @@ import tessera.ui.fleet.FleetState.Figure;
 import tessera.ui.kit.Ages;
 import tessera.ui.kit.Glyph;
 import tessera.ui.kit.Numbers;
+import tessera.ui.kit.Wants;
 
 /** The figures above the mosaic. They add up: every GPU is allocated, free or out of service. */
 final class Headlines {
@@ -86,12 +88,10 @@ final class Headlines {
             return new Figure("Pending pods", Numbers.atLeast(0, complete), "",
                     complete ? "nobody waits for a GPU" : NOT_ALL, null);
         }
-        long wanted = waiting.stream().mapToLong(pod -> pod.requests().names().stream()
-                .filter(name -> accelerators.of(name).filter(kind -> kind.computes()).isPresent())
-                .mapToLong(pod.requests()::get).sum()).sum();
         var longest = Ages.since(waiting.getFirst().created(), fleet.snapshot(), now);
         return new Figure("Pending pods", Numbers.atLeast(waiting.size(), complete), "",
-                "want %s%s".formatted(Numbers.of(wanted, "GPU"), longest.isEmpty() ? "" : " · longest " + longest),
+                Wants.words(Demand.of(waiting, accelerators), complete)
+                        + (longest.isEmpty() ? "" : (complete ? " · longest " : " · longest seen ") + longest),
                 Glyph.WAITING);
     }
 }

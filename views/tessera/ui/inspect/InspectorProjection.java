@@ -22,6 +22,7 @@ import tessera.model.Taint;
 import tessera.ui.inspect.InspectorState.Fact;
 import tessera.ui.inspect.InspectorState.Holder;
 import tessera.ui.inspect.InspectorState.Line;
+import tessera.ui.inspect.InspectorState.Residents;
 import tessera.ui.inspect.InspectorState.Use;
 import tessera.ui.kit.Ages;
 import tessera.ui.kit.Glyph;
@@ -59,7 +60,7 @@ final class InspectorProjection {
         var sign = gpus.map(InspectorProjection::sign).orElse(facts.ready() ? Glyph.READY : Glyph.BROKEN);
         return new InspectorState(query.target(), sign, "node · " + words(gpus, info), "", "",
                 nodeFacts(fleet, query, info, gpus), uses(info, gpus, sight), conditions, entries(facts.labels()),
-                pods, true);
+                new Residents(pods, sight), true);
     }
 
     private static Glyph sign(GpuNode node) {
@@ -120,7 +121,7 @@ final class InspectorProjection {
         var uses = new ArrayList<Use>();
         gpus.ifPresent(
                 node -> node.uses().forEach(use -> uses.add(new Use(use.resource(), known ? use.allocated() : -1, all,
-                        use.allocatable(), note(use)))));
+                        use.allocatable(), note(use, sight)))));
         for (var resource : List.of(Resources.CPU, Resources.MEMORY, Resources.PODS)) {
             var use = info.use(resource);
             long held = resource.equals(Resources.PODS)
@@ -133,9 +134,9 @@ final class InspectorProjection {
         return uses;
     }
 
-    private static String note(ResourceUse use) {
+    private static String note(ResourceUse use, PodSight sight) {
         if (use.overcommitted() > 0) {
-            return Numbers.count(use.overcommitted()) + " more held than offered";
+            return Numbers.atLeast(use.overcommitted(), sight == PodSight.ALL) + " more held than offered";
         }
         return use.unhealthy() > 0 ? Numbers.count(use.unhealthy()) + " unhealthy" : "";
     }
@@ -182,7 +183,7 @@ final class InspectorProjection {
         var facts = new ArrayList<>(podFacts(fleet, query, pod));
         facts.addAll(uses);
         return new InspectorState(query.target(), podSign(pod), "pod · " + pod.namespace() + " · " + pod.status(),
-                verdict, pod.message(), facts, List.of(), List.of(), entries(pod.labels()), List.of(), true);
+                verdict, pod.message(), facts, List.of(), List.of(), entries(pod.labels()), Residents.NONE, true);
     }
 
     private static String amount(String resource, long amount) {

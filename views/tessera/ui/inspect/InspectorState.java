@@ -2,6 +2,7 @@ package tessera.ui.inspect;
 
 import java.util.List;
 import tessera.model.ObjectRef;
+import tessera.model.PodSight;
 import tessera.ui.kit.Glyph;
 
 /**
@@ -13,7 +14,7 @@ import tessera.ui.kit.Glyph;
  * @param present  whether the object is still there
  */
 record InspectorState(ObjectRef target, Glyph sign, String subtitle, String verdict, String words, List<Fact> facts,
-        List<Use> uses, List<Line> conditions, List<Fact> labels, List<Holder> pods, boolean present) {
+        List<Use> uses, List<Line> conditions, List<Fact> labels, Residents pods, boolean present) {
 
     /** A name and what it stands for. */
     record Fact(String name, String value) {}
@@ -29,6 +30,21 @@ record InspectorState(ObjectRef target, Glyph sign, String subtitle, String verd
     /** A condition of the object. */
     record Line(Glyph sign, String name, String value, String age, String message) {}
 
+    /**
+     * The pods on a node.
+     *
+     * @param seen  those that are known
+     * @param sight whether there may be others
+     */
+    record Residents(List<Holder> seen, PodSight sight) {
+
+        static final Residents NONE = new Residents(List.of(), PodSight.ALL);
+
+        Residents {
+            seen = List.copyOf(seen);
+        }
+    }
+
     /** A pod on a node. */
     record Holder(ObjectRef pod, Glyph sign, String holds, String status) {}
 
@@ -37,11 +53,10 @@ record InspectorState(ObjectRef target, Glyph sign, String subtitle, String verd
         uses = List.copyOf(uses);
         conditions = List.copyOf(conditions);
         labels = List.copyOf(labels);
-        pods = List.copyOf(pods);
     }
 
     static InspectorState gone(ObjectRef target, String why) {
         return new InspectorState(target, Glyph.NONE, why, "", "", List.of(), List.of(), List.of(), List.of(),
-                List.of(), false);
+                Residents.NONE, false);
     }
 }

@@ -239,7 +239,7 @@ public final class InspectorView implements Screen<InspectorQuery, InspectorStat
                     Sections.wrapped(state.words(), "mono", "words")));
         }
         boolean node = state.target().kind().equals("Node");
-        podsTab.setText("Pods " + state.pods().size());
+        podsTab.setText("Pods " + Sections.count(state.pods()));
         pods.getChildren().setAll(Sections.section("", Sections.holders(state.pods(), open)));
         labels.getChildren().setAll(Sections.section("", Sections.facts(state.labels())));
         if (node != tabs.getTabs().contains(podsTab)) {

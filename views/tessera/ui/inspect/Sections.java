@@ -18,10 +18,11 @@ import javafx.scene.layout.Region;
 import javafx.scene.layout.VBox;
 import tessera.model.EventFacts;
 import tessera.model.ObjectRef;
+import tessera.model.PodSight;
 import tessera.model.Resources;
 import tessera.ui.inspect.InspectorState.Fact;
-import tessera.ui.inspect.InspectorState.Holder;
 import tessera.ui.inspect.InspectorState.Line;
+import tessera.ui.inspect.InspectorState.Residents;
 import tessera.ui.inspect.InspectorState.Use;
 import tessera.ui.kit.Glyph;
 import tessera.ui.kit.Numbers;
@@ -119,9 +120,14 @@ final class Sections {
         return grid;
     }
 
-    static VBox holders(List<Holder> pods, Consumer<ObjectRef> open) {
+    static String count(Residents pods) {
+        return pods.sight() == PodSight.NONE ? "–"
+                : Numbers.atLeast(pods.seen().size(), pods.sight() == PodSight.ALL);
+    }
+
+    static VBox holders(Residents pods, Consumer<ObjectRef> open) {
         var box = new VBox(4);
-        for (var pod : pods) {
+        for (var pod : pods.seen()) {
             var link = new Hyperlink(pod.pod().name());
             link.setOnAction(event -> open.accept(pod.pod()));
             link.setMinWidth(0);
@@ -137,8 +143,12 @@ final class Sections {
             row.getStyleClass().add("inspector-row");
             box.getChildren().add(row);
         }
-        if (pods.isEmpty()) {
-            box.getChildren().add(label("No pod runs here", "small", "muted"));
+        if (pods.seen().isEmpty()) {
+            box.getChildren().add(wrapped(switch (pods.sight()) {
+                case ALL -> "No pod runs here";
+                case SOME -> "No pod is seen here; not all pods are known";
+                case NONE -> "Which pods run here is not known";
+            }, "small", "muted"));
         }
         return box;
     }

@@ -6,6 +6,7 @@ import org.kordamp.ikonli.javafx.FontIcon;
 public enum Icons {
     FLEET("mdoal-dashboard"),
     NODES("mdoal-dns"),
+    GPUS("mdomz-memory"),
     PODS("mdoal-layers"),
     SEARCH("mdomz-search"),
     FILTER("mdoal-filter_alt"),

@@ -46,12 +46,12 @@ public final class Numbers {
 
     /** A share that may be too small: rounded so that it stays true. */
     public static String percentAtLeast(long part, long whole, boolean complete) {
-        return complete || whole == 0 ? percent(part, whole) : "≥ %.0f %%".formatted(Math.floor(100.0 * part / whole));
+        return complete || whole == 0 ? percent(part, whole) : "≥ " + (long) Math.floor(100.0 * part / whole) + " %";
     }
 
     /** A share that may be too large: rounded so that it stays true. */
     public static String percentAtMost(long part, long whole, boolean complete) {
-        return complete || whole == 0 ? percent(part, whole) : "≤ %.0f %%".formatted(Math.ceil(100.0 * part / whole));
+        return complete || whole == 0 ? percent(part, whole) : "≤ " + (long) Math.ceil(100.0 * part / whole) + " %";
     }
 
     /** Memory in the largest binary unit that leaves a number above one: {@code 128 GiB}. */

@@ -1,11 +1,13 @@
 package tessera.ui.mosaic;
 
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 import tessera.insight.GpuNode;
 import tessera.insight.GpuTally;
 import tessera.insight.Tile;
 import tessera.insight.Tiles;
 import tessera.model.PodSight;
+import tessera.model.reading.NodeReadings;
 
 /**
  * What the mosaic draws.
@@ -34,16 +36,19 @@ public record MosaicState(Lens lens, List<Group> groups, List<String> owners, St
     /**
      * One node. Unchanged nodes are the same object in the next state.
      *
+     * @param readings what its exporter reports; null when it has none that was ever found
+     * @param fresh whether those readings are recent
      * @param zone  the last letter of its zone; empty when it has none
      * @param state the node's, worked out once
      */
-    public record Card(GpuNode node, List<Tile> tiles, String zone, GpuNode.State state) {
+    public record Card(GpuNode node, @Nullable NodeReadings readings, boolean fresh, List<Tile> tiles, String zone,
+            GpuNode.State state) {
         public Card {
             tiles = List.copyOf(tiles);
         }
 
-        public static Card of(GpuNode node, String zone) {
-            return new Card(node, Tiles.of(node), zone, node.state());
+        static Card of(GpuNode node, @Nullable NodeReadings readings, boolean fresh, String zone) {
+            return new Card(node, readings, fresh, Tiles.of(node, readings), zone, node.state());
         }
     }
 

@@ -6,7 +6,6 @@ import javafx.scene.control.Label;
 import javafx.scene.layout.HBox;
 import javafx.scene.layout.Priority;
 import javafx.scene.layout.Region;
-import tessera.ui.kit.Numbers;
 import tessera.ui.mosaic.TileStrip;
 
 /** Cells of the nodes table that are drawn. */
@@ -38,7 +37,7 @@ final class NodeCells {
             bar.getChildren().add(segment);
         }
         bar.setMinWidth(BAR);
-        var number = new Label(row.allocated() < 0 ? "–" : Numbers.atLeast(row.allocated(), row.complete()));
+        var number = new Label(row.allocatedWords());
         number.setAlignment(Pos.CENTER_RIGHT);
         number.setMaxWidth(Double.MAX_VALUE);
         HBox.setHgrow(number, Priority.ALWAYS);
@@ -63,7 +62,7 @@ final class NodeCells {
     }
 
     static Node free(NodeRow row) {
-        var label = new Label(row.free() < 0 ? "–" : Numbers.atMost(row.free(), row.complete()));
+        var label = new Label(row.freeWords());
         label.getStyleClass().add(row.free() > 0 ? "strong" : "muted");
         label.setMaxWidth(Double.MAX_VALUE);
         label.setAlignment(Pos.CENTER_RIGHT);

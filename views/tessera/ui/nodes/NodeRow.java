@@ -63,6 +63,22 @@ record NodeRow(Card card, PodSight sight, Duration age) {
         return usesKnown() ? tally().free() : -1;
     }
 
+    long pods() {
+        return usesKnown() ? node().holders().size() : -1;
+    }
+
+    private String atLeast(long number) {
+        return number < 0 ? "–" : Numbers.atLeast(number, complete());
+    }
+
+    String freeWords() {
+        return free() < 0 ? "–" : Numbers.atMost(free(), complete());
+    }
+
+    String allocatedWords() {
+        return atLeast(allocated());
+    }
+
     String condition() {
         return switch (node().state()) {
             case UNREACHABLE -> "Not reachable";
@@ -93,7 +109,9 @@ record NodeRow(Card card, PodSight sight, Duration age) {
 
     private String used(String resource, LongFunction<String> words) {
         var use = node().info().use(resource);
-        return usesKnown() ? words.apply(use.allocated()) + " / " + words.apply(use.allocatable()) : "–";
+        return usesKnown()
+                ? (complete() ? "" : "≥ ") + words.apply(use.allocated()) + " / " + words.apply(use.allocatable())
+                : "–";
     }
 
     private Optional<Comparable<?>> share(String resource) {
@@ -109,9 +127,10 @@ record NodeRow(Card card, PodSight sight, Duration age) {
                 Column.<NodeRow>number("capacity", "Cap", 52, NodeRow::total),
                 Column.<NodeRow>number("usable", "Alloc’ble", 72, NodeRow::usable),
                 Column.<NodeRow>number("allocated", "Allocated", 136, NodeRow::allocated)
-                        .written(row -> row.allocated() < 0 ? "–" : Numbers.atLeast(row.allocated(), row.complete()))
+                        .written(NodeRow::allocatedWords)
                         .drawn(NodeCells::allocation),
-                Column.<NodeRow>number("free", "Free", 56, NodeRow::free).drawn(NodeCells::free),
+                Column.<NodeRow>number("free", "Free", 56, NodeRow::free).written(NodeRow::freeWords)
+                        .drawn(NodeCells::free),
                 Column.<NodeRow>text("sharing", "Sharing", 110, row -> row.node().division()),
                 Column.<NodeRow>text("layout", "Layout", 132, row -> row.node().division()).drawn(NodeCells::layout),
                 Column.<NodeRow>text("condition", "Condition", 150, NodeRow::condition).drawn(NodeCells::condition),
@@ -119,7 +138,8 @@ record NodeRow(Card card, PodSight sight, Duration age) {
                 Column.<NodeRow>text("age", "Age", 64, row -> row.age().isNegative() ? "" : Ages.brief(row.age()))
                         .orderedBy(
                                 row -> row.age().isNegative() ? Optional.empty() : Optional.of(row.age().toSeconds())),
-                Column.<NodeRow>number("pods", "GPU pods", 74, row -> (long) row.node().holders().size()).hidden(),
+                Column.<NodeRow>number("pods", "GPU pods", 74, NodeRow::pods).written(row -> row.atLeast(row.pods()))
+                        .hidden(),
                 Column.<NodeRow>text("driver", "Driver", 100, row -> row.node().driver()).hidden(),
                 Column.<NodeRow>text("cuda", "CUDA", 60, row -> row.node().cuda()).hidden(),
                 Column.<NodeRow>text("zone", "Zone", 110, row -> row.label(ZONE)).hidden(),

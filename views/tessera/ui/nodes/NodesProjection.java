@@ -2,7 +2,6 @@ package tessera.ui.nodes;
 
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -16,7 +15,7 @@ import tessera.ui.kit.Filter;
 import tessera.ui.kit.Filter.Field;
 import tessera.ui.kit.NaturalOrder;
 import tessera.ui.kit.Notice;
-import tessera.ui.mosaic.MosaicState.Card;
+import tessera.ui.mosaic.Cards;
 import tessera.ui.nodes.NodesState.Sums;
 
 /** Computes what the nodes screen shows. Remembers the cards of unchanged nodes; one thread at a time. */
@@ -25,7 +24,7 @@ final class NodesProjection {
     private static final List<Column<NodeRow>> COLUMNS = NodeRow.columns();
     private static final Filter<NodeRow> FILTER = new Filter<>(fields(), flags());
 
-    private IdentityHashMap<GpuNode, Card> known = new IdentityHashMap<>();
+    private final Cards cards = new Cards(node -> "");
 
     NodesState state(Fleet fleet, NodesQuery query) {
         var notice = Notice.of(fleet.snapshot());
@@ -46,17 +45,12 @@ final class NodesProjection {
 
     private List<NodeRow> rows(Fleet fleet, NodesQuery query) {
         var sight = fleet.snapshot().podSight();
-        var cards = new IdentityHashMap<GpuNode, Card>(fleet.nodes().size() * 2);
         var rows = new ArrayList<NodeRow>();
-        for (var node : fleet.nodes()) {
-            var before = known.get(node);
-            var card = before != null ? before : Card.of(node, "");
-            cards.put(node, card);
-            var created = node.info().facts().created();
+        for (var card : cards.of(fleet)) {
+            var created = card.node().info().facts().created();
             var age = created == null ? Duration.ofSeconds(-1) : fleet.snapshot().age(created, query.now());
             rows.add(new NodeRow(card, sight, steps(age)));
         }
-        known = cards;
         rows.sort((left, right) -> NaturalOrder.INSTANCE.compare(left.name(), right.name()));
         return rows;
     }

@@ -74,7 +74,7 @@ final class PodCell {
                 fixed(label(line.owner().exists() ? line.owner().kind() : "Pod", "small", "muted"), WIDE,
                         Pos.CENTER_LEFT),
                 fixed(label(line.namespace(), "small", "muted"), WIDE, Pos.CENTER_LEFT),
-                fixed(label(Numbers.of(line.pods(), "pod"), "small"), NARROW, Pos.CENTER_RIGHT),
+                fixed(label(line.pods(), "small"), NARROW, Pos.CENTER_RIGHT),
                 fixed(label(line.holds(), "mono"), HOLDS, Pos.CENTER_LEFT),
                 fixed(label(line.since(), "small", "muted"), NARROW, Pos.CENTER_RIGHT));
     }

@@ -39,10 +39,11 @@ sealed interface PodLine {
      * Pods of one owner.
      *
      * @param single the pod's name where there is only one and nobody owns it; empty otherwise
+     * @param pods   how many
      * @param opened whether its pods are listed below it
      * @param broken how many of them do not run
      */
-    record Owned(String namespace, Owner owner, String single, int pods, String holds, String since, boolean opened,
+    record Owned(String namespace, Owner owner, String single, String pods, String holds, String since, boolean opened,
             int broken) implements PodLine {
         @Override
         public String key() {

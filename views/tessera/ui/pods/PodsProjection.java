@@ -14,6 +14,7 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import tessera.insight.Accelerators;
+import tessera.insight.Demand;
 import tessera.insight.Fleet;
 import tessera.insight.Owners;
 import tessera.insight.WaitingReason;
@@ -27,6 +28,7 @@ import tessera.ui.kit.Filter.Field;
 import tessera.ui.kit.Glyph;
 import tessera.ui.kit.Notice;
 import tessera.ui.kit.Numbers;
+import tessera.ui.kit.Wants;
 import tessera.ui.pods.PodsQuery.Section;
 import tessera.ui.pods.PodsState.Counts;
 
@@ -44,7 +46,7 @@ final class PodsProjection {
     PodsState state(Fleet fleet, PodsQuery query) {
         var notice = notice(fleet);
         if (notice.isPresent()) {
-            return new PodsState(notice, List.of(), new Counts(0, 0, 0), "", "");
+            return new PodsState(notice, List.of(), new Counts(0, 0, 0, false), "", "");
         }
         Predicate<PodFacts> mine = pod -> query.namespace().isEmpty() || query.namespace().equals(pod.namespace());
         var waiting = fleet.waiting().stream().filter(mine).toList();
@@ -66,9 +68,11 @@ final class PodsProjection {
             page.failed(failed);
         }
         int all = waiting.size() + running.size() + failed.size();
-        var counts = new Counts(waiting.size(), running.size(), failed.size());
+        boolean complete = fleet.snapshot().allocationComplete();
+        var counts = new Counts(waiting.size(), running.size(), failed.size(), complete);
         return new PodsState(notice, page.lines, counts,
-                query.filter().isBlank() ? "" : "%d of %d".formatted(page.matched, all), reading.problem());
+                query.filter().isBlank() ? "" : "%d of %d%s".formatted(page.matched, all, complete ? "" : " seen"),
+                reading.problem());
     }
 
     private static boolean shows(PodsQuery query, Section section) {
@@ -131,12 +135,11 @@ final class PodsProjection {
 
         void pending(List<PodFacts> waiting) {
             var pods = matching(waiting);
-            long wanted = pods.stream().mapToLong(PodsProjection.this::units).sum();
             boolean complete = fleet.snapshot().allocationComplete();
             lines.add(new PodLine.Heading(Glyph.WAITING, Numbers.atLeast(pods.size(), complete) + " pending",
                     pods.isEmpty()
                             ? none("nobody waits for a GPU")
-                            : "want %s GPUs or instances · longest first".formatted(Numbers.count(wanted))));
+                            : Wants.words(Demand.of(pods, accelerators), complete) + " · longest first"));
             var reasons = new WaitingReason(fleet, accelerators);
             pods.forEach(pod -> lines.add(new PodLine.Waiting(pod.namespace(), pod.name(), reasons.of(pod),
                     wants(pod.requests()), age(pod.created()), pod.reason().equals("SchedulingGated"))));
@@ -169,8 +172,12 @@ final class PodsProjection {
             var first = pods.getFirst();
             var owner = Owners.of(first);
             int broken = (int) pods.stream().filter(pod -> !pod.status().equals("Running")).count();
-            var line = new PodLine.Owned(first.namespace(), owner, owner.exists() ? "" : first.name(), pods.size(),
-                    holds(pods), age(pods.stream().map(pod -> pod.created()).filter(created -> created != null)
+            // Those of a namespace are seen all together, but not before its list is complete.
+            boolean all = !(fleet.snapshot().podHealth() instanceof SourceHealth.Loading);
+            var count = Numbers.atLeast(pods.size(), all) + (pods.size() == 1 ? " pod" : " pods");
+            var line = new PodLine.Owned(first.namespace(), owner, owner.exists() ? "" : first.name(), count,
+                    (all ? "" : "≥ ") + holds(pods),
+                    age(pods.stream().map(pod -> pod.created()).filter(created -> created != null)
                             .min(Comparator.naturalOrder()).orElse(null)),
                     false, broken);
             boolean opened = query.opened().contains(line.key());
@@ -206,7 +213,8 @@ final class PodsProjection {
             if (pods.isEmpty() && query.section() != Section.FAILED) {
                 return;
             }
-            lines.add(new PodLine.Heading(Glyph.BROKEN, Numbers.count(pods.size()) + " failed",
+            lines.add(new PodLine.Heading(Glyph.BROKEN,
+                    Numbers.atLeast(pods.size(), fleet.snapshot().allocationComplete()) + " failed",
                     pods.isEmpty() ? none("no GPU pod has failed") : "they hold no GPU any more"));
             pods.forEach(pod -> lines.add(placed(pod)));
         }

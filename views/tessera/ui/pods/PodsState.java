@@ -12,8 +12,12 @@ import tessera.ui.kit.Notice;
  */
 record PodsState(Optional<Notice> notice, List<PodLine> lines, Counts counts, String count, String problem) {
 
-    /** How many pods there are in each section, before the filter. */
-    record Counts(int pending, int running, int failed) {}
+    /**
+     * How many pods there are in each section, before the filter.
+     *
+     * @param complete whether all pods are known; otherwise each number is at least so large
+     */
+    record Counts(int pending, int running, int failed, boolean complete) {}
 
     PodsState {
         lines = List.copyOf(lines);

@@ -27,6 +27,7 @@ import tessera.model.Problem;
 import tessera.ui.Screen;
 import tessera.ui.kit.FilterField;
 import tessera.ui.kit.Notice;
+import tessera.ui.kit.Numbers;
 import tessera.ui.kit.Placeholder;
 import tessera.ui.kit.Rows;
 import tessera.ui.kit.Segments;
@@ -170,9 +171,10 @@ public final class PodsView implements Screen<PodsQuery, PodsState> {
             return;
         }
         rows.show(state.lines());
-        sections.rename(Section.PENDING, "Pending " + state.counts().pending());
-        sections.rename(Section.RUNNING, "Running " + state.counts().running());
-        sections.rename(Section.FAILED, "Failed " + state.counts().failed());
+        boolean complete = state.counts().complete();
+        sections.rename(Section.PENDING, "Pending " + Numbers.atLeast(state.counts().pending(), complete));
+        sections.rename(Section.RUNNING, "Running " + Numbers.atLeast(state.counts().running(), complete));
+        sections.rename(Section.FAILED, "Failed " + Numbers.atLeast(state.counts().failed(), complete));
         filter.show(state.count(), state.problem());
     }
 }

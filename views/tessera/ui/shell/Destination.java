@@ -7,6 +7,7 @@ import tessera.ui.kit.Icons;
 public enum Destination {
     FLEET("Fleet", Icons.FLEET),
     NODES("Nodes", Icons.NODES),
+    GPUS("GPUs", Icons.GPUS),
     PODS("Pods", Icons.PODS);
 
     /** In the order of the rail. */

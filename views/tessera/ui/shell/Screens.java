@@ -9,6 +9,7 @@ import tessera.insight.Accelerators;
 import tessera.model.ObjectRef;
 import tessera.ui.Desk;
 import tessera.ui.Screen;
+import tessera.ui.devices.DevicesView;
 import tessera.ui.fleet.FleetView;
 import tessera.ui.nodes.NodesView;
 import tessera.ui.pods.PodsView;
@@ -40,6 +41,7 @@ final class Screens {
         return switch (destination) {
             case FLEET -> fleet();
             case NODES -> nodes();
+            case GPUS -> devices();
             case PODS -> pods();
         };
     }
@@ -60,6 +62,13 @@ final class Screens {
 
     private NodesView nodes() {
         var view = new NodesView(desk.memory(), this::openNode, desk::retry, now);
+        view.selectedProperty().addListener(
+                (selected, before, chosen) -> chosen.ifPresent(node -> shell.inspect(ObjectRef.node(node))));
+        return view;
+    }
+
+    private DevicesView devices() {
+        var view = new DevicesView(desk.memory(), this::openNode, desk::retry, namespace, now);
         view.selectedProperty().addListener(
                 (selected, before, chosen) -> chosen.ifPresent(node -> shell.inspect(ObjectRef.node(node))));
         return view;
@@ -117,6 +126,7 @@ final class Screens {
     void focusFilter(Destination destination) {
         switch (of(destination)) {
             case NodesView nodes -> nodes.focusFilter();
+            case DevicesView devices -> devices.focusFilter();
             case PodsView pods -> pods.focusFilter();
             default -> shell.palette().open();
         }

@@ -74,7 +74,7 @@ public final class Shell implements AutoCloseable {
         this.palette = new CommandPalette(() -> new Commands(this, desk, theme).all());
         this.top = new TopBar(desk, palette::open);
         this.banner = new BannerBar(desk::retry);
-        this.host = new ScreenHost(desk.snapshots(), accelerators, projector);
+        this.host = new ScreenHost(desk.snapshots(), desk.readings(), accelerators, projector);
         this.screens = new Screens(this, desk, accelerators, top.namespaceProperty(), now);
         this.inspector = new InspectorView(accelerators, desk, this::inspect, this::closeInspector, now);
         compose();

@@ -48,8 +48,10 @@ public interface Kubelet {
      * Passes a request on to a port of a pod.
      *
      * @param port a number, or the name of a container's port; empty for the first there is
+     * @throws ApiError    if it cannot be reached
+     * @throws IOException if it was given up before there was an answer
      */
-    Reply toPod(ObjectNode pod, String port, Forwarded request) throws ApiError;
+    Reply toPod(ObjectNode pod, String port, Forwarded request) throws ApiError, IOException;
 
     /**
      * Passes a request on to a port of a node.

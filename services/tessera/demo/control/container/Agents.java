@@ -2,6 +2,7 @@ package tessera.demo.control.container;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.io.IOException;
+import java.io.InterruptedIOException;
 import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
 import java.time.Clock;
@@ -13,6 +14,8 @@ import tessera.demo.api.kubelet.LogSource;
 import tessera.demo.api.kubelet.Terminal;
 import tessera.demo.api.kubelet.Unreachable;
 import tessera.demo.object.ApiError;
+import tessera.demo.signal.Signals;
+import tessera.demo.signal.exporter.Exporters;
 import tessera.demo.store.Json;
 import tessera.demo.store.ResourceType;
 import tessera.demo.store.objects.Objects;
@@ -24,22 +27,29 @@ public final class Agents implements Kubelet {
 
     private final Objects objects;
     private final ResourceType pods;
+    private final ResourceType nodes;
     private final Clock clock;
     private final double speed;
     private final Predicate<String> alive;
+    private final Signals signals;
+    private final Exporters exporters;
     private final Unreachable nobody = new Unreachable();
 
     /**
-     * @param clock the cluster's time
-     * @param speed how many seconds of the cluster pass in one second
-     * @param alive whether a node's kubelet answers; asked on any thread
+     * @param clock   the cluster's time
+     * @param speed   how many seconds of the cluster pass in one second
+     * @param alive   whether a node's kubelet answers; asked on any thread
+     * @param signals what the GPUs do
      */
-    public Agents(Objects objects, Clock clock, double speed, Predicate<String> alive) {
+    public Agents(Objects objects, Clock clock, double speed, Predicate<String> alive, Signals signals) {
         this.objects = objects;
         this.clock = clock;
         this.speed = speed;
         this.alive = alive;
+        this.signals = signals;
+        exporters = new Exporters(signals, speed);
         pods = objects.catalog().get("pods");
+        nodes = objects.catalog().get("nodes");
     }
 
     private boolean answers(ObjectNode node) {
@@ -52,7 +62,7 @@ public final class Agents implements Kubelet {
             return nobody.log(pod, node, container, previous);
         }
         var run = Run.logged(pod, container, previous);
-        var scene = Scene.of(pod, node, container, run.started());
+        var scene = Scene.of(pod, node, container, run.started(), signals);
         var journal = new Journal(run, Monologue.of(scene), scene.phrase());
         return new FollowedLog(clock, speed, journal, () -> current(pod, container, journal));
     }
@@ -77,7 +87,7 @@ public final class Agents implements Kubelet {
         if (command.words().isEmpty()) {
             return attach(pod, node, command, terminal);
         }
-        var programs = new Programs(Scene.of(pod, node, command.container(), clock.instant()),
+        var programs = new Programs(Scene.of(pod, node, command.container(), clock.instant(), signals),
                 new RemoteConsole(terminal, command.tty(), speed));
         if (programs.asksForMore(command.words())) {
             var name = programs.named(command.words().getFirst());
@@ -122,8 +132,34 @@ public final class Agents implements Kubelet {
     }
 
     @Override
-    public Reply toPod(ObjectNode pod, String port, Forwarded request) throws ApiError {
-        return nobody.toPod(pod, port, request);
+    public Reply toPod(ObjectNode pod, String port, Forwarded request) throws ApiError, IOException {
+        var number = number(pod, port);
+        var node = objects.find(nodes, "", Json.text(pod, "spec", "nodeName"));
+        var container = Json.text(pod.path("spec").path("containers").path(0), "name");
+        if (node != null && answers(node) && Run.runs(pod, container)) {
+            try {
+                var reply = exporters.answer(pod, node, number, request);
+                if (reply.isPresent()) {
+                    return reply.get();
+                }
+            } catch (InterruptedException e) {
+                Thread.currentThread().interrupt();
+                throw new InterruptedIOException("while an exporter took its time");
+            }
+        }
+        return nobody.toPod(pod, number, request);
+    }
+
+    /** The number of a port that is named, or of the first one if none is. */
+    private static String number(ObjectNode pod, String port) {
+        for (var container : pod.path("spec").path("containers")) {
+            for (var each : container.path("ports")) {
+                if (port.isEmpty() || port.equals(Json.text(each, "name"))) {
+                    return Json.text(each, "containerPort");
+                }
+            }
+        }
+        return port;
     }
 
     @Override

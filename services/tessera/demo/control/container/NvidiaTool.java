@@ -3,11 +3,15 @@ package tessera.demo.control.container;
 import java.io.IOException;
 import java.time.ZoneOffset;
 import java.time.format.DateTimeFormatter;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
 import tessera.demo.fleet.plan.Facts;
+import tessera.demo.signal.Board;
+import tessera.demo.signal.Instance;
+import tessera.demo.signal.Unit;
 
-/** The program {@code nvidia-smi}: which GPUs a container was given. */
+/** The program {@code nvidia-smi}: which GPUs a container was given, and what their driver tells of them. */
 record NvidiaTool(Scene scene) {
 
     private static final DateTimeFormatter HEAD = DateTimeFormatter.ofPattern("EEE MMM ppd HH:mm:ss yyyy", Locale.ROOT)
@@ -16,37 +20,65 @@ record NvidiaTool(Scene scene) {
     private static final String RULE = "+" + "-".repeat(41) + "+" + "-".repeat(24) + "+" + "-".repeat(22) + "+\n";
 
     int run(List<String> words, Console console) throws IOException {
-        if (words.equals(List.of("nvidia-smi", "-L"))) {
+        var options = words.subList(1, words.size());
+        if (options.equals(List.of("-L")) || options.equals(List.of("--list-gpus"))) {
             list(console);
-            return 0;
-        }
-        if (words.size() > 1) {
+        } else if (options.equals(List.of("mig", "-lgi"))) {
+            return instances(console);
+        } else if (options.isEmpty()) {
+            table(console);
+        } else {
             console.out("Invalid combination of input arguments. Please run 'nvidia-smi -h' for help.\n\n");
             return 2;
         }
-        table(console);
         return 0;
     }
 
-    private String product() {
-        var label = scene.node().path("metadata").path("labels").path("nvidia.com/gpu.product").asText("NVIDIA GPU");
-        return label.replaceFirst("-SHARED$|-MIG-.*$", "").replaceFirst("^(NVIDIA|Tesla)-", "$1 ")
-                .replaceFirst("(H100)-(\\w+)-(\\w+)$", "$1 $2 $3");
+    /** The boards that can be seen, numbered as they are seen: by their position here. */
+    private List<Board> boards() {
+        return scene.devices().stream().map(Unit::board).distinct().toList();
+    }
+
+    private List<Unit> on(Board board) {
+        return scene.devices().stream().filter(unit -> unit.board().equals(board)).toList();
     }
 
     private void list(Console console) throws IOException {
-        int number = 0;
-        int part = 0;
-        for (var device : scene.devices()) {
-            if (device.profile().isEmpty()) {
-                console.out("GPU %d: %s (UUID: %s)\n".formatted(number++, product(), device.uuid()));
-            } else {
-                if (part == 0) {
-                    console.out("GPU %d: %s (UUID: GPU-%s)\n".formatted(number, product(), scene.uuid("parent")));
+        var boards = boards();
+        for (var board : boards) {
+            console.out("GPU %d: %s (UUID: %s)\n".formatted(boards.indexOf(board), board.make().name(), board.uuid()));
+            int number = 0;
+            for (var unit : on(board)) {
+                if (unit.instance() != null) {
+                    console.out("  MIG %-11s Device %2d: (UUID: %s)\n".formatted(unit.instance().profile(), number++,
+                            unit.uuid()));
                 }
-                console.out("  MIG %-11s Device %2d: (UUID: %s)\n".formatted(device.profile(), part++, device.uuid()));
             }
         }
+    }
+
+    private int instances(Console console) throws IOException {
+        var boards = boards();
+        if (boards.stream().noneMatch(Board::divided)) {
+            console.out("No MIG-enabled devices found.\n");
+            return 6;
+        }
+        var edge = "+" + "-".repeat(55) + "+\n";
+        console.out(edge + """
+                | GPU instances:                                        |
+                | GPU   Name             Profile  Instance   Placement  |
+                |                          ID       ID       Start:Size |
+                |=======================================================|
+                """);
+        for (var board : boards) {
+            var sorted = board.instances().stream()
+                    .sorted(Comparator.comparing(Instance::profile).thenComparingInt(Instance::id)).toList();
+            for (var each : sorted) {
+                console.out("|%4d  MIG %-14s%4d%9d%11d:%d     |\n".formatted(boards.indexOf(board), each.profile(),
+                        each.profileId(), each.id(), each.start(), each.size()) + edge);
+            }
+        }
+        return 0;
     }
 
     private void table(Console console) throws IOException {
@@ -59,8 +91,9 @@ record NvidiaTool(Scene scene) {
                 |                                         |                        |               MIG M. |
                 |=========================================+========================+======================|
                 """);
-        for (int i = 0; i < gpus(); i++) {
-            row(i, console);
+        var boards = boards();
+        for (var board : boards) {
+            row(boards.indexOf(board), board, console);
         }
         console.out("\n" + EDGE + """
                 | Processes:                                                                              |
@@ -71,20 +104,15 @@ record NvidiaTool(Scene scene) {
                 """ + EDGE);
     }
 
-    private int gpus() {
-        return (int) scene.devices().stream().filter(device -> device.profile().isEmpty()).count()
-                + (scene.devices().stream().anyMatch(device -> !device.profile().isEmpty()) ? 1 : 0);
-    }
-
-    private void row(int number, Console console) throws IOException {
-        boolean divided = scene.devices().stream().anyMatch(device -> !device.profile().isEmpty());
-        int memory = scene.node().path("metadata").path("labels").path("nvidia.com/gpu.memory").asInt(81559);
-        int used = scene.number("used" + number, memory / 2, memory * 9 / 10);
-        console.out("| %3d  %-28.28s   On  |   00000000:%02X:00.0 Off | %20s |\n".formatted(number, product(),
-                0x18 + 0x11 * number, divided ? "On" : "0"));
-        console.out("| N/A   %2dC    P0            %3dW /  700W | %8dMiB / %7dMiB | %7s      Default |\n".formatted(
-                scene.number("heat" + number, 38, 67), scene.number("power" + number, 240, 690), used, memory,
-                divided ? "N/A" : scene.number("busy" + number, 61, 100) + "%"));
-        console.out("| %39s | %22s | %20s |\n".formatted("", "", divided ? "Enabled" : "Disabled") + RULE);
+    private void row(int number, Board board, Console console) throws IOException {
+        var readings = on(board).stream().map(scene::reading).toList();
+        var condition = readings.getFirst().condition();
+        int used = readings.stream().mapToInt(reading -> reading.memory().used() + reading.memory().reserved()).sum();
+        var busy = board.divided() ? "N/A" : Math.round(100 * readings.getFirst().engine()) + "%";
+        console.out("| %3d  %-28.28s   On  |   %s Off | %20s |\n".formatted(number, board.make().name(), board.bus(),
+                board.divided() ? "On" : "0"));
+        console.out("| N/A   %2dC    P0            %3.0fW / %4.0fW | %8dMiB / %7dMiB | %7s      Default |\n".formatted(
+                condition.temperature(), condition.power(), board.make().limit(), used, board.memory(), busy));
+        console.out("| %39s | %22s | %20s |\n".formatted("", "", board.divided() ? "Enabled" : "Disabled") + RULE);
     }
 }

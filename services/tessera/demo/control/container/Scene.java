@@ -2,39 +2,36 @@ package tessera.demo.control.container;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import java.time.Instant;
-import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.SequencedMap;
 import java.util.stream.Stream;
 import tessera.demo.fleet.plan.Mint;
+import tessera.demo.signal.Reading;
+import tessera.demo.signal.Signals;
+import tessera.demo.signal.Unit;
 import tessera.demo.store.Json;
 
 /** A container as a program in it finds it. */
-record Scene(JsonNode pod, JsonNode node, JsonNode container, Instant now) {
+record Scene(JsonNode pod, JsonNode node, JsonNode container, Instant now, Signals signals) {
 
     private static final Mint MINT = new Mint(2);
-    private static final String VENDOR = "nvidia.com/";
     private static final List<String> SHELL_LESS = List.of("registry.k8s.io/", "distroless", "platform/gateway",
             "k8s-device-plugin", "gpu-operator", "metrics-exporter");
 
-    /**
-     * A GPU, or a part of one, that the container was given.
-     *
-     * @param profile of MIG; empty for a whole GPU
-     */
-    record Device(String uuid, String profile) {}
+    /** Images of those who look after GPUs and see all of their node's. */
+    private static final List<String> KEEPERS = List.of("nvidia/driver:", "k8s-device-plugin:", "k8s-mig-manager:");
 
-    static Scene of(JsonNode pod, JsonNode node, String container, Instant now) {
+    static Scene of(JsonNode pod, JsonNode node, String container, Instant now, Signals signals) {
         for (var kind : List.of("containers", "initContainers", "ephemeralContainers")) {
             for (var each : pod.path("spec").path(kind)) {
                 if (Json.text(each, "name").equals(container)) {
-                    return new Scene(pod, node, each, now);
+                    return new Scene(pod, node, each, now, signals);
                 }
             }
         }
-        return new Scene(pod, node, Json.object(), now);
+        return new Scene(pod, node, Json.object(), now, signals);
     }
 
     String host() {
@@ -63,27 +60,23 @@ record Scene(JsonNode pod, JsonNode node, JsonNode container, Instant now) {
                 Json.text(pod, "status", "podIP")));
     }
 
-    List<Device> devices() {
-        var devices = new ArrayList<Device>();
-        container.path("resources").path("limits").properties().forEach(limit -> {
-            if (limit.getKey().startsWith(VENDOR)) {
-                boolean divided = limit.getKey().contains("/mig-");
-                for (int i = 0; i < limit.getValue().asInt(); i++) {
-                    devices.add(new Device((divided ? "MIG-" : "GPU-") + uuid(limit.getKey() + i),
-                            divided ? limit.getKey().substring(VENDOR.length() + 4) : ""));
-                }
-            }
-        });
-        return devices;
+    /** The GPUs of NVIDIA, or parts of such, that a program here sees. */
+    List<Unit> devices() {
+        var units = KEEPERS.stream().anyMatch(image()::contains)
+                ? signals.boards(node).stream().flatMap(board -> board.units().stream()).toList()
+                : signals.unitsOf(pod, node, container);
+        return units.stream().filter(unit -> unit.board().uuid().startsWith("GPU-") && !unit.board().fallen())
+                .distinct()
+                .toList();
+    }
+
+    /** What the driver tells of a device. */
+    Reading reading(Unit unit) {
+        return signals.readings(node).stream().filter(reading -> reading.unit().equals(unit)).findFirst().orElseThrow();
     }
 
     String uuid(String what) {
         return MINT.uid("gpu", Json.text(pod, "metadata", "uid"), what);
-    }
-
-    /** A number that is the same every time it is asked for in this container. */
-    int number(String what, int least, int most) {
-        return least + MINT.number(Json.text(pod, "metadata", "uid") + what, most - least + 1);
     }
 
     SequencedMap<String, String> environment() {
@@ -97,7 +90,7 @@ record Scene(JsonNode pod, JsonNode node, JsonNode container, Instant now) {
         }
         if (!devices().isEmpty()) {
             environment.put("NVIDIA_VISIBLE_DEVICES",
-                    String.join(",", devices().stream().map(Device::uuid).toList()));
+                    String.join(",", devices().stream().map(Unit::uuid).toList()));
         }
         environment.put("KUBERNETES_SERVICE_HOST", "10.96.0.1");
         environment.put("KUBERNETES_SERVICE_PORT", "443");

@@ -30,7 +30,7 @@ public final class Switchboard implements Kubelet {
     }
 
     @Override
-    public Reply toPod(ObjectNode pod, String port, Forwarded request) throws ApiError {
+    public Reply toPod(ObjectNode pod, String port, Forwarded request) throws ApiError, IOException {
         return agents.toPod(pod, port, request);
     }
 

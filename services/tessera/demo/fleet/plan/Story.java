@@ -2,9 +2,16 @@ package tessera.demo.fleet.plan;
 
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
+import java.util.stream.Collectors;
 
 /** The fleet of the demo as it is told: these nodes, teams and workloads, and what goes well and wrong. */
 public record Story(List<Machine> nodes, List<Team> teams, List<Line> workloads) {
+
+    /** The names of the nodes it tells of. */
+    public static Set<String> names() {
+        return Scripts.story().nodes().stream().map(Machine::name).collect(Collectors.toUnmodifiableSet());
+    }
 
     /**
      * One node.

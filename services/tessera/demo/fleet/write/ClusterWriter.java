@@ -153,8 +153,8 @@ final class ClusterWriter {
         var service = scribe.object("v1", "Service", line.namespace(), line.serviceName(), workload.createdAt());
         Scribe.put(Scribe.metadata(service), "labels", OwnerWriter.selector(workload));
         var spec = service.putObject("spec");
-        spec.putArray("ports").addObject().put("name", line.shape().role().equals("system") ? "web" : "http")
-                .put("protocol", "TCP").put("port", line.shape().port()).put("targetPort", line.shape().port());
+        spec.putArray("ports").addObject().put("name", line.shape().servicePort()).put("protocol", "TCP")
+                .put("port", line.shape().port()).put("targetPort", line.shape().port());
         Scribe.put(spec, "selector", OwnerWriter.selector(workload));
         boolean headless = line.kind().equals("StatefulSet");
         var address = headless ? "None" : address(line);

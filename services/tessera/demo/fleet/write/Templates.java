@@ -137,6 +137,9 @@ final class Templates {
             if (line.hostNetwork()) {
                 port.put("hostPort", shape.port());
             }
+            if (!shape.portName().isEmpty()) {
+                port.put("name", shape.portName());
+            }
             port.put("containerPort", shape.port()).put("protocol", "TCP");
         }
         if (!shape.env().isEmpty()) {

@@ -181,6 +181,10 @@ class CommandLineTest {
         assertOneSentence(run("fleet", "--selector", "a b c", "--demo"), 2);
         assertOneSentence(run("snapshot", "--size", "huge", "x.png"), 2);
         assertOneSentence(run("fleets"), 2);
+        for (var name : List.of("npu", "example.com/", "/npu", "Example.com/npu", "example.com/a/b",
+                "example.com/-x")) {
+            assertOneSentence(run("fleet", "--accelerator", name, "--demo"), 2);
+        }
     }
 
     @Test
@@ -189,6 +193,30 @@ class CommandLineTest {
 
         assertOneSentence(outcome, 1);
         assertThat(outcome.err()).contains("nowhere");
+    }
+
+    @Test
+    void aKubeconfigThatIsNotThereIsNamedAndNotReplacedByTheDemo() throws Exception {
+        var nowhere = home.resolve("nowhere").toString();
+        var outcome = new Program(home).with("KUBECONFIG", nowhere).run("fleet");
+
+        assertOneSentence(outcome, 1);
+        assertThat(outcome.err()).contains("KUBECONFIG").contains(nowhere);
+        assertThat(new Program(home).with("KUBECONFIG", nowhere + File.pathSeparator + kubeconfig).run("fleet").err())
+                .as("one that is missing among others is skipped, as kubectl does").isEmpty();
+        assertThat(new Program(home).with("KUBECONFIG", nowhere).run("fleet", "--demo").code()).isZero();
+    }
+
+    @Test
+    void aServerThatNobodyChecksIsSaidToBeSuch() throws Exception {
+        var careless = Files.writeString(home.resolve("careless.yaml"), cluster.kubeconfig()
+                .replaceAll("certificate-authority-data: .*", "insecure-skip-tls-verify: true"));
+        var outcome = run("fleet", "--kubeconfig", careless.toString());
+
+        assertThat(outcome.code()).as(outcome.err()).isZero();
+        assertThat(outcome.out()).contains("h100-01");
+        assertThat(outcome.err()).startsWith("tessera: The certificate of https://").contains("is not checked")
+                .hasLineCount(1);
     }
 
     @Test
@@ -285,6 +313,52 @@ class CommandLineTest {
         } finally {
             stop.run();
         }
+    }
+
+    @Test
+    void whoMayListThePodsOfNamespacesOnlyIsToldBounds() throws Exception {
+        var all = JSON.readTree(run("fleet", "-o", "json", "--kubeconfig", kubeconfig).out()).path("gpus");
+        var stop = cluster.faults().order("GET /api/v1/pods.*", Fault.answer(403, "application/json", FORBIDDEN));
+        try {
+            var table = run("fleet", "--kubeconfig", kubeconfig);
+            var bounds = JSON.readTree(run("fleet", "-o", "json", "--kubeconfig", kubeconfig).out());
+
+            assertThat(table.code()).as(table.err()).isZero();
+            assertThat(table.err()).contains("namespaces only").hasLineCount(1);
+            assertThat(table.out().lines().filter(line -> line.startsWith("h100-05"))).singleElement().asString()
+                    .containsPattern("8 +8 +≥6 +≤2 +≥\\d");
+            assertThat(bounds.path("allocationComplete").asBoolean(true)).isFalse();
+            assertThat(bounds.path("gpus").path("allocated").asLong()).isPositive()
+                    .isLessThan(all.path("allocated").asLong());
+            assertThat(bounds.path("gpus").path("free").asLong()).isGreaterThan(all.path("free").asLong());
+        } finally {
+            stop.run();
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"fleet", "pods"})
+    void whatMayBeListedIsReadOnceWhetherOrNotItMayBeWatched(String command) throws Exception {
+        var all = run(command, "-o", "csv", "--kubeconfig", kubeconfig);
+        for (var what : List.of("nodes", "pods", "(nodes|pods)")) {
+            var stop = cluster.faults().order("GET /api/v1/(namespaces/.*/)?" + what + "\\?.*watch=1.*",
+                    Fault.answer(403, "application/json", FORBIDDEN.replace("list", "watch")));
+            try {
+                var outcome = run(command, "-o", "csv", "--kubeconfig", kubeconfig);
+
+                assertThat(outcome.code()).as(what + ": " + outcome.err()).isZero();
+                assertThat(outcome.err()).as(what).isEmpty();
+                assertThat(outcome.out().lines().map(CommandLineTest::withoutAge)).as(what)
+                        .containsExactlyElementsOf(all.out().lines().map(CommandLineTest::withoutAge).toList());
+            } finally {
+                stop.run();
+            }
+        }
+    }
+
+    /** Time goes on between two readings. */
+    private static String withoutAge(String row) {
+        return row.replaceAll(",\\d+[smhd],", ",,");
     }
 
     @Test

@@ -406,6 +406,24 @@ class ClusterSessionTest {
     }
 
     @Test
+    void whatMayBeListedButNotWatchedIsListedFromTimeToTime() throws Exception {
+        rhythm = new Rhythm(2, LONG, LONG, LONG, LONG, SOON, SOON, SOON);
+        cluster.answer(exchange -> asksFor(exchange, "/api/v1/pods") && exchange.target.contains("watch=1"),
+                exchange -> forbid(exchange, "pods", "at the cluster scope"));
+        open();
+
+        var first = seen.until(snapshot -> snapshot.podHealth() instanceof SourceHealth.Stale);
+        assertThat(first.allocationComplete()).as("all pods were listed").isTrue();
+        assertThat(pods(first)).hasSize(5);
+        cluster.putPod("team", "new", "n1");
+        var later = seen.until(snapshot -> pods(snapshot).contains("team/new"));
+        assertThat(later.podScope()).isEqualTo(new PodScope.All());
+
+        cluster.answerNormally();
+        live();
+    }
+
+    @Test
     void aNamespaceThatTurnsOutToBeClosedIsLeftOut() throws Exception {
         cluster.putPod("other", "q", "n1");
         restrictPods(2, List.of("team", "other"));

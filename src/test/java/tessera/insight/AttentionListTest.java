@@ -39,6 +39,15 @@ class AttentionListTest {
     }
 
     @Test
+    void whatIsCountedAmongSomePodsIsAtLeastSoMuch() {
+        var list = of(new Sample().with(node("n").nvidia("NVIDIA-L4", 4).has(GPU, 4, 2)).pod("mine/a", "n", GPU, 3)
+                .pod("theirs/b", "n", GPU, 1).waiting("mine/c", GPU, 1, "").seenIn("mine"));
+
+        assertThat(list).extracting(Attention::headline).contains("At least 1 pod waiting");
+        assertThat(list).extracting(Attention::detail).contains("n · ≥ 3 of 2 × gpu held");
+    }
+
+    @Test
     void muchOfOneKindIsOneEntry() {
         var sample = new Sample();
         for (int i = 1; i <= 5; i++) {

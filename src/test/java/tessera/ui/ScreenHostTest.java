@@ -12,6 +12,7 @@ import tessera.insight.Accelerators;
 import tessera.insight.Fleet;
 import tessera.insight.Sample;
 import tessera.model.Problem;
+import tessera.model.reading.Readings;
 import tessera.ui.ScreenHost.Place;
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -75,8 +76,8 @@ class ScreenHostTest {
         var frame = new Echo("frame");
         var screen = new Echo("defect");
         var inspector = new Echo("unprintable");
-        try (var host = new ScreenHost(new Latest<>(new Sample().snapshot()), Accelerators.standard(),
-                Runnable::run)) {
+        try (var host = new ScreenHost(new Latest<>(new Sample().snapshot()),
+                new Latest<>(Readings.nothing()), Accelerators.standard(), Runnable::run)) {
             after(() -> {
                 host.open(Place.SCREEN, screen);
                 host.open(Place.INSPECTOR, inspector);

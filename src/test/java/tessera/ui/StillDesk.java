@@ -11,6 +11,7 @@ import tessera.model.Failure;
 import tessera.model.ObjectRef;
 import tessera.model.Problem;
 import tessera.model.Snapshot;
+import tessera.model.reading.Readings;
 import tessera.ui.Clusters.Access;
 import tessera.ui.Clusters.Context;
 import tessera.ui.Clusters.Kind;
@@ -19,6 +20,7 @@ import tessera.ui.Clusters.Kind;
 public final class StillDesk implements Desk {
 
     public final Latest<Snapshot> snapshots;
+    public final Latest<Readings> readings = new Latest<>(Readings.nothing());
     public final Latest<Clusters> clusters = new Latest<>(
             new Clusters(List.of(new Context("prod-eu", "https://prod-eu.example:6443", Kind.PRODUCTION, true),
                     new Context("research-us", "https://research-us.example:6443", Kind.RESEARCH, true)), "prod-eu",
@@ -33,6 +35,11 @@ public final class StillDesk implements Desk {
     @Override
     public Latest<Snapshot> snapshots() {
         return snapshots;
+    }
+
+    @Override
+    public Latest<Readings> readings() {
+        return readings;
     }
 
     @Override

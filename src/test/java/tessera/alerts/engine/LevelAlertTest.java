@@ -12,8 +12,8 @@ import tessera.model.reading.Metric;
 import static org.assertj.core.api.Assertions.assertThat;
 import static tessera.alerts.engine.Scene.alertsOf;
 import static tessera.alerts.engine.Scene.instance;
+import static tessera.alerts.engine.Scene.measured;
 import static tessera.alerts.engine.Scene.only;
-import static tessera.alerts.engine.Scene.values;
 
 class LevelAlertTest {
 
@@ -105,7 +105,7 @@ class LevelAlertTest {
 
     @Test
     void whatTheBoardOfADividedGpuDrawsIsJudgedOnceAndNotOncePerInstance() {
-        scene.cut(0, values(Metric.POWER, 804, Metric.POWER_LIMIT, 810, Metric.TEMPERATURE, 92),
+        scene.cut(0, measured(Metric.POWER, 804, Metric.POWER_LIMIT, 810, Metric.TEMPERATURE, 92),
                 instance(7, "a", Metric.UTILISATION, 0.5), instance(8, "b", Metric.UTILISATION, 0.5),
                 instance(9, "", Metric.UTILISATION, 0.5), instance(10, "", Metric.UTILISATION, 0.5));
 
@@ -119,7 +119,7 @@ class LevelAlertTest {
 
     @Test
     void memoryIsJudgedForEachInstanceOfADividedGpu() {
-        scene.cut(0, values(), instance(7, "a", Metric.MEMORY_USED, 9.8 * GIB, Metric.MEMORY_FREE, 0.2 * GIB),
+        scene.cut(0, measured(), instance(7, "a", Metric.MEMORY_USED, 9.8 * GIB, Metric.MEMORY_FREE, 0.2 * GIB),
                 instance(8, "b", Metric.MEMORY_USED, GIB, Metric.MEMORY_FREE, 9 * GIB));
 
         var alert = only(scene.passMinutes(11).active(), "memory-nearly-full");
@@ -127,7 +127,7 @@ class LevelAlertTest {
         assertThat(alert.sentence())
                 .isEqualTo("MIG instance 7 of GPU 0 of h100-04 has 98 % of its memory in use, above 95 % for 11 min");
 
-        scene.cut(0, values(), instance(12, "a", Metric.MEMORY_USED, GIB, Metric.MEMORY_FREE, 9 * GIB));
+        scene.cut(0, measured(), instance(12, "a", Metric.MEMORY_USED, GIB, Metric.MEMORY_FREE, 9 * GIB));
 
         assertThat(scene.passMinutes(1).active()).as("the instance is gone").isEmpty();
     }

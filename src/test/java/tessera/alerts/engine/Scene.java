@@ -58,7 +58,7 @@ final class Scene {
         return new Condition("Ready", status, "", "kubelet said so", Sample.NOW);
     }
 
-    static Values values(Object... pairs) {
+    static Values measured(Object... pairs) {
         var draft = new Values.Draft();
         for (int i = 0; i < pairs.length; i += 2) {
             draft.set((Metric) pairs[i], ((Number) pairs[i + 1]).doubleValue());
@@ -68,11 +68,11 @@ final class Scene {
 
     /** A whole GPU that nobody is known to hold. */
     Scene gpu(int index, Object... pairs) {
-        return gpu(index, List.of(), List.of(), values(pairs));
+        return gpu(index, List.of(), List.of(), measured(pairs));
     }
 
     Scene held(int index, String pod, Object... pairs) {
-        return gpu(index, List.of(new Holder("ml", pod, "main")), List.of(), values(pairs));
+        return gpu(index, List.of(new Holder("ml", pod, "main")), List.of(), measured(pairs));
     }
 
     Scene cut(int index, Values board, InstanceReadings... instances) {
@@ -80,7 +80,8 @@ final class Scene {
     }
 
     static InstanceReadings instance(int id, String pod, Object... pairs) {
-        return new InstanceReadings(id, "1g.10gb", pod.isEmpty() ? null : new Holder("ml", pod, "main"), values(pairs));
+        return new InstanceReadings(id, "1g.10gb", pod.isEmpty() ? null : new Holder("ml", pod, "main"),
+                measured(pairs));
     }
 
     private Scene gpu(int index, List<Holder> holders, List<InstanceReadings> instances, Values values) {

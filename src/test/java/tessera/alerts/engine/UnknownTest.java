@@ -24,7 +24,7 @@ class UnknownTest {
         assertThat(alertsOf(state.active(), "gpu-temperature-critical")).isEmpty();
         assertThat(alertsOf(state.active(), "gpu-temperature-warning")).isEmpty();
         assertThat(only(state.active(), "exporter-silent").sentence())
-                .isEqualTo("The exporter of h100-04 has not answered for 30 min");
+                .isEqualTo("The exporter of h100-04 has not answered for 28 min");
     }
 
     @Test
@@ -82,6 +82,20 @@ class UnknownTest {
 
         assertThat(scene.judge().active()).isEmpty();
         assertThat(scene.passMinutes(5).active()).hasSize(1);
+    }
+
+    @Test
+    void readingsThatAreOldBecauseThisMachineSleptAreNotTakenForASilentExporter() {
+        scene.judge();
+        scene.answers = false;
+        scene.now = scene.now.plus(Duration.ofHours(8));
+        assertThat(scene.judge().active()).isEmpty();
+        scene.answers = true;
+
+        var state = scene.passMinutes(1);
+
+        assertThat(state.active()).isEmpty();
+        assertThat(state.pending()).isEmpty();
     }
 
     @Test

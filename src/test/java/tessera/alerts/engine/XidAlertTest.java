@@ -8,8 +8,8 @@ import tessera.model.reading.Metric;
 import static org.assertj.core.api.Assertions.assertThat;
 import static tessera.alerts.engine.Scene.alertsOf;
 import static tessera.alerts.engine.Scene.instance;
+import static tessera.alerts.engine.Scene.measured;
 import static tessera.alerts.engine.Scene.only;
-import static tessera.alerts.engine.Scene.values;
 
 class XidAlertTest {
 
@@ -94,9 +94,9 @@ class XidAlertTest {
 
     @Test
     void theXidOfADividedGpuIsOneAlert() {
-        scene.cut(0, values(Metric.XID, 0), instance(7, "a"), instance(8, "b"));
+        scene.cut(0, measured(Metric.XID, 0), instance(7, "a"), instance(8, "b"));
         scene.judge();
-        scene.cut(0, values(Metric.XID, 95), instance(7, "a"), instance(8, "b"));
+        scene.cut(0, measured(Metric.XID, 95), instance(7, "a"), instance(8, "b"));
 
         assertThat(only(scene.passMinutes(1).active(), "xid-critical").holders()).containsExactly("ml/a", "ml/b");
     }

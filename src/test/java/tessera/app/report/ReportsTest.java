@@ -2,17 +2,11 @@ package tessera.app.report;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.ObjectMapper;
-import java.time.Duration;
-import java.util.List;
 import org.junit.jupiter.api.Test;
 import tessera.insight.Accelerators;
 import tessera.insight.Fleet;
 import tessera.insight.LabelSelector;
 import tessera.insight.Sample;
-import tessera.model.PodScope;
-import tessera.model.Problem;
-import tessera.model.Snapshot;
-import tessera.model.SourceHealth;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static tessera.insight.Sample.node;
@@ -64,10 +58,7 @@ class ReportsTest {
 
     @Test
     void whatIsNotKnownIsNeverZero() {
-        var seen = sample().snapshot();
-        var forbidden = new SourceHealth.Absent(Problem.of(Problem.Kind.FORBIDDEN, "You may not list pods"));
-        var blind = new Fleet.Reader(Accelerators.standard()).read(new Snapshot(1, seen.at(), seen.connection(),
-                seen.nodeHealth(), forbidden, seen.podScope(), seen.nodes(), List.of(), Duration.ZERO));
+        var blind = sample().unseen().fleet();
 
         assertThat(fleet(blind, Format.TABLE)).contains("unknown");
         assertThat(fleet(blind, Format.JSON)).contains("\"allocated\" : null", "\"free\" : null");
@@ -75,13 +66,18 @@ class ReportsTest {
 
     @Test
     void whatMayBeTooSmallSaysSo() {
-        var seen = sample().snapshot();
-        var scope = new PodScope.Only(List.of("ml"), Problem.of(Problem.Kind.FORBIDDEN, "You may not list pods"));
-        var partly = new Fleet.Reader(Accelerators.standard()).read(new Snapshot(1, seen.at(), seen.connection(),
-                seen.nodeHealth(), seen.podHealth(), scope, seen.nodes(), List.of(), Duration.ZERO));
+        var partly = sample().seenIn("ml").fleet();
 
-        assertThat(fleet(partly, Format.TABLE)).contains("≥6").contains("≤2");
+        assertThat(fleet(partly, Format.TABLE)).containsPattern("≥6 +≤2 +≥1 ");
         assertThat(fleet(partly, Format.JSON)).contains("\"allocationComplete\" : false");
+    }
+
+    @Test
+    void thatNoPodIsSeenIsNotThatThereIsNone() {
+        var nobody = new PodsReport(sample().seenIn("web").fleet(), Accelerators.standard(), false, Sample.NOW);
+
+        assertThat(nobody.print(Format.TABLE)).contains("among those that may be listed");
+        assertThat(nobody.print(Format.JSON)).contains("\"complete\" : false");
     }
 
     @Test

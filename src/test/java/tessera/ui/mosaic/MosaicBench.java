@@ -41,7 +41,7 @@ class MosaicBench {
                     i % 97 == 0 ? GPUS - 1 : GPUS));
             sample.pod("ml/" + name, name, "nvidia.com/gpu", (i + held) % (GPUS + 1));
         }
-        var cards = sample.fleet().nodes().stream().map(gpu -> MosaicState.Card.of(gpu, "")).toList();
+        var cards = sample.fleet().nodes().stream().map(gpu -> MosaicState.Card.of(gpu, null, false, "")).toList();
         var group = new MosaicState.Group("H100 SXM 80 GB", NODES + " nodes", "1", "free",
                 GpuTally.NONE, cards);
         return new MosaicState(Lens.ALLOCATION, List.of(group), List.of(), "", PodSight.ALL);

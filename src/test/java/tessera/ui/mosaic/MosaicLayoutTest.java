@@ -27,7 +27,7 @@ class MosaicLayoutTest {
                 i -> sample.with(node("%s-%04d".formatted(name, i)).nvidia("NVIDIA-H100-80GB-HBM3", gpus)
                         .has("nvidia.com/gpu", gpus)));
         var cards = sample.fleet().nodes().stream()
-                .map(gpuNode -> Card.of(gpuNode, "" + "abc".charAt(gpuNode.name().hashCode() & 1)))
+                .map(gpuNode -> Card.of(gpuNode, null, false, "" + "abc".charAt(gpuNode.name().hashCode() & 1)))
                 .sorted((a, b) -> a.zone().compareTo(b.zone())).toList();
         return new Group(name, nodes + " nodes", "0", "free", GpuTally.NONE, cards);
     }

@@ -1,0 +1,96 @@
+package tessera.app;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Optional;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import tessera.flow.Latest;
+import tessera.insight.Fleet;
+import tessera.insight.GpuNode;
+import tessera.model.Failure;
+import tessera.model.Problem;
+import tessera.model.Problem.Kind;
+import tessera.model.reading.Readings;
+
+/**
+ * A fleet with what its exporters report, for commands that print.
+ *
+ * @param complaint what is not measured, and why; empty when all is
+ */
+record MeasuredFleet(Fleet fleet, Optional<String> complaint) {
+
+    /** How long slow exporters are waited for. */
+    private static final Duration MOST = Duration.ofSeconds(20);
+    /** How often at most something is printed again. */
+    private static final Duration PACE = Duration.ofSeconds(1);
+
+    /** As soon as every exporter has answered or failed, or when there was time enough. */
+    static MeasuredFleet of(ClusterDesk desk, Duration patience) throws Failure {
+        var known = OneReading.of(desk.snapshots(), desk.accelerators(), OneReading.Need.NODES, patience);
+        var most = patience.compareTo(MOST) < 0 ? patience : MOST;
+        await(desk.readings(), () -> known.nodes().stream().allMatch(node -> heard(node, desk.readings().get())), most);
+        return now(desk);
+    }
+
+    /** When there are other readings than some. */
+    static MeasuredFleet next(ClusterDesk desk, Readings before) throws Failure {
+        try {
+            TimeUnit.MILLISECONDS.sleep(PACE.toMillis());
+        } catch (InterruptedException stopped) {
+            throw givenUp(stopped);
+        }
+        await(desk.readings(), () -> !desk.readings().get().nodes().equals(before.nodes()), Duration.ofDays(1));
+        return now(desk);
+    }
+
+    private static MeasuredFleet now(ClusterDesk desk) {
+        var fleet = new Fleet.Reader(desk.accelerators()).read(desk.snapshots().get(), desk.readings().get());
+        return new MeasuredFleet(fleet, complaint(fleet));
+    }
+
+    private static boolean heard(GpuNode node, Readings readings) {
+        var of = readings.node(node.name());
+        return of != null && (of.at() != null || of.trouble() != null || of.source().isEmpty());
+    }
+
+    private static Optional<String> complaint(Fleet fleet) {
+        if (fleet.readings().trouble() != null) {
+            return Optional.of("nothing is measured: " + Complaints.sentence(fleet.readings().trouble()));
+        }
+        var silent = new ArrayList<String>();
+        for (var node : fleet.nodes()) {
+            var of = fleet.readings().node(node.name());
+            if (of == null || of.at() == null) {
+                var trouble = of == null ? null : of.trouble();
+                silent.add(node.name() + " (" + (trouble != null ? trouble.sentence()
+                        : of == null || of.source().isEmpty() ? "no exporter" : "no answer yet") + ")");
+            }
+        }
+        return silent.isEmpty() ? Optional.empty()
+                : Optional.of("not measured: " + String.join(", ", silent.subList(0, Math.min(5, silent.size())))
+                        + (silent.size() > 5 ? " and %d more nodes".formatted(silent.size() - 5) : ""));
+    }
+
+    private interface Condition {
+        boolean holds();
+    }
+
+    private static void await(Latest<Readings> readings, Condition condition, Duration most) throws Failure {
+        var done = new CountDownLatch(1);
+        try (var _ = readings.observe(() -> {
+            if (condition.holds()) {
+                done.countDown();
+            }
+        })) {
+            boolean _ = done.await(most.toMillis(), TimeUnit.MILLISECONDS);
+        } catch (InterruptedException stopped) {
+            throw givenUp(stopped);
+        }
+    }
+
+    private static Failure givenUp(InterruptedException stopped) {
+        Thread.currentThread().interrupt();
+        return new Failure(Problem.of(Kind.TIMEOUT, "The reading was given up"), stopped);
+    }
+}

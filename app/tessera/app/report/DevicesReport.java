@@ -1,0 +1,169 @@
+package tessera.app.report;
+
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.function.DoubleFunction;
+import java.util.function.Predicate;
+import java.util.regex.Pattern;
+import tessera.insight.Fleet;
+import tessera.insight.GpuDevice;
+import tessera.model.PodFacts;
+import tessera.model.PodSight;
+import tessera.model.reading.Metric;
+import tessera.model.reading.Reading;
+
+/** What is measured of every GPU and MIG instance: the fleet's {@code nvidia-smi}. */
+public final class DevicesReport {
+
+    private static final List<String> NARROW = List.of("NODE", "GPU", "MIG", "MODEL", "BUSY%", "MEM-GIB", "OF-GIB",
+            "°C",
+            "W", "XID", "PODS");
+    private static final List<String> WIDE = List.of("SM-MHZ", "TENSOR%", "LIMIT-W", "AGE", "UUID");
+    private static final Pattern WORD = Pattern.compile("_(.)");
+    private static final double GIBIBYTE = 1L << 30;
+
+    private final List<GpuDevice> devices;
+    private final Instant now;
+    private final PodSight sight;
+
+    /**
+     * A report on the devices of some nodes.
+     *
+     * @param wanted what the labels of a node must be like
+     */
+    public DevicesReport(Fleet fleet, Predicate<Map<String, String>> wanted, Instant now) {
+        this.devices = GpuDevice.of(fleet).stream()
+                .filter(device -> wanted.test(device.node().info().facts().labels())).toList();
+        this.now = now;
+        this.sight = fleet.snapshot().podSight();
+    }
+
+    public String print(Format format) {
+        return switch (format) {
+            case TABLE -> devices.isEmpty() ? "No GPUs found.\n" : table(false).columns();
+            case WIDE -> devices.isEmpty() ? "No GPUs found.\n" : table(true).columns();
+            case CSV -> table(true).csv();
+            case JSON -> json().toPrettyString() + "\n";
+        };
+    }
+
+    private TextTable table(boolean wide) {
+        var headings = new ArrayList<>(NARROW);
+        if (wide) {
+            headings.addAll(WIDE);
+        }
+        var table = new TextTable(headings);
+        for (var device : devices) {
+            var row = new ArrayList<>(List.of(device.node().name(), index(device), part(device),
+                    device.node().product().title(), text(device, Metric.UTILISATION, DevicesReport::percent),
+                    text(device, Metric.MEMORY_USED, DevicesReport::gibibytes),
+                    text(device, Metric.MEMORY_TOTAL, DevicesReport::gibibytes),
+                    text(device, Metric.TEMPERATURE, DevicesReport::whole),
+                    text(device, Metric.POWER, DevicesReport::whole), text(device, Metric.XID, DevicesReport::whole),
+                    pods(device)));
+            if (wide) {
+                row.addAll(List.of(text(device, Metric.SM_CLOCK, DevicesReport::whole),
+                        text(device, Metric.TENSOR_ACTIVE, DevicesReport::percent),
+                        text(device, Metric.POWER_LIMIT, DevicesReport::whole), age(device), uuid(device)));
+            }
+            table.add(row);
+        }
+        return table;
+    }
+
+    private static String index(GpuDevice device) {
+        return device.index() < 0 ? "?" : Integer.toString(device.index());
+    }
+
+    private static String part(GpuDevice device) {
+        var instance = device.instance();
+        return instance == null ? device.profile() : device.profile() + "#" + instance.id();
+    }
+
+    private String pods(GpuDevice device) {
+        if (device.holders().isEmpty()) {
+            return sight == PodSight.ALL ? "-" : "unknown";
+        }
+        return String.join(",", device.holders().stream().map(PodFacts::key).toList());
+    }
+
+    private static String text(GpuDevice device, Metric metric, DoubleFunction<String> words) {
+        return device.reading(metric) instanceof Reading.Measured(double value) ? words.apply(value) : "-";
+    }
+
+    private static String percent(double ratio) {
+        return Long.toString(Math.round(100 * ratio));
+    }
+
+    private static String whole(double number) {
+        return Long.toString(Math.round(number));
+    }
+
+    private static String gibibytes(double bytes) {
+        return String.format(Locale.ROOT, "%.1f", bytes / GIBIBYTE);
+    }
+
+    private String age(GpuDevice device) {
+        var at = device.age().at();
+        return at == null ? "never read"
+                : Math.max(0, Duration.between(at, now).toSeconds()) + "s" + (device.age().fresh() ? "" : ",stale");
+    }
+
+    private static String uuid(GpuDevice device) {
+        var measured = device.measured();
+        return measured == null ? "" : measured.uuid();
+    }
+
+    private ObjectNode json() {
+        var json = JsonNodeFactory.instance.objectNode();
+        json.put("apiVersion", "tessera/v1").put("kind", "DeviceList").put("allocationComplete",
+                sight == PodSight.ALL);
+        var list = json.putArray("devices");
+        devices.forEach(device -> list.add(json(device)));
+        return json;
+    }
+
+    private ObjectNode json(GpuDevice device) {
+        var json = JsonNodeFactory.instance.objectNode();
+        json.put("node", device.node().name());
+        if (device.index() >= 0) {
+            json.put("index", device.index());
+        } else {
+            json.putNull("index");
+        }
+        json.put("uuid", uuid(device)).put("model", device.node().product().title());
+        if (device.isInstance()) {
+            var mig = json.putObject("mig").put("profile", device.profile());
+            var instance = device.instance();
+            if (instance != null) {
+                mig.put("gpuInstance", instance.id());
+            }
+        }
+        var pods = json.putArray("pods");
+        device.holders().forEach(pod -> pods.addObject().put("namespace", pod.namespace()).put("name", pod.name()));
+        var at = device.age().at();
+        json.put("status", device.status().name().toLowerCase(Locale.ROOT)).put("fresh", device.age().fresh())
+                .put("readAt", at == null ? null : at.toString());
+        var measured = json.putObject("metrics");
+        var missing = json.putObject("missing");
+        for (var metric : Metric.values()) {
+            switch (device.reading(metric)) {
+                case Reading.Measured(double value) -> measured.put(name(metric), value);
+                case Reading.Missing(var reason) -> missing.put(name(metric), reason.words());
+            }
+        }
+        return json;
+    }
+
+    /** As programs spell it, e.g. {@code memoryUsed}. */
+    private static String name(Metric metric) {
+        return WORD.matcher(metric.name().toLowerCase(Locale.ROOT))
+                .replaceAll(word -> word.group(1).toUpperCase(Locale.ROOT));
+    }
+}

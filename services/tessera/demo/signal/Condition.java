@@ -1,0 +1,28 @@
+package tessera.demo.signal;
+
+/**
+ * What the sensors of a board show.
+ *
+ * @param power       in W
+ * @param temperature in degrees Celsius, like {@code memoryTemperature}
+ * @param clock       in MHz, like {@code memoryClock}
+ * @param reasons     bits that say why the clock is not higher
+ * @param energy      drawn since the driver was loaded, in mJ
+ * @param linkBytes   sent and received by its links since then
+ * @param replays     times the bus had to repeat something
+ * @param trouble     the last error it reported
+ */
+public record Condition(double power, int temperature, int memoryTemperature, int clock, int memoryClock, int reasons,
+        long energy, long linkBytes, long replays, Trouble trouble) {
+
+    /**
+     * The last error a board reported.
+     *
+     * @param code   its XID; 0 for none
+     * @param recent how often it was reported in the last five minutes
+     */
+    public record Trouble(int code, String text, int recent) {
+
+        static final Trouble NONE = new Trouble(0, "No Error", 0);
+    }
+}

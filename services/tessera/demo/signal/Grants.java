@@ -1,0 +1,77 @@
+package tessera.demo.signal;
+
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.SequencedMap;
+
+/**
+ * Which devices of a node were given to whom. Who has one keeps it until it ends, as with a kubelet. For one thread at a
+ * time.
+ */
+final class Grants {
+
+    private static final String WHOLE = "nvidia.com/gpu";
+    private static final String MIG = "nvidia.com/mig-";
+
+    private List<Board> boards = List.of();
+    private final SequencedMap<String, List<Unit>> given = new LinkedHashMap<>();
+    private List<Holder> inOrder = List.of();
+
+    /** Takes back what nobody holds any more, and serves who is new. */
+    void settle(List<Board> present, List<Holder> holders) {
+        if (!present.equals(boards)) {
+            boards = List.copyOf(present);
+            given.clear();
+        }
+        given.keySet().retainAll(holders.stream().map(Holder::key).toList());
+        inOrder = holders.stream().sorted(Comparator.comparing(Holder::came).thenComparing(Holder::pod)
+                .thenComparing(Holder::container)).toList();
+        inOrder.stream().filter(holder -> !given.containsKey(holder.key()))
+                .forEach(holder -> given.put(holder.key(), choose(holder)));
+    }
+
+    /** Who has which part of a board, the first to come first. */
+    Map<Unit, List<Holder>> holders(Board board) {
+        var holders = new HashMap<Unit, List<Holder>>();
+        board.units().forEach(unit -> holders.put(unit, inOrder.stream()
+                .filter(holder -> given.getOrDefault(holder.key(), List.of()).contains(unit)).toList()));
+        return holders;
+    }
+
+    /** What a holder has, or would be given. */
+    List<Unit> unitsOf(Holder holder) {
+        var units = given.get(holder.key());
+        return units == null ? choose(holder) : units;
+    }
+
+    private List<Unit> choose(Holder holder) {
+        Map<Unit, Integer> load = new HashMap<>();
+        given.values().forEach(units -> units.forEach(unit -> load.merge(unit, 1, Integer::sum)));
+        var chosen = new ArrayList<Unit>();
+        holder.wants().forEach((resource, count) -> {
+            var fitting = boards.stream().filter(board -> !board.fallen()).flatMap(board -> board.units().stream())
+                    .filter(unit -> serves(resource, unit)).toList();
+            for (int i = 0; i < count && !fitting.isEmpty(); i++) {
+                var least = fitting.stream().min(Comparator.comparingInt(unit -> load.getOrDefault(unit, 0)));
+                least.ifPresent(unit -> {
+                    load.merge(unit, 1, Integer::sum);
+                    chosen.add(unit);
+                });
+            }
+        });
+        return chosen;
+    }
+
+    private boolean serves(String resource, Unit unit) {
+        if (resource.startsWith(MIG)) {
+            return unit.profiled(resource.substring(MIG.length()));
+        }
+        // Where all boards are divided alike, their parts may go by the name of whole boards.
+        boolean parts = resource.equals(WHOLE) && boards.stream().allMatch(Board::divided);
+        return parts || unit.instance() == null;
+    }
+}

@@ -1,0 +1,96 @@
+package tessera.demo.signal;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.SequencedMap;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+import tessera.demo.fleet.plan.Mint;
+import tessera.demo.store.Json;
+
+/**
+ * A container that was given devices.
+ *
+ * @param key     tells it from all others
+ * @param came    when its pod was made; who came first chooses first
+ * @param since   when the container started; null while it does not run
+ * @param wants   how many of which resource, those of GPUs only
+ * @param rhythm  what it does
+ */
+record Holder(String key, String namespace, String pod, String container, String came, @Nullable Instant since,
+        SequencedMap<String, Integer> wants, Rhythm rhythm) {
+
+    private static final Set<String> ENDED = Set.of("Succeeded", "Failed");
+
+    /**
+     * What its program does when.
+     *
+     * @param own   its own luck
+     * @param crowd that of all pods that do the same thing together
+     */
+    record Rhythm(Habit habit, Noise own, Noise crowd) {}
+
+    /** The containers of a pod that hold devices; none if it has ended. */
+    static List<Holder> of(JsonNode pod, Cast cast) {
+        var holders = new ArrayList<Holder>();
+        if (ENDED.contains(Json.text(pod, "status", "phase"))) {
+            return holders;
+        }
+        for (var container : pod.path("spec").path("containers")) {
+            if (!wants(container).isEmpty()) {
+                holders.add(of(pod, container, cast));
+            }
+        }
+        return holders;
+    }
+
+    static SequencedMap<String, Integer> wants(JsonNode container) {
+        var wants = new LinkedHashMap<String, Integer>();
+        container.path("resources").path("limits").properties().forEach(limit -> {
+            if (limit.getKey().startsWith("nvidia.com/") || limit.getKey().equals("amd.com/gpu")) {
+                wants.put(limit.getKey(), limit.getValue().asInt());
+            }
+        });
+        return wants;
+    }
+
+    /** A container as one that holds devices, whether or not it does. */
+    static Holder of(JsonNode pod, JsonNode container, Cast cast) {
+        var metadata = pod.path("metadata");
+        var name = Json.text(container, "name");
+        var key = Json.text(metadata, "uid") + "/" + name;
+        var place = Json.text(metadata, "namespace") + "/";
+        var app = Json.text(metadata, "labels", "app");
+        var crowd = app.isEmpty() ? Json.text(metadata, "name") : app;
+        return new Holder(key, Json.text(metadata, "namespace"), Json.text(metadata, "name"), name,
+                Json.text(metadata, "creationTimestamp"), since(pod, name), wants(container),
+                new Rhythm(cast.habit(pod, container), noise(cast.mint(), place + Json.text(metadata, "name")),
+                        noise(cast.mint(), place + crowd)));
+    }
+
+    private static Noise noise(Mint mint, String what) {
+        return Noise.of(mint, "load/" + what);
+    }
+
+    private static @Nullable Instant since(JsonNode pod, String container) {
+        for (var status : pod.path("status").path("containerStatuses")) {
+            var started = Json.text(status, "state", "running", "startedAt");
+            if (Json.text(status, "name").equals(container) && !started.isEmpty()) {
+                return Instant.parse(started);
+            }
+        }
+        return null;
+    }
+
+    /** @param luck what tells apart the devices of one holder */
+    Activity at(long second, int luck) {
+        if (since == null || second < since.getEpochSecond()) {
+            return Activity.NONE;
+        }
+        var own = new Noise(rhythm.own().seed() + luck);
+        return rhythm.habit().at(new Moment(second, second - since.getEpochSecond(), own, rhythm.crowd()));
+    }
+}

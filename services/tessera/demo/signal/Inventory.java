@@ -1,0 +1,120 @@
+package tessera.demo.signal;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.stream.IntStream;
+import tessera.demo.fleet.plan.Hardware;
+import tessera.demo.fleet.plan.Mint;
+import tessera.demo.store.Json;
+
+/**
+ * Tells from a node's labels and status which boards are in it, so that whoever asks finds the same ones.
+ *
+ * @param layouts the MIG layouts that configurations name
+ */
+record Inventory(Mint mint, Map<String, List<Hardware.Part>> layouts) {
+
+    private static final String MIG = "nvidia.com/mig-";
+
+    /** The boards of a node; none if it has none of a kind that is known here. */
+    List<Board> boards(JsonNode node) {
+        var name = Json.text(node, "metadata", "name");
+        var labels = node.path("metadata").path("labels");
+        var capacity = node.path("status").path("capacity");
+        if (labels.has("nvidia.com/gpu.product")) {
+            return nvidia(name, labels, capacity.path("nvidia.com/gpu").asInt()
+                    - node.path("status").path("allocatable").path("nvidia.com/gpu").asInt());
+        }
+        var boards = new ArrayList<Board>();
+        var make = Make.of(Json.text(labels, "amd.com/gpu.product-name"));
+        int memory = number(Json.text(labels, "amd.com/gpu.vram")) * 1024;
+        for (int i = 0; i < capacity.path("amd.com/gpu").asInt(); i++) {
+            boards.add(new Board(i, mint.uid("amd", name, Integer.toString(i)), make, make.bus(i), memory, List.of(), 1,
+                    false));
+        }
+        return boards;
+    }
+
+    /** @param missing how many boards the device plugin does not offer although they are there */
+    private List<Board> nvidia(String node, JsonNode labels, int missing) {
+        var make = Make.of(Json.text(labels, "nvidia.com/gpu.product").replaceFirst("-SHARED$|-MIG-.*$", ""));
+        int count = number(Json.text(labels, "nvidia.com/gpu.count"));
+        int memory = number(Json.text(labels, "nvidia.com/gpu.memory"));
+        int replicas = Math.max(1, number(Json.text(labels, "nvidia.com/gpu.replicas")));
+        var parts = parts(labels, count);
+        int ill = missing > 0 ? ill(node, parts) : count;
+        var boards = new ArrayList<Board>();
+        for (int i = 0; i < count; i++) {
+            var uuid = "GPU-" + mint.uid("gpu", node, Integer.toString(i));
+            var wanted = parts.get(i);
+            boards.add(new Board(i, uuid, make, make.bus(i), memory,
+                    new Dividing(mint, uuid, memory).cut(profiles(labels, wanted)), replicas, i == ill));
+        }
+        return boards;
+    }
+
+    /** Which of the undivided boards is the one that is not offered. */
+    private int ill(String node, List<Map<String, Integer>> parts) {
+        var whole = IntStream.range(0, parts.size()).filter(index -> parts.get(index).isEmpty()).toArray();
+        return whole.length == 0 ? parts.size() : whole[mint.number("ill/" + node, whole.length)];
+    }
+
+    private static Map<Dividing.Profile, Integer> profiles(JsonNode labels, Map<String, Integer> wanted) {
+        var profiles = new HashMap<Dividing.Profile, Integer>();
+        wanted.forEach((name, count) -> profiles.put(
+                new Dividing.Profile(name.replaceFirst("\\.(me|gfx)", "+$1"),
+                        number(Json.text(labels, MIG + name + ".slices.ci")),
+                        number(Json.text(labels, MIG + name + ".memory"))),
+                count));
+        return profiles;
+    }
+
+    /**
+     * How each board is divided. Labels only say how many instances of each profile a node has; the layout by the name of
+     * its configuration says on which boards, unless it is another than what the labels count.
+     */
+    private List<Map<String, Integer>> parts(JsonNode labels, int count) {
+        var counted = new TreeMap<String, Integer>();
+        labels.properties().forEach(label -> {
+            if (label.getKey().startsWith(MIG) && label.getKey().endsWith(".count")) {
+                counted.put(label.getKey().substring(MIG.length(), label.getKey().length() - ".count".length()),
+                        number(label.getValue().asText()));
+            }
+        });
+        var laid = new ArrayList<Map<String, Integer>>();
+        layouts.getOrDefault(Json.text(labels, "nvidia.com/mig.config"), List.of()).forEach(part -> {
+            for (int i = 0; i < part.gpus(); i++) {
+                laid.add(part.instances());
+            }
+        });
+        var sum = new TreeMap<String, Integer>();
+        laid.forEach(board -> board.forEach((profile, number) -> sum.merge(profile, number, Integer::sum)));
+        return laid.size() == count && sum.equals(counted) ? laid : dealt(counted, count);
+    }
+
+    /** Spread evenly, which is right where all boards are divided alike. */
+    private static List<Map<String, Integer>> dealt(Map<String, Integer> counted, int boards) {
+        var parts = new ArrayList<Map<String, Integer>>();
+        for (int i = 0; i < boards; i++) {
+            var part = new TreeMap<String, Integer>();
+            for (var profile : counted.entrySet()) {
+                int each = profile.getValue() / boards + (i < profile.getValue() % boards ? 1 : 0);
+                if (each > 0) {
+                    part.put(profile.getKey(), each);
+                }
+            }
+            parts.add(part);
+        }
+        return parts;
+    }
+
+    /** The number a text begins with; 0 for none. */
+    private static int number(String text) {
+        var digits = text.replaceFirst("\\D.*$", "");
+        return digits.isEmpty() || digits.length() > 9 ? 0 : Integer.parseInt(digits);
+    }
+}

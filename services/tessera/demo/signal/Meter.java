@@ -1,0 +1,40 @@
+package tessera.demo.signal;
+
+/** The counters of a board, which only ever go up. For one thread at a time. */
+final class Meter {
+
+    /** Longer pauses than a week of samples are crossed with larger strides. */
+    private static final long MOST_STEPS = 20_160;
+
+    private long second;
+    private double joules;
+    private double bytes;
+
+    /** @param second until which the counters have counted */
+    Meter(long second, double joules, double bytes) {
+        this.second = second;
+        this.joules = joules;
+        this.bytes = bytes;
+    }
+
+    /** Counts on to a moment, with the work that there is now. */
+    void advance(long until, Sensors sensors) {
+        long steps = (until - second) / Moment.INTERVAL;
+        long stride = 1 + steps / MOST_STEPS;
+        while (second < until) {
+            long next = Math.min(until, second + stride * Moment.INTERVAL);
+            joules += sensors.power(next) * (next - second);
+            bytes += sensors.traffic(next) * (next - second);
+            second = next;
+        }
+    }
+
+    /** In mJ. */
+    long energy() {
+        return (long) (joules * 1000);
+    }
+
+    long linkBytes() {
+        return (long) bytes;
+    }
+}

@@ -1,0 +1,120 @@
+package tessera.insight;
+
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.function.Predicate;
+import org.jspecify.annotations.Nullable;
+import tessera.insight.Tile.Part;
+import tessera.mig.MigProfile;
+import tessera.model.PodFacts;
+import tessera.model.ResourceUse;
+import tessera.model.reading.DeviceReadings;
+import tessera.model.reading.InstanceReadings;
+
+/** One GPU while it is being laid out. */
+final class Board {
+
+    private final List<Part> parts = new ArrayList<>();
+    private final @Nullable DeviceReadings device;
+    private final int index;
+    private int used;
+    private int held;
+
+    /**
+     * @param index  its number on the node; −1 where that is not known
+     * @param device what its exporter reports; null when it reports nothing
+     */
+    Board(int index, @Nullable DeviceReadings device) {
+        this.index = index;
+        this.device = device;
+    }
+
+    int index() {
+        return index;
+    }
+
+    @Nullable
+    DeviceReadings device() {
+        return device;
+    }
+
+    List<Part> parts() {
+        return parts;
+    }
+
+    int used() {
+        return used;
+    }
+
+    int held() {
+        return held;
+    }
+
+    /** Hands it out in equal shares. */
+    void divide(String resource, int count) {
+        double size = 1.0 / count;
+        for (int part = 0; part < count; part++) {
+            parts.add(new Part("", resource, part * size, size, Part.NO_INSTANCE, null));
+        }
+    }
+
+    /** Cuts an instance from what is left. */
+    void add(String name, String resource, int units, int instance) {
+        double unit = 1.0 / MigProfile.UNITS;
+        parts.add(new Part(name, resource, used * unit, units * unit, instance, null));
+        used += units;
+    }
+
+    /** Cuts it as its exporter says it is cut, the largest instance first: where they lie the exporter does not say. */
+    void cutAsReported(GpuNode node, List<ResourceUse> uses) {
+        if (device == null) {
+            return;
+        }
+        int gigabytes = node.product().gigabytes();
+        var instances = new ArrayList<>(device.instances());
+        instances.sort(Comparator.comparingInt((InstanceReadings instance) -> units(instance, gigabytes)).reversed()
+                .thenComparing(InstanceReadings::profile).thenComparingInt(InstanceReadings::id));
+        for (var instance : instances) {
+            int units = Math.min(units(instance, gigabytes), MigProfile.UNITS - used);
+            if (units > 0) {
+                add(instance.profile(), resource(instance, uses), units, instance.id());
+            }
+        }
+    }
+
+    private static int units(InstanceReadings instance, int gigabytes) {
+        return MigProfile.parse(instance.profile()).orElse(MigProfile.SMALLEST).units(gigabytes);
+    }
+
+    private static String resource(InstanceReadings instance, List<ResourceUse> uses) {
+        var profile = MigProfile.parse(instance.profile());
+        return uses.stream().map(ResourceUse::resource)
+                .filter(resource -> profile.isPresent() && MigProfile.ofResource(resource).equals(profile))
+                .findFirst().orElse(uses.isEmpty() ? "" : uses.getFirst().resource());
+    }
+
+    /** The first part that is free and counted by a resource, −1 when there is none. */
+    int firstFree(String resource) {
+        return first(part -> !part.held() && part.resource().equals(resource));
+    }
+
+    /** The part that is an instance and free, −1 when there is none. */
+    int freeInstance(int instance) {
+        return first(part -> !part.held() && part.instance() == instance);
+    }
+
+    private int first(Predicate<Part> wanted) {
+        for (int part = 0; part < parts.size(); part++) {
+            if (wanted.test(parts.get(part))) {
+                return part;
+            }
+        }
+        return -1;
+    }
+
+    void hold(int at, PodFacts pod) {
+        parts.set(at, parts.get(at).heldBy(pod));
+        held++;
+    }
+}

@@ -1,0 +1,74 @@
+package tessera.insight;
+
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Deque;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+import tessera.insight.GpuGroup.Form;
+import tessera.model.reading.DeviceReadings;
+import tessera.model.reading.NodeReadings;
+
+/**
+ * Tells which of a node's GPUs is which of the devices that its exporter reports. They go by their numbers; where those
+ * contradict what the node advertises nothing is matched, because a wrong number is worse than none.
+ */
+final class DeviceMatch {
+
+    private final Map<Integer, DeviceReadings> reported = new HashMap<>();
+    private final Deque<Integer> cut = new ArrayDeque<>();
+    private final Deque<Integer> uncut = new ArrayDeque<>();
+    private final Deque<Integer> silent = new ArrayDeque<>();
+    private final boolean matches;
+
+    DeviceMatch(GpuNode node, int most, @Nullable NodeReadings readings) {
+        long total = node.groups().stream().mapToLong(GpuGroup::count).sum();
+        matches = readings != null && total <= most && !readings.devices().isEmpty()
+                && read(readings.devices(), (int) total);
+        for (int index = 0; matches && index < total; index++) {
+            sort(index);
+        }
+    }
+
+    private boolean read(List<DeviceReadings> devices, int total) {
+        for (var device : devices) {
+            if (device.index() < 0 || device.index() >= total || reported.put(device.index(), device) != null) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    private void sort(int index) {
+        var device = reported.get(index);
+        if (device == null) {
+            silent.add(index);
+        } else if (device.cut()) {
+            cut.add(index);
+        } else {
+            uncut.add(index);
+        }
+    }
+
+    boolean matches() {
+        return matches;
+    }
+
+    /** The boards of a group, taken from what is left; the groups of a node follow one another. */
+    List<Board> boards(GpuGroup group, int count) {
+        var boards = new ArrayList<Board>();
+        for (int i = 0; i < count; i++) {
+            boards.add(matches ? next(group.form()) : new Board(-1, null));
+        }
+        return boards;
+    }
+
+    private Board next(Form form) {
+        var order = form == Form.MIG ? Stream.of(cut, silent, uncut) : Stream.of(uncut, silent, cut);
+        int index = order.filter(queue -> !queue.isEmpty()).findFirst().orElseThrow().removeFirst();
+        return new Board(index, reported.get(index));
+    }
+}

@@ -1,0 +1,158 @@
+package tessera.insight;
+
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+import tessera.model.PodFacts;
+import tessera.model.reading.DeviceReadings;
+import tessera.model.reading.InstanceReadings;
+import tessera.model.reading.Metric;
+import tessera.model.reading.NodeReadings;
+import tessera.model.reading.Reading;
+import tessera.model.reading.Reading.Missing;
+import tessera.model.reading.Reading.Reason;
+import tessera.model.reading.Values;
+
+/**
+ * A physical GPU, or a MIG instance of one, with what is measured of it.
+ *
+ * @param index    its number on the node, the board's for an instance; −1 where it is not known
+ * @param measured what is reported of the board; null when that is nothing
+ * @param instance what is reported of the instance; null for a board, and for an instance that is not reported
+ * @param profile  of an instance, e.g. {@code 3g.40gb}; empty for a board
+ * @param status   whether it can be handed out
+ * @param holders  the pods that hold it, or parts of it
+ * @param age      how its readings stand
+ */
+public record GpuDevice(GpuNode node, int index, @Nullable DeviceReadings measured,
+        @Nullable InstanceReadings instance, String profile, Tile.Status status, List<PodFacts> holders, Age age) {
+
+    /**
+     * How readings stand.
+     *
+     * @param at     when they were read; null when they never were
+     * @param fresh  whether that is recent
+     * @param reason why there are none; says nothing where there are some
+     */
+    public record Age(@Nullable Instant at, boolean fresh, Reason reason) {
+
+        static Age of(@Nullable NodeReadings readings, Instant now) {
+            if (readings == null) {
+                return new Age(null, false, Reason.NOT_READ_YET);
+            }
+            return new Age(readings.at(), readings.freshness(now) == NodeReadings.Freshness.FRESH, readings.reason());
+        }
+    }
+
+    public GpuDevice {
+        holders = List.copyOf(holders);
+    }
+
+    /** Whether it is a MIG instance. */
+    public boolean isInstance() {
+        return !profile.isEmpty();
+    }
+
+    /** What tells it from the others of its node. */
+    public String key() {
+        var board = index >= 0 ? Integer.toString(index) : measured == null ? "?" : measured.uuid();
+        return node.name() + "/" + board + (instance == null ? "" : "/" + instance.id());
+    }
+
+    /** What is known of a quantity. Of an instance, the board's values are not its own. */
+    public Reading reading(Metric metric) {
+        if (age.at() == null) {
+            return new Missing(age.reason());
+        }
+        if (isInstance()) {
+            if (metric.scope() == Metric.Scope.BOARD) {
+                return new Missing(Reason.OF_THE_BOARD);
+            }
+            return instance == null ? new Missing(Reason.NOT_IN_REPORT) : instance.reading(metric);
+        }
+        if (measured == null) {
+            return new Missing(index < 0 ? Reason.NOT_MATCHED : Reason.NOT_IN_REPORT);
+        }
+        return measured.reading(metric);
+    }
+
+    /** The numbers of it, as far as there are any. */
+    public Values values() {
+        if (isInstance()) {
+            return instance == null ? Values.NONE : instance.values();
+        }
+        return measured == null ? Values.NONE : measured.values();
+    }
+
+    /** The share of its memory that is used. */
+    public Reading memoryShare() {
+        var values = values();
+        return values.has(Metric.MEMORY_USED) && values.get(Metric.MEMORY_TOTAL) > 0
+                ? new Reading.Measured(values.get(Metric.MEMORY_USED) / values.get(Metric.MEMORY_TOTAL))
+                : reading(Metric.MEMORY_TOTAL) instanceof Missing missing ? missing
+                        : new Missing(Reason.NOT_EXPORTED);
+    }
+
+    /** The devices of a fleet, node by node, the instances of a board after it. */
+    public static List<GpuDevice> of(Fleet fleet) {
+        var devices = new ArrayList<GpuDevice>();
+        for (var node : fleet.nodes()) {
+            var readings = fleet.readings().node(node.name());
+            devices.addAll(of(node, readings, Tiles.of(node, readings), fleet.readings().at()));
+        }
+        return devices;
+    }
+
+    /**
+     * The devices of a node.
+     *
+     * @param tiles laid out with the same readings
+     * @param now   the moment at which readings are fresh or not
+     */
+    public static List<GpuDevice> of(GpuNode node, @Nullable NodeReadings readings, List<Tile> tiles, Instant now) {
+        var age = Age.of(readings, now);
+        boolean matched = tiles.stream().anyMatch(tile -> tile.index() >= 0);
+        var devices = new ArrayList<GpuDevice>();
+        if (!matched && readings != null && !readings.devices().isEmpty()) {
+            readings.devices().forEach(device -> addReported(devices, node, device, age));
+        } else {
+            tiles.forEach(tile -> addTile(devices, node, tile, age));
+        }
+        return devices;
+    }
+
+    private static void addTile(List<GpuDevice> devices, GpuNode node, Tile tile, Age age) {
+        var held = new LinkedHashMap<String, PodFacts>();
+        tile.parts().stream().map(Tile.Part::holder).filter(pod -> pod != null)
+                .forEach(pod -> held.put(pod.key(), pod));
+        devices.add(new GpuDevice(node, tile.index(), tile.device(), null, "", tile.status(),
+                List.copyOf(held.values()), age));
+        if (tile.form() == GpuGroup.Form.MIG) {
+            for (var part : tile.parts()) {
+                var measured = tile.device();
+                var instance = measured == null ? null : measured.instance(part.instance()).orElse(null);
+                devices.add(new GpuDevice(node, tile.index(), measured, instance,
+                        part.name().isEmpty() ? "MIG" : part.name(), tile.status(),
+                        Optional.ofNullable(part.holder()).map(List::of).orElse(List.of()), age));
+            }
+        }
+    }
+
+    /** What is reported, where it does not fit what the node advertises. */
+    private static void addReported(List<GpuDevice> devices, GpuNode node, DeviceReadings device, Age age) {
+        devices.add(new GpuDevice(node, device.index(), device, null, "", Tile.Status.USABLE,
+                named(node, device.holders().stream().map(holder -> holder.key()).toList()), age));
+        for (var instance : device.instances()) {
+            var holder = instance.holder();
+            devices.add(new GpuDevice(node, device.index(), device, instance, instance.profile(),
+                    Tile.Status.USABLE, holder == null ? List.of() : named(node, List.of(holder.key())), age));
+        }
+    }
+
+    private static List<PodFacts> named(GpuNode node, List<String> keys) {
+        return node.holders().stream().filter(pod -> keys.contains(pod.key())).toList();
+    }
+}

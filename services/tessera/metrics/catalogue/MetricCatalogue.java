@@ -1,0 +1,114 @@
+package tessera.metrics.catalogue;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.util.ArrayList;
+import java.util.EnumMap;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Objects;
+import tessera.model.reading.Metric;
+
+/**
+ * The metrics that are understood, and what they mean. It is data ({@code metrics.json}); a new exporter is an entry
+ * there. Immutable.
+ */
+public final class MetricCatalogue {
+
+    private final List<Exporter> exporters;
+    private final Map<String, List<ExportedMetric>> byName;
+    private final Map<Metric, List<ExportedMetric>> byMetric;
+
+    private MetricCatalogue(List<Exporter> exporters, List<ExportedMetric> metrics) {
+        this.exporters = List.copyOf(exporters);
+        var names = new HashMap<String, List<ExportedMetric>>();
+        var concepts = new EnumMap<Metric, List<ExportedMetric>>(Metric.class);
+        for (var metric : metrics) {
+            names.computeIfAbsent(metric.name(), _ -> new ArrayList<>()).add(metric);
+            concepts.computeIfAbsent(metric.metric(), _ -> new ArrayList<>()).add(metric);
+        }
+        names.replaceAll((_, same) -> List.copyOf(same));
+        concepts.replaceAll((_, same) -> List.copyOf(same));
+        this.byName = names;
+        this.byMetric = concepts;
+    }
+
+    /** The catalogue that ships with the product. */
+    public static MetricCatalogue bundled() {
+        try (var file = Objects.requireNonNull(MetricCatalogue.class.getResourceAsStream("metrics.json"))) {
+            var tree = new ObjectMapper().readTree(file);
+            var exporters = new ArrayList<Exporter>();
+            var metrics = new ArrayList<ExportedMetric>();
+            for (var node : tree.path("exporters")) {
+                var exporter = exporter(node);
+                exporters.add(exporter);
+                addMetrics(node, exporter, metrics);
+            }
+            return new MetricCatalogue(exporters, metrics);
+        } catch (IOException e) {
+            throw new UncheckedIOException("The catalogue of metrics is damaged", e);
+        }
+    }
+
+    /** What the series of a name can mean; nothing when the name is not known. Makes no objects. */
+    public List<ExportedMetric> of(String name) {
+        return byName.getOrDefault(name, List.of());
+    }
+
+    /** What exporters call a metric, of one exporter after the other, the best first. */
+    public List<ExportedMetric> of(Metric metric) {
+        return byMetric.getOrDefault(metric, List.of());
+    }
+
+    /** The exporters that are understood. */
+    public List<Exporter> exporters() {
+        return exporters;
+    }
+
+    private static Exporter exporter(JsonNode node) {
+        var labels = new EnumMap<Role, List<String>>(Role.class);
+        node.path("labels").properties()
+                .forEach(role -> labels.put(Role.valueOf(role.getKey().toUpperCase(Locale.ROOT)),
+                        texts(role.getValue())));
+        return new Exporter(node.path("id").asText(), node.path("vendor").asText(), node.path("title").asText(),
+                labels);
+    }
+
+    private static void addMetrics(JsonNode exporter, Exporter from, List<ExportedMetric> metrics) {
+        var prefixes = exporter.has("prefixes") ? texts(exporter.path("prefixes")) : List.of("");
+        var count = new EnumMap<Metric, Integer>(Metric.class);
+        for (var node : exporter.path("metrics")) {
+            var means = Metric.valueOf(node.path("metric").asText());
+            int preference = count.merge(means, 1, Integer::sum) - 1;
+            var scope = node.has("scope") ? value(Scope.class, node.path("scope"))
+                    : means.scope() == Metric.Scope.BOARD ? Scope.BOARD : Scope.INSTANCE;
+            var kind = node.has("kind") ? value(Kind.class, node.path("kind"))
+                    : means.counter() ? Kind.COUNTER : Kind.GAUGE;
+            var only = new HashMap<String, List<String>>();
+            node.path("only").properties().forEach(label -> only.put(label.getKey(), texts(label.getValue())));
+            var names = new ArrayList<>(List.of(node.path("name").asText()));
+            names.addAll(texts(node.path("aliases")));
+            for (var name : names) {
+                for (var prefix : prefixes) {
+                    metrics.add(
+                            new ExportedMetric(prefix + name, from, means, node.path("factor").asDouble(1), scope, kind,
+                                    preference, only));
+                }
+            }
+        }
+    }
+
+    private static <E extends Enum<E>> E value(Class<E> type, JsonNode node) {
+        return Enum.valueOf(type, node.asText().toUpperCase(Locale.ROOT));
+    }
+
+    private static List<String> texts(JsonNode array) {
+        var texts = new ArrayList<String>();
+        array.forEach(text -> texts.add(text.asText()));
+        return List.copyOf(texts);
+    }
+}

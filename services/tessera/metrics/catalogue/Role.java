@@ -1,0 +1,23 @@
+package tessera.metrics.catalogue;
+
+/** What a label of a series tells about the device or who uses it. */
+public enum Role {
+    /** A name of the device that is unique in the world, or at least on its node. */
+    UUID,
+    /** Its number on the node. */
+    INDEX,
+    MODEL,
+    /** The node, or where none is named the address that was scraped. */
+    HOST,
+    PCI,
+    SERIAL,
+    /** The instance or partition of a divided device. */
+    INSTANCE,
+    /** What kind of instance it is. */
+    PROFILE,
+    /** The link between devices. */
+    LINK,
+    POD,
+    NAMESPACE,
+    CONTAINER
+}

@@ -1,0 +1,120 @@
+package tessera.metrics.exposition;
+
+import java.util.Arrays;
+import java.util.HashSet;
+import org.jspecify.annotations.Nullable;
+
+/** Where the labels of a block are. Nothing is made of them before someone asks. */
+final class LabelBlock {
+
+    static final int GARBAGE = -1;
+    /** More than any exporter writes; a line of a megabyte could hold 200,000. */
+    private static final int MOST = 256;
+    private static final int SPAN = 4;
+
+    private final int[] spans = new int[MOST * SPAN];
+    private int count;
+
+    int count() {
+        return count;
+    }
+
+    /**
+     * Finds the labels.
+     *
+     * @param from behind the opening brace
+     * @return behind the closing brace, or {@link #GARBAGE}
+     */
+    int read(byte[] bytes, int from) {
+        count = 0;
+        int at = Bytes.afterBlanks(bytes, from);
+        while (bytes[at] != '}') {
+            at = label(bytes, at);
+            if (at == GARBAGE) {
+                return GARBAGE;
+            }
+            at = Bytes.afterBlanks(bytes, at);
+            if (bytes[at] == ',') {
+                at = Bytes.afterBlanks(bytes, at + 1);
+            } else if (bytes[at] != '}') {
+                return GARBAGE;
+            }
+        }
+        return at + 1;
+    }
+
+    private int label(byte[] bytes, int from) {
+        int nameEnd = Bytes.labelEnd(bytes, from);
+        int equal = Bytes.afterBlanks(bytes, nameEnd);
+        if (nameEnd == from || bytes[equal] != '=' || count == MOST) {
+            return GARBAGE;
+        }
+        int quote = Bytes.afterBlanks(bytes, equal + 1);
+        if (bytes[quote] != '"') {
+            return GARBAGE;
+        }
+        int end = valueEnd(bytes, quote + 1);
+        if (end == GARBAGE) {
+            return GARBAGE;
+        }
+        int span = count++ * SPAN;
+        spans[span] = from;
+        spans[span + 1] = nameEnd;
+        spans[span + 2] = quote + 1;
+        spans[span + 3] = end;
+        return end + 1;
+    }
+
+    private static int valueEnd(byte[] bytes, int from) {
+        int at = from;
+        while (bytes[at] != '"') {
+            if (bytes[at] == '\\') {
+                at++;
+            }
+            if (bytes[at] == '\n') {
+                return GARBAGE;
+            }
+            at++;
+        }
+        return at;
+    }
+
+    /** The labels; null when a name is there twice. */
+    @Nullable
+    LabelSet labels(byte[] bytes, TextPool texts) {
+        var names = new String[count];
+        var values = new String[count];
+        for (int i = 0; i < count; i++) {
+            int span = i * SPAN;
+            names[i] = texts.of(bytes, spans[span], spans[span + 1]);
+            values[i] = value(bytes, spans[span + 2], spans[span + 3], texts);
+        }
+        return new HashSet<>(Arrays.asList(names)).size() == count ? new LabelSet(names, values) : null;
+    }
+
+    private static String value(byte[] bytes, int from, int to, TextPool texts) {
+        for (int at = from; at < to; at++) {
+            if (bytes[at] == '\\') {
+                var plain = unescaped(bytes, from, to);
+                return texts.of(plain, 0, plain.length);
+            }
+        }
+        return texts.of(bytes, from, to);
+    }
+
+    /** Without escapes. A backslash before anything else than a quote, a backslash or an n is one. */
+    static byte[] unescaped(byte[] bytes, int from, int to) {
+        var plain = new byte[to - from];
+        int length = 0;
+        for (int at = from; at < to; at++) {
+            byte b = bytes[at];
+            byte next = at + 1 < to ? bytes[at + 1] : 0;
+            if (b == '\\' && (next == '\\' || next == '"' || next == 'n')) {
+                b = next == 'n' ? (byte) '\n' : next;
+                at++;
+            }
+            plain[length++] = b;
+        }
+        return Arrays.copyOf(plain, length);
+    }
+}

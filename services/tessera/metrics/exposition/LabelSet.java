@@ -1,0 +1,80 @@
+package tessera.metrics.exposition;
+
+import java.util.Arrays;
+import java.util.List;
+
+/**
+ * The labels of a series, in the order in which they were written. Series with the same labels mostly share one object,
+ * so what is derived from it can be kept by it; {@code equals} says for sure. Immutable.
+ */
+public final class LabelSet {
+
+    /** No labels. */
+    public static final LabelSet EMPTY = new LabelSet(new String[0], new String[0]);
+
+    private final String[] names;
+    private final String[] values;
+    private final int hash;
+
+    LabelSet(String[] names, String[] values) {
+        this.names = names;
+        this.values = values;
+        this.hash = Arrays.hashCode(names) * 31 + Arrays.hashCode(values);
+    }
+
+    /** How many there are. */
+    public int size() {
+        return names.length;
+    }
+
+    /** The name of one of them. */
+    public String name(int index) {
+        return names[index];
+    }
+
+    /** The value of one of them. */
+    public String value(int index) {
+        return values[index];
+    }
+
+    /** The value of a label; empty when there is none, which to Prometheus is the same. */
+    public String label(String name) {
+        for (int i = 0; i < names.length; i++) {
+            if (names[i].equals(name)) {
+                return values[i];
+            }
+        }
+        return "";
+    }
+
+    /** The first value that is not empty among those of some labels; empty when all are. */
+    public String first(List<String> names) {
+        for (int i = 0; i < names.size(); i++) {
+            var value = label(names.get(i));
+            if (!value.isEmpty()) {
+                return value;
+            }
+        }
+        return "";
+    }
+
+    @Override
+    public boolean equals(Object other) {
+        return other instanceof LabelSet labels && hash == labels.hash && Arrays.equals(names, labels.names)
+                && Arrays.equals(values, labels.values);
+    }
+
+    @Override
+    public int hashCode() {
+        return hash;
+    }
+
+    @Override
+    public String toString() {
+        var text = new StringBuilder("{");
+        for (int i = 0; i < names.length; i++) {
+            text.append(i == 0 ? "" : ",").append(names[i]).append('=').append('"').append(values[i]).append('"');
+        }
+        return text.append('}').toString();
+    }
+}

@@ -1,0 +1,129 @@
+package tessera.metrics.report;
+
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+import tessera.metrics.catalogue.ExportedMetric;
+import tessera.metrics.catalogue.Exporter;
+import tessera.metrics.catalogue.Kind;
+import tessera.metrics.catalogue.MetricCatalogue;
+import tessera.metrics.catalogue.Role;
+import tessera.metrics.catalogue.Scope;
+import tessera.metrics.exposition.LabelSet;
+import tessera.metrics.exposition.Sample;
+import tessera.metrics.exposition.SampleSink;
+import tessera.metrics.report.DeviceDraft.InstanceDraft;
+import tessera.mig.MigProducts;
+import tessera.mig.MigProfile;
+import tessera.model.reading.DeviceReadings;
+import tessera.model.reading.Holder;
+import tessera.model.reading.Metric;
+
+/**
+ * Gathers the samples of one page by the device they are about. A device repeats its labels on every series, and the
+ * parser then mostly hands out the same object: whom labels mean is worked out once for each.
+ */
+final class Assembly implements SampleSink {
+
+    private final MetricCatalogue catalogue;
+    private final MigProducts products;
+    private final Map<String, DeviceDraft> devices = new LinkedHashMap<>();
+    private final Map<LabelSet, Optional<Subject>> subjects = new HashMap<>();
+    private long absurd;
+    private String firstAbsurd = "";
+
+    /** What a series is about. */
+    private record Subject(DeviceDraft device, @Nullable InstanceDraft instance) {}
+
+    Assembly(MetricCatalogue catalogue, MigProducts products) {
+        this.catalogue = catalogue;
+        this.products = products;
+    }
+
+    @Override
+    public void sample(Sample sample) {
+        var meanings = catalogue.of(sample.name());
+        for (int i = 0; i < meanings.size(); i++) {
+            var meaning = meanings.get(i);
+            if (meaning.scope() != Scope.NODE && !isRateOf(meaning) && meaning.takes(sample.labels())) {
+                take(meaning, sample);
+            }
+        }
+    }
+
+    /** A growing amount where the speed of its growth is wanted: one page alone does not tell it. */
+    private static boolean isRateOf(ExportedMetric meaning) {
+        return meaning.kind() == Kind.COUNTER && !meaning.metric().counter();
+    }
+
+    private void take(ExportedMetric meaning, Sample sample) {
+        double value = sample.value();
+        if (Double.isNaN(value)) {
+            // How an exporter says that it does not know.
+            return;
+        }
+        if (Double.isInfinite(value) || value < 0) {
+            absurd++;
+            firstAbsurd = firstAbsurd.isEmpty() ? sample.name() + " is " + value : firstAbsurd;
+            return;
+        }
+        var subject = subjects.get(sample.labels());
+        if (subject == null) {
+            subject = subject(meaning.exporter(), sample.labels());
+            subjects.put(sample.labels(), subject);
+        }
+        subject.ifPresent(about -> put(about, meaning, value));
+    }
+
+    private static void put(Subject about, ExportedMetric meaning, double value) {
+        var instance = about.instance();
+        boolean own = instance != null && meaning.metric().scope() == Metric.Scope.INSTANCE;
+        var values = own && instance != null ? instance.values : about.device().values;
+        values.put(meaning.metric(), meaning.scaled(value), meaning.preference());
+    }
+
+    private Optional<Subject> subject(Exporter exporter, LabelSet labels) {
+        var identity = new DeviceIdentity(exporter.read(Role.UUID, labels), number(exporter.read(Role.INDEX, labels)),
+                exporter.read(Role.MODEL, labels), exporter.read(Role.PCI, labels));
+        if (!identity.known()) {
+            return Optional.empty();
+        }
+        var device = devices.computeIfAbsent(identity.key(), _ -> new DeviceDraft(identity, products));
+        var holder = holder(exporter, labels);
+        var profile = exporter.read(Role.PROFILE, labels);
+        int id = number(exporter.read(Role.INSTANCE, labels));
+        if (id < 0 || MigProfile.parse(profile).isEmpty()) {
+            device.holder(holder);
+            return Optional.of(new Subject(device, null));
+        }
+        var instance = device.instance(id, profile);
+        instance.holder(holder);
+        return Optional.of(new Subject(device, instance));
+    }
+
+    private static @Nullable Holder holder(Exporter exporter, LabelSet labels) {
+        var pod = exporter.read(Role.POD, labels);
+        return pod.isEmpty() ? null
+                : new Holder(exporter.read(Role.NAMESPACE, labels), pod, exporter.read(Role.CONTAINER, labels));
+    }
+
+    private static int number(String text) {
+        return text.length() < 7 && !text.isEmpty() && text.chars().allMatch(c -> c >= '0' && c <= '9')
+                ? Integer.parseInt(text)
+                : -1;
+    }
+
+    List<DeviceReadings> devices() {
+        return devices.values().stream().map(DeviceDraft::done).filter(device -> !device.values().isEmpty())
+                .sorted(DeviceDraft.BY_NUMBER).toList();
+    }
+
+    /** What made no sense; empty when all did. */
+    Optional<String> problem() {
+        return absurd == 0 ? Optional.empty()
+                : Optional.of(absurd == 1 ? firstAbsurd : "%,d values, the first: %s".formatted(absurd, firstAbsurd));
+    }
+}

@@ -1,0 +1,141 @@
+package tessera.metrics.report;
+
+import java.util.Comparator;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
+import tessera.mig.MigProduct;
+import tessera.mig.MigProducts;
+import tessera.mig.MigProfile;
+import tessera.model.reading.DeviceReadings;
+import tessera.model.reading.Holder;
+import tessera.model.reading.InstanceReadings;
+import tessera.model.reading.Metric;
+import tessera.model.reading.Metric.Scope;
+import tessera.model.reading.Unit;
+import tessera.model.reading.Values;
+
+/**
+ * A device while its samples are gathered. What belongs to the board is repeated on every instance and counts once; what
+ * belongs to an instance is summed, or weighed by its share of the compute, if every instance reports it.
+ */
+final class DeviceDraft {
+
+    static final Comparator<DeviceReadings> BY_NUMBER = Comparator.comparingInt(DeviceReadings::index)
+            .thenComparing(DeviceReadings::uuid);
+
+    final DeviceIdentity identity;
+    private final MigProducts products;
+    final SampledValues values = new SampledValues();
+    private final Set<Holder> holders = new LinkedHashSet<>();
+    private final TreeMap<Integer, InstanceDraft> instances = new TreeMap<>();
+
+    DeviceDraft(DeviceIdentity identity, MigProducts products) {
+        this.identity = identity;
+        this.products = products;
+    }
+
+    void holder(@Nullable Holder holder) {
+        if (holder != null) {
+            holders.add(holder);
+        }
+    }
+
+    InstanceDraft instance(int id, String profile) {
+        return instances.computeIfAbsent(id, _ -> new InstanceDraft(id, profile));
+    }
+
+    DeviceReadings done() {
+        if (!instances.isEmpty()) {
+            sumUp();
+        }
+        values.completeMemory();
+        var cut = instances.values().stream().map(InstanceDraft::done).toList();
+        return new DeviceReadings(identity.uuid(), identity.index(), identity.model(), identity.bus(),
+                cut.isEmpty() ? List.copyOf(holders) : List.of(), values.done(), cut);
+    }
+
+    private void sumUp() {
+        for (var instance : instances.values()) {
+            instance.values.completeMemory();
+        }
+        int slices = products.byModel(identity.model()).map(MigProduct::computeSlices).orElse(MigProfile.SLICES);
+        for (var metric : Metric.values()) {
+            if (metric.scope() == Scope.INSTANCE && !values.has(metric)) {
+                double sum = 0;
+                for (var instance : instances.values()) {
+                    double weight = metric.unit() == Unit.RATIO ? (double) instance.slices / slices : 1;
+                    sum += instance.values.get(metric) * weight;
+                }
+                // An instance that does not report it makes the sum no number, which is what is known then.
+                values.put(metric, sum, 0);
+            }
+        }
+    }
+
+    /** A MIG instance while its samples are gathered. */
+    static final class InstanceDraft {
+
+        final SampledValues values = new SampledValues();
+        private final int id;
+        private final String profile;
+        private final int slices;
+        private @Nullable Holder holder;
+
+        InstanceDraft(int id, String profile) {
+            this.id = id;
+            this.profile = profile;
+            this.slices = MigProfile.parse(profile).map(MigProfile::slices).orElse(1);
+        }
+
+        void holder(@Nullable Holder named) {
+            holder = holder == null ? named : holder;
+        }
+
+        InstanceReadings done() {
+            return new InstanceReadings(id, profile, holder, values.done());
+        }
+    }
+
+    /** What has been sampled so far; of two names for one thing the better one counts. */
+    static final class SampledValues {
+
+        private final Values.Draft draft = new Values.Draft();
+        private final int[] ranks = new int[Metric.values().length];
+
+        boolean has(Metric metric) {
+            return draft.has(metric);
+        }
+
+        double get(Metric metric) {
+            return draft.get(metric);
+        }
+
+        /** @param rank how good the source is; the lower the better */
+        @SuppressWarnings("EnumOrdinal")
+        void put(Metric metric, double value, int rank) {
+            int place = metric.ordinal();
+            if (!draft.has(metric) || rank < ranks[place]) {
+                ranks[place] = rank;
+                draft.set(metric, value);
+            } else if (rank == ranks[place] && metric.scope() == Scope.BOARD) {
+                draft.set(metric, Math.max(value, draft.get(metric)));
+            }
+        }
+
+        /** The whole of the memory, where only its parts are exported. */
+        void completeMemory() {
+            if (!draft.has(Metric.MEMORY_TOTAL) && draft.has(Metric.MEMORY_USED) && draft.has(Metric.MEMORY_FREE)) {
+                double reserved = draft.has(Metric.MEMORY_RESERVED) ? draft.get(Metric.MEMORY_RESERVED) : 0;
+                draft.set(Metric.MEMORY_TOTAL,
+                        draft.get(Metric.MEMORY_USED) + draft.get(Metric.MEMORY_FREE) + reserved);
+            }
+        }
+
+        Values done() {
+            return draft.done();
+        }
+    }
+}

@@ -1,0 +1,21 @@
+package tessera.metrics.report;
+
+/**
+ * What tells a device from the others of its node.
+ *
+ * @param uuid  empty when the exporter does not tell it
+ * @param index its number on the node, −1 when the exporter does not tell it
+ * @param model as the exporter calls it
+ * @param bus   its PCI address; empty when the exporter does not tell it
+ */
+record DeviceIdentity(String uuid, int index, String model, String bus) {
+
+    /** The same for all series of a device. */
+    String key() {
+        return uuid.isEmpty() ? "#" + index : uuid;
+    }
+
+    boolean known() {
+        return !uuid.isEmpty() || index >= 0;
+    }
+}

@@ -1,0 +1,55 @@
+package tessera.metrics.report;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.util.concurrent.ConcurrentLinkedDeque;
+import tessera.metrics.catalogue.MetricCatalogue;
+import tessera.metrics.exposition.Content;
+import tessera.metrics.exposition.ExpositionParser;
+import tessera.metrics.exposition.Tally;
+import tessera.metrics.scrape.Exporters.Page;
+import tessera.metrics.scrape.Report;
+import tessera.mig.MigProducts;
+import tessera.model.Failure;
+import tessera.model.Problem;
+import tessera.model.Problem.Kind;
+
+/**
+ * Reads the page of an exporter while it arrives. What cannot be understood is told and costs nothing that can.
+ *
+ * <p>Safe for use by several threads: each takes a parser that is free, so that there are no more of them than readings
+ * at a time, and what they learnt of names and labels is used again.
+ */
+public final class ReportReader implements Page<Report> {
+
+    private final MetricCatalogue catalogue = MetricCatalogue.bundled();
+    private final MigProducts products = MigProducts.bundled();
+    private final ConcurrentLinkedDeque<ExpositionParser> idle = new ConcurrentLinkedDeque<>();
+
+    @Override
+    public Report read(InputStream body) throws IOException, Failure {
+        var free = idle.pollLast();
+        var parser = free == null ? new ExpositionParser() : free;
+        var assembly = new Assembly(catalogue, products);
+        Tally tally;
+        try {
+            tally = parser.read(body, assembly);
+        } finally {
+            idle.addLast(parser);
+        }
+        var problem = tally.problem();
+        if (tally.content() != Content.EXPOSITION) {
+            throw new Failure(Problem.of(Kind.GARBLED, "The exporter did not answer with metrics")
+                    .withDetail(tally.content().sentence()));
+        }
+        var devices = assembly.devices();
+        if (devices.isEmpty()) {
+            throw new Failure(Problem.of(Kind.GARBLED, "The exporter reports no device")
+                    .withDetail(problem.orElse("None of its %,d series is about one".formatted(tally.samples()))));
+        }
+        return new Report(devices, problem.or(() -> assembly.problem())
+                .map(words -> Problem.of(Kind.GARBLED, "Not all that the exporter reports could be read")
+                        .withDetail(words))
+                .orElse(null));
+    }
+}

@@ -1,0 +1,150 @@
+package tessera.mig;
+
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.Optional;
+import java.util.SortedMap;
+import java.util.SortedSet;
+import java.util.TreeMap;
+import java.util.TreeSet;
+
+/**
+ * A named way of cutting a node's GPUs, as mig-parted reads it.
+ *
+ * @param name    the value of the label {@code nvidia.com/mig.config} that asks for it
+ * @param entries what becomes of which GPUs; one that no entry selects is left alone
+ */
+public record MigConfig(String name, List<Entry> entries) {
+
+    /**
+     * What becomes of some GPUs.
+     *
+     * @param devices   their indices; empty for all
+     * @param filter    PCI devices it is limited to, e.g. {@code 0x233010DE}; empty for any
+     * @param enabled   whether they are in MIG mode
+     * @param instances what each is cut into
+     */
+    public record Entry(Optional<SortedSet<Integer>> devices, List<String> filter, boolean enabled,
+            Combination instances) {
+
+        public Entry {
+            devices = devices.map(indices -> Collections.unmodifiableSortedSet(new TreeSet<>(indices)));
+            filter = List.copyOf(filter);
+        }
+
+        boolean selects(int index, Gpu gpu) {
+            return devices.map(indices -> indices.contains(index)).orElse(true)
+                    && (filter.isEmpty() || filter.stream().anyMatch(gpu::is));
+        }
+    }
+
+    /**
+     * A GPU of a node.
+     *
+     * @param product   what it is
+     * @param pciDevice its PCI device id in any spelling; empty when not known, and any of the product's will do
+     */
+    public record Gpu(MigProduct product, String pciDevice) {
+
+        boolean is(String filter) {
+            var wanted = MigProducts.pciDevice(filter);
+            var own = MigProducts.pciDevice(pciDevice);
+            return wanted.isPresent()
+                    && (own.isPresent() ? own.equals(wanted) : product.pciDevices().contains(wanted.get()));
+        }
+    }
+
+    /** What a configuration means for one GPU. */
+    public sealed interface Plan {
+
+        /** No entry selects it. */
+        record LeftAlone() implements Plan {}
+
+        /** MIG mode is turned off. */
+        record Off() implements Plan {}
+
+        /** It is cut; the placements are a way that works, the driver may choose another. */
+        record Cut(MigLayout layout) implements Plan {}
+
+        /** The configuration cannot be applied to it. */
+        record Unfit(String why) implements Plan {}
+    }
+
+    /**
+     * What a configuration means for a node.
+     *
+     * @param gpus     by index
+     * @param problems why it cannot be applied, as sentences; empty when it can
+     */
+    public record Intent(SortedMap<Integer, Plan> gpus, List<String> problems) {
+
+        public Intent {
+            gpus = Collections.unmodifiableSortedMap(new TreeMap<>(gpus));
+            problems = List.copyOf(problems);
+        }
+    }
+
+    public MigConfig {
+        entries = List.copyOf(entries);
+    }
+
+    /** What becomes of a node's GPUs, and what is wrong with the configuration for them. */
+    public Intent intended(List<Gpu> gpus) {
+        var plans = new TreeMap<Integer, Plan>();
+        var problems = new ArrayList<>(outOfRange(gpus.size()));
+        for (int index = 0; index < gpus.size(); index++) {
+            var plan = plan(index, gpus.get(index));
+            plans.put(index, plan);
+            if (plan instanceof Plan.Unfit(var why)) {
+                problems.add("GPU " + index + ": " + why);
+            }
+        }
+        if (!plans.isEmpty() && plans.values().stream().allMatch(Plan.LeftAlone.class::isInstance)) {
+            problems.add("It selects no GPU of this node");
+        }
+        return new Intent(plans, problems);
+    }
+
+    private List<String> outOfRange(int count) {
+        var problems = new ArrayList<String>();
+        for (int at = 0; at < entries.size(); at++) {
+            for (int device : entries.get(at).devices().orElse(Collections.emptySortedSet())) {
+                if (device < 0 || device >= count) {
+                    problems.add("Entry " + (at + 1) + " names GPU " + device + "; the node has " + count
+                            + ", counted from 0");
+                }
+            }
+        }
+        return problems;
+    }
+
+    private Plan plan(int index, Gpu gpu) {
+        var selecting = new ArrayList<Integer>();
+        for (int at = 0; at < entries.size(); at++) {
+            if (entries.get(at).selects(index, gpu)) {
+                selecting.add(at);
+            }
+        }
+        if (selecting.isEmpty()) {
+            return new Plan.LeftAlone();
+        }
+        int first = selecting.getFirst();
+        if (selecting.size() > 1) {
+            return new Plan.Unfit("entries " + (first + 1) + " and " + (selecting.get(1) + 1) + " both select it");
+        }
+        return plan(entries.get(first), gpu.product());
+    }
+
+    private static Plan plan(Entry entry, MigProduct product) {
+        if (!entry.enabled()) {
+            return entry.instances().counts().isEmpty()
+                    ? new Plan.Off()
+                    : new Plan.Unfit("MIG mode is off, yet instances are wanted");
+        }
+        return switch (MigGeometry.of(product).place(entry.instances())) {
+            case Placing.Placed(var layout) -> new Plan.Cut(layout);
+            case Placing.Impossible(var why) -> new Plan.Unfit(why.sentence());
+        };
+    }
+}

@@ -1,0 +1,157 @@
+package tessera.mig;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.SortedSet;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import tessera.mig.MigConfig.Entry;
+
+/**
+ * The configurations of a ConfigMap's {@code config.yaml}, as mig-parted reads it.
+ *
+ * @param configs  by name, in the file's order; one that has a problem is here as far as it could be read
+ * @param problems what is wrong with the file, as sentences
+ */
+public record MigConfigFile(Map<String, MigConfig> configs, List<String> problems) {
+
+    private static final String VERSION_KEY = "version";
+    private static final String VERSION = "v1";
+    private static final String CONFIGS = "mig-configs";
+    private static final String DEVICES = "devices";
+    private static final String ALL = "all";
+    private static final String FILTER = "device-filter";
+    private static final String ENABLED = "mig-enabled";
+    private static final String INSTANCES = "mig-devices";
+    private static final Set<String> TOP_KEYS = Set.of(VERSION_KEY, CONFIGS);
+    private static final Set<String> ENTRY_KEYS = Set.of(DEVICES, FILTER, ENABLED, INSTANCES);
+
+    public MigConfigFile {
+        configs = Collections.unmodifiableMap(new LinkedHashMap<>(configs));
+        problems = List.copyOf(problems);
+    }
+
+    /** Reads the tree of the YAML or JSON text. */
+    public static MigConfigFile read(JsonNode tree) {
+        var problems = new ArrayList<String>();
+        unknown(tree, TOP_KEYS, "the file", problems);
+        if (!tree.path(VERSION_KEY).asText().equals(VERSION)) {
+            problems.add("The version is not v1");
+        }
+        if (!tree.path(CONFIGS).isObject()) {
+            problems.add("There are no mig-configs");
+        }
+        var configs = new LinkedHashMap<String, MigConfig>();
+        tree.path(CONFIGS).properties().forEach(config -> configs.put(config.getKey(),
+                new MigConfig(config.getKey(), entries(config.getKey(), config.getValue(), problems))));
+        return new MigConfigFile(configs, problems);
+    }
+
+    /** The file as a tree, to be written as YAML. */
+    public ObjectNode tree() {
+        var tree = JsonNodeFactory.instance.objectNode().put(VERSION_KEY, VERSION);
+        var all = tree.putObject(CONFIGS);
+        for (var config : configs.values()) {
+            var list = all.putArray(config.name());
+            config.entries().forEach(entry -> write(entry, list.addObject()));
+        }
+        return tree;
+    }
+
+    private static void write(Entry entry, ObjectNode node) {
+        entry.devices().ifPresentOrElse(indices -> indices.forEach(node.putArray(DEVICES)::add),
+                () -> node.put(DEVICES, ALL));
+        if (!entry.filter().isEmpty()) {
+            entry.filter().forEach(node.putArray(FILTER)::add);
+        }
+        node.put(ENABLED, entry.enabled());
+        if (entry.enabled() || !entry.instances().counts().isEmpty()) {
+            var instances = node.putObject(INSTANCES);
+            entry.instances().counts().forEach((profile, count) -> instances.put(profile.name(), count));
+        }
+    }
+
+    private static List<Entry> entries(String name, JsonNode list, List<String> problems) {
+        var entries = new ArrayList<Entry>();
+        if (!list.isArray() || list.isEmpty()) {
+            problems.add(name + " is no list of entries");
+        }
+        for (var node : list) {
+            entries.add(new EntryReader(node, name + ", entry " + (entries.size() + 1), problems).read());
+        }
+        return entries;
+    }
+
+    private static void unknown(JsonNode node, Set<String> known, String where, List<String> problems) {
+        node.propertyStream().map(Map.Entry::getKey).filter(key -> !known.contains(key))
+                .forEach(key -> problems.add("Unknown key " + key + " in " + where));
+    }
+
+    /** Reads one entry and collects what is wrong with it. */
+    private record EntryReader(JsonNode node, String where, List<String> problems) {
+
+        Entry read() {
+            unknown(node, ENTRY_KEYS, where, problems);
+            var enabled = node.path(ENABLED);
+            if (!enabled.isBoolean()) {
+                problems.add("mig-enabled is neither true nor false in " + where);
+            }
+            return new Entry(devices(), filter(), enabled.asBoolean(), Combination.of(instances()));
+        }
+
+        private Optional<SortedSet<Integer>> devices() {
+            var devices = node.path(DEVICES);
+            if (devices.asText().equals(ALL)) {
+                return Optional.empty();
+            }
+            var indices = new TreeSet<Integer>();
+            if (!devices.isArray()) {
+                problems.add("devices is neither all nor a list of GPU indices in " + where);
+            }
+            for (var index : devices) {
+                if (!index.isInt() || index.asInt() < 0) {
+                    problems.add("No GPU index: " + index.asText() + " in " + where);
+                } else if (!indices.add(index.asInt())) {
+                    problems.add("GPU " + index.asInt() + " is named twice in " + where);
+                }
+            }
+            return Optional.of(indices);
+        }
+
+        private List<String> filter() {
+            var filter = node.path(FILTER);
+            var ids = new ArrayList<String>();
+            if (filter.isArray()) {
+                filter.forEach(id -> ids.add(id.asText()));
+            } else if (!filter.asText().isEmpty()) {
+                ids.add(filter.asText());
+            }
+            ids.stream().filter(id -> MigProducts.pciDevice(id).isEmpty())
+                    .forEach(id -> problems.add("No PCI device: " + id + " in " + where));
+            return ids;
+        }
+
+        private Map<MigProfile, Integer> instances() {
+            var instances = new TreeMap<MigProfile, Integer>();
+            node.path(INSTANCES).propertyStream().forEach(wanted -> {
+                var profile = MigProfile.parse(wanted.getKey());
+                if (profile.isEmpty()) {
+                    problems.add("No profile: " + wanted.getKey() + " in " + where);
+                } else if (!wanted.getValue().isInt() || wanted.getValue().asInt() < 1) {
+                    problems.add("No count of " + wanted.getKey() + ": " + wanted.getValue().asText() + " in " + where);
+                } else {
+                    instances.put(profile.get(), wanted.getValue().asInt());
+                }
+            });
+            return instances;
+        }
+    }
+}

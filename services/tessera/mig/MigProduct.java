@@ -1,0 +1,50 @@
+package tessera.mig;
+
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalInt;
+import java.util.function.Predicate;
+
+/**
+ * A GPU product that can be cut into MIG instances, and the sizes it offers.
+ *
+ * @param id            short name, e.g. {@code h100-80gb}
+ * @param name          as its maker calls it
+ * @param labels        patterns of the product label that GPU feature discovery writes
+ * @param pciDevices    PCI device ids, four hexadecimal digits in upper case
+ * @param computeSlices how many compute slices its instances share
+ * @param memoryUnits   how many units instances are placed by; empty when not published
+ * @param mediaPool     media engines that all instances share; empty on boards that have one media instance at the most
+ * @param observed      whether the placements were seen on this product; otherwise they are those of its family
+ * @param profiles      the sizes it offers; empty when not published
+ */
+public record MigProduct(String id, String name, List<String> labels, List<String> pciDevices, int computeSlices,
+        OptionalInt memoryUnits, Optional<Engines> mediaPool, boolean observed, List<InstanceProfile> profiles) {
+
+    public MigProduct {
+        labels = List.copyOf(labels);
+        pciDevices = List.copyOf(pciDevices);
+        profiles = List.copyOf(profiles);
+    }
+
+    /** What this product means by a name; empty when it offers no such size. */
+    public Optional<InstanceProfile> profile(MigProfile name) {
+        return profiles.stream().filter(candidate -> candidate.profile().equals(name)).findFirst();
+    }
+
+    /** The size that the driver numbers so. */
+    public Optional<InstanceProfile> profile(int id) {
+        return profiles.stream().filter(candidate -> candidate.id().orElse(-1) == id).findFirst();
+    }
+
+    /** Whether it is known where instances lie on this product. */
+    public boolean placementsKnown() {
+        return memoryUnits.isPresent() && !profiles.isEmpty();
+    }
+
+    /** This product as if it offered fewer sizes, e.g. only the plain ones. */
+    public MigProduct only(Predicate<InstanceProfile> wanted) {
+        return new MigProduct(id, name, labels, pciDevices, computeSlices, memoryUnits, mediaPool, observed,
+                profiles.stream().filter(wanted).toList());
+    }
+}

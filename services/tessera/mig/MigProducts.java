@@ -1,0 +1,75 @@
+package tessera.mig;
+
+import com.fasterxml.jackson.databind.ObjectMapper;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.regex.Pattern;
+
+/**
+ * The catalogue of products that can be cut into MIG instances. It is data ({@code mig-profiles.json}).
+ *
+ * <p>Safe for use by several threads.
+ */
+public final class MigProducts {
+
+    private static final Pattern PCI_ID = Pattern.compile("(?:10DE:)?(?:0X)?([0-9A-F]{4})(?:10DE)?");
+
+    private record Rule(Pattern label, MigProduct product) {}
+
+    private final List<MigProduct> products;
+    private final List<Rule> rules;
+    private final Map<String, MigProduct> byPciDevice = new HashMap<>();
+
+    MigProducts(List<MigProduct> products) {
+        this.products = List.copyOf(products);
+        this.rules = products.stream().flatMap(
+                product -> product.labels().stream().map(label -> new Rule(Pattern.compile(label), product))).toList();
+        products.forEach(product -> product.pciDevices().forEach(device -> byPciDevice.put(device, product)));
+    }
+
+    /** The catalogue that ships with the product. */
+    public static MigProducts bundled() {
+        try (var file = Objects.requireNonNull(MigProducts.class.getResourceAsStream("mig-profiles.json"))) {
+            return new MigProducts(ProductTree.read(new ObjectMapper().readTree(file)));
+        } catch (IOException e) {
+            throw new UncheckedIOException("The catalogue of MIG products is damaged", e);
+        }
+    }
+
+    /** All products, in the catalogue's order. */
+    public List<MigProduct> all() {
+        return products;
+    }
+
+    public Optional<MigProduct> byId(String id) {
+        return products.stream().filter(product -> product.id().equals(id)).findFirst();
+    }
+
+    /** The product of a node's {@code nvidia.com/gpu.product}, whatever strategy and sharing added to it. */
+    public Optional<MigProduct> byLabel(String label) {
+        var plain = label.replaceFirst("-SHARED$", "").replaceFirst("-MIG-.*$", "");
+        return rules.stream().filter(rule -> rule.label().matcher(plain).matches()).map(Rule::product).findFirst();
+    }
+
+    /** The product of a device as nvidia-smi and DCGM name it, e.g. {@code NVIDIA H100 80GB HBM3}. */
+    public Optional<MigProduct> byModel(String model) {
+        return byLabel(model.strip().replaceAll("[^A-Za-z0-9-_. ]", "").replaceAll(" +", "-"));
+    }
+
+    /** The product of a PCI device, e.g. {@code 0x2330}, {@code 10de:2330} or mig-parted's {@code 0x233010DE}. */
+    public Optional<MigProduct> byPciId(String id) {
+        return pciDevice(id).map(byPciDevice::get);
+    }
+
+    /** The four digits of a PCI device id in any of its spellings. */
+    static Optional<String> pciDevice(String id) {
+        var match = PCI_ID.matcher(id.strip().toUpperCase(Locale.ROOT));
+        return match.matches() ? Optional.of(match.group(1)) : Optional.empty();
+    }
+}

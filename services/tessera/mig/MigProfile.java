@@ -1,0 +1,162 @@
+package tessera.mig;
+
+import java.util.Comparator;
+import java.util.Optional;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/**
+ * The name of a size of MIG instance, e.g. {@code 3g.40gb}, {@code 1g.10gb+me} or {@code 1c.3g.40gb}. Only a product
+ * says what a name stands for: {@code 1g.35gb} is an eighth of a GB300's memory and a quarter of an H200's.
+ *
+ * <p>In their natural order the largest come first.
+ *
+ * @param computeInstance compute slices of the compute instance; equal to {@code slices} when it spans the GPU instance
+ * @param slices          compute slices of the GPU instance
+ * @param gigabytes       memory as the name rounds it
+ * @param suffix          what sets a variant apart, e.g. {@code +me}, {@code +me.all} or {@code -me}; empty for the
+ *                        plain profile
+ */
+public record MigProfile(int computeInstance, int slices, int gigabytes,
+        String suffix) implements Comparable<MigProfile> {
+
+    /** What an instance is taken for whose size is not known. */
+    public static final MigProfile SMALLEST = new MigProfile(1, 1, 0, "");
+
+    /** A GPU's compute slices, on most boards. */
+    public static final int SLICES = 7;
+
+    /** A GPU's memory, in the units that instances are placed by on most boards. */
+    public static final int UNITS = 8;
+
+    private static final String SIZE = "(?:(\\d{1,2})c\\.)?(\\d{1,2})g\\.(\\d{1,4})gb";
+    private static final Pattern NAME = Pattern.compile(SIZE + "([+-][A-Za-z][A-Za-z0-9.]*)?");
+    /** Neither a resource name nor a label value may hold a plus. */
+    private static final Pattern PLUSLESS = Pattern.compile(SIZE + "([.-][A-Za-z][A-Za-z0-9.]*)?");
+    private static final String RESOURCE = "nvidia.com/mig-";
+    private static final String SHARED_RESOURCE = ".shared";
+    private static final String IN_PRODUCT = "-MIG-";
+    private static final String SHARED_PRODUCT = "-SHARED";
+    private static final Comparator<MigProfile> LARGEST_FIRST = Comparator.comparingInt(MigProfile::slices)
+            .thenComparingInt(MigProfile::gigabytes).thenComparingInt(MigProfile::computeInstance).reversed()
+            .thenComparing(MigProfile::suffix);
+
+    /** The profile of a name as nvidia-smi and mig-parted write it. */
+    public static Optional<MigProfile> parse(String name) {
+        return read(NAME, name);
+    }
+
+    /** The profile that an extended resource counts, shared or not. */
+    public static Optional<MigProfile> ofResource(String resource) {
+        return resource.startsWith(RESOURCE)
+                ? read(PLUSLESS, without(SHARED_RESOURCE, resource.substring(RESOURCE.length())))
+                : Optional.empty();
+    }
+
+    /** The profile every device of a node has under strategy single, from the product label. */
+    public static Optional<MigProfile> ofProduct(String label) {
+        int at = label.lastIndexOf(IN_PRODUCT);
+        return at < 0
+                ? Optional.empty()
+                : read(PLUSLESS, without(SHARED_PRODUCT, label.substring(at + IN_PRODUCT.length())));
+    }
+
+    /** The name as nvidia-smi and mig-parted write it. */
+    public String name() {
+        return (computeInstance == slices ? "" : computeInstance + "c.") + slices + "g." + gigabytes + "gb" + suffix;
+    }
+
+    /** The extended resource that counts instances of this profile under strategy mixed. */
+    public String resource() {
+        return RESOURCE + plusless();
+    }
+
+    /** The extended resource that counts shares of such instances, where sharing renames it. */
+    public String sharedResource() {
+        return resource() + SHARED_RESOURCE;
+    }
+
+    /** The standard configuration that cuts every GPU into as many of these as it holds, e.g. {@code all-1g.10gb.me}. */
+    public String configName() {
+        return "all-" + plusless();
+    }
+
+    /** Whether this is the profile without media or graphics variations. */
+    public boolean plain() {
+        return suffix.isEmpty();
+    }
+
+    /** Whether a compute instance of this profile takes the whole GPU instance. */
+    public boolean whole() {
+        return computeInstance == slices;
+    }
+
+    /** The profile of the GPU instance that holds this one's compute instance. */
+    public MigProfile gpuInstance() {
+        return whole() ? this : new MigProfile(slices, slices, gigabytes, suffix);
+    }
+
+    /**
+     * How many eighths of a GPU's memory an instance takes, at least one: a reckoning from names alone, for products
+     * that are not in the catalogue.
+     *
+     * @param boardGigabytes memory of the whole GPU; 0 when unknown, and the compute slices decide
+     */
+    public int units(int boardGigabytes) {
+        if (boardGigabytes > 0) {
+            return Math.clamp(Math.round((float) UNITS * gigabytes / boardGigabytes), 1, UNITS);
+        }
+        return switch (slices) {
+            case 1, 2 -> slices;
+            case 3, 4 -> 4;
+            default -> UNITS;
+        };
+    }
+
+    /**
+     * How many instances of this profile a GPU holds at the most, reckoned like {@link #units}: its memory and its seven
+     * compute slices decide.
+     */
+    public int mostPerGpu(int boardGigabytes) {
+        int byMemory = UNITS / units(boardGigabytes);
+        return Math.max(1, Math.min(byMemory, SLICES / Math.max(1, slices)));
+    }
+
+    @Override
+    public int compareTo(MigProfile other) {
+        return LARGEST_FIRST.compare(this, other);
+    }
+
+    @Override
+    public String toString() {
+        return name();
+    }
+
+    private String plusless() {
+        return name().replace('+', '.');
+    }
+
+    private static String without(String ending, String text) {
+        return text.endsWith(ending) ? text.substring(0, text.length() - ending.length()) : text;
+    }
+
+    private static Optional<MigProfile> read(Pattern pattern, String text) {
+        var match = pattern.matcher(text);
+        if (!match.matches()) {
+            return Optional.empty();
+        }
+        int slices = Integer.parseInt(match.group(2));
+        int compute = match.group(1) == null ? slices : Integer.parseInt(match.group(1));
+        return compute > slices
+                ? Optional.empty()
+                : Optional.of(new MigProfile(compute, slices, Integer.parseInt(match.group(3)), suffix(match)));
+    }
+
+    private static String suffix(Matcher match) {
+        var suffix = match.group(4);
+        if (suffix == null) {
+            return "";
+        }
+        return suffix.charAt(0) == '.' ? '+' + suffix.substring(1) : suffix;
+    }
+}

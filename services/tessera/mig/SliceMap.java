@@ -1,0 +1,49 @@
+package tessera.mig;
+
+import java.util.Collections;
+import java.util.List;
+import java.util.SortedSet;
+import java.util.TreeSet;
+
+/**
+ * A layout as one draws it: what of the GPU is in use, what can still be used, and what no instance can use any more.
+ *
+ * @param units           memory units of the GPU
+ * @param instances       by start
+ * @param free            units that some further instance can use
+ * @param dead            units that none can use, although no instance holds them
+ * @param computeSlices   compute slices of the GPU
+ * @param computeInUse    those of the instances
+ * @param computeFree     those that further instances can use together at the most
+ * @param computeUnusable those that none can use, although no instance holds them
+ */
+public record SliceMap(int units, List<PlacedInstance> instances, SortedSet<Integer> free, SortedSet<Integer> dead,
+        int computeSlices, int computeInUse, int computeFree, int computeUnusable) {
+
+    public SliceMap {
+        instances = List.copyOf(instances);
+        free = Collections.unmodifiableSortedSet(new TreeSet<>(free));
+        dead = Collections.unmodifiableSortedSet(new TreeSet<>(dead));
+    }
+
+    static SliceMap of(Board board, int units) {
+        long open = 0;
+        for (var piece : board.fitting()) {
+            open |= piece.placement().mask();
+        }
+        long whole = (1L << units) - 1;
+        int left = Math.max(0, board.computeLeft());
+        int usable = new PlacementSearch(board).mostCompute();
+        return new SliceMap(units, board.layout().instances(), bits(open), bits(whole & ~open & ~board.taken()),
+                board.product().computeSlices(), board.product().computeSlices() - board.computeLeft(), usable,
+                left - usable);
+    }
+
+    private static SortedSet<Integer> bits(long mask) {
+        var set = new TreeSet<Integer>();
+        for (long rest = mask; rest != 0; rest &= rest - 1) {
+            set.add(Long.numberOfTrailingZeros(rest));
+        }
+        return set;
+    }
+}

@@ -1,0 +1,222 @@
+package tessera.mig;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.dataformat.yaml.YAMLMapper;
+import java.util.Collections;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import tessera.mig.MigConfig.Gpu;
+import tessera.mig.MigConfig.Plan;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static tessera.mig.Cuts.A100;
+import static tessera.mig.Cuts.H100;
+import static tessera.mig.Cuts.product;
+
+class MigConfigTest {
+
+    private static MigConfigFile file(String text) throws JsonProcessingException {
+        return MigConfigFile.read(new YAMLMapper().readTree(text));
+    }
+
+    private static MigConfig config(String entries) throws JsonProcessingException {
+        var file = file("version: v1\nmig-configs:\n  mine:\n" + entries.indent(4));
+        assertThat(file.problems()).isEmpty();
+        return named(file.configs(), "mine");
+    }
+
+    private static MigConfig named(Map<String, MigConfig> configs, String name) {
+        return Optional.ofNullable(configs.get(name)).orElseThrow();
+    }
+
+    private static List<Gpu> gpus(int count, MigProduct product) {
+        return Collections.nCopies(count, new Gpu(product, ""));
+    }
+
+    @Test
+    void aConfigurationTellsWhatBecomesOfEachGpu() throws JsonProcessingException {
+        var intent = config("""
+                - devices: [0]
+                  mig-enabled: false
+                - devices: [1, 2]
+                  mig-enabled: true
+                  mig-devices:
+                    1g.10gb: 7
+                - devices: [3]
+                  mig-enabled: true
+                  mig-devices:
+                    3g.40gb: 2
+                """).intended(gpus(5, H100));
+        assertThat(intent.problems()).isEmpty();
+        assertThat(intent.gpus()).hasSize(5).containsEntry(0, new Plan.Off()).containsEntry(4, new Plan.LeftAlone());
+        assertThat(intent.gpus().get(1)).isEqualTo(intent.gpus().get(2)).isInstanceOfSatisfying(Plan.Cut.class,
+                cut -> assertThat(cut.layout().combination()).hasToString("7 × 1g.10gb"));
+        assertThat(intent.gpus().get(3)).isEqualTo(
+                new Plan.Cut(Cuts.layout(H100, "3g.40gb@0:4", "3g.40gb@4:4")));
+    }
+
+    @Test
+    void aFilterLimitsAnEntryToSomeProducts() throws JsonProcessingException {
+        var config = config("""
+                - device-filter: "0x233010DE"
+                  devices: all
+                  mig-enabled: true
+                  mig-devices:
+                    1g.10gb: 7
+                - device-filter: ["0x20B010DE", "0x20B110DE"]
+                  devices: all
+                  mig-enabled: true
+                  mig-devices:
+                    1g.5gb: 7
+                """);
+        var intent = config.intended(List.of(new Gpu(H100, ""), new Gpu(A100, "0x20B0"), new Gpu(H100, "2331")));
+        assertThat(intent.problems()).isEmpty();
+        assertThat(intent.gpus().get(0)).isInstanceOf(Plan.Cut.class);
+        assertThat(intent.gpus().get(1)).isInstanceOf(Plan.Cut.class);
+        assertThat(intent.gpus().get(2)).isEqualTo(new Plan.LeftAlone());
+        assertThat(config.intended(gpus(2, product("a30-24gb"))).problems())
+                .containsExactly("It selects no GPU of this node");
+    }
+
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', textBlock = """
+            3g.20gb: 2   | GPU 0: NVIDIA H100 80GB (SXM5 / PCIe), H800 80GB has no profile 3g.20gb
+            3g.40gb: 3   | GPU 0: A GPU holds at most 2 instances of 3g.40gb
+            1g.10gb: 8   | GPU 0: A GPU holds at most 7 instances of 1g.10gb
+            '1g.10gb: 2147483647, 1g.20gb: 2147483647' | GPU 0: A GPU holds at most 4 instances of 1g.20gb
+            '3g.40gb: 2, 1g.10gb: 1' | GPU 0: 1g.10gb needs 1 memory unit; none is left
+            '4g.40gb: 1, 2g.20gb: 2' | GPU 0: 2g.20gb needs 2 compute slices; 1 is left""")
+    void whatDoesNotFitIsSaid(String instances, String problem) throws JsonProcessingException {
+        var intent = config("- {devices: all, mig-enabled: true, mig-devices: {" + instances + "}}")
+                .intended(gpus(1, H100));
+        assertThat(intent.problems()).containsExactly(problem);
+        assertThat(intent.gpus().get(0)).isInstanceOf(Plan.Unfit.class);
+    }
+
+    @Test
+    void entriesThatSelectTheSameGpuContradictEachOther() throws JsonProcessingException {
+        var intent = config("""
+                - {devices: all, mig-enabled: false}
+                - {devices: [1], mig-enabled: true, mig-devices: {7g.80gb: 1}}
+                """).intended(gpus(2, H100));
+        assertThat(intent.problems()).containsExactly("GPU 1: entries 1 and 2 both select it");
+        assertThat(intent.gpus()).containsEntry(0, new Plan.Off());
+    }
+
+    @Test
+    void aGpuThatIsNotThereAndInstancesWithoutMigModeAreProblems() throws JsonProcessingException {
+        var intent = config("- {devices: [0, 9], mig-enabled: false, mig-devices: {7g.80gb: 1}}")
+                .intended(gpus(2, H100));
+        assertThat(intent.problems()).containsExactly("Entry 1 names GPU 9; the node has 2, counted from 0",
+                "GPU 0: MIG mode is off, yet instances are wanted");
+    }
+
+    @Test
+    void whatTheFormatDoesNotKnowIsNamed() throws JsonProcessingException {
+        var file = file("""
+                version: v2
+                extra: 1
+                mig-configs:
+                  a:
+                  - {devices: some, mig-enabled: maybe}
+                  - {devices: [0, 0, x, -1], mig-enabled: true, mig-device: {}, device-filter: H100}
+                  - {devices: all, mig-enabled: true, mig-devices: {1g: 1, 1g.5gb: 0, 2g.10gb: many, 3g.20gb: 1}}
+                  b: {}
+                """);
+        assertThat(file.problems()).containsExactly("Unknown key extra in the file", "The version is not v1",
+                "mig-enabled is neither true nor false in a, entry 1",
+                "devices is neither all nor a list of GPU indices in a, entry 1",
+                "Unknown key mig-device in a, entry 2", "GPU 0 is named twice in a, entry 2",
+                "No GPU index: x in a, entry 2", "No GPU index: -1 in a, entry 2", "No PCI device: H100 in a, entry 2",
+                "No profile: 1g in a, entry 3", "No count of 1g.5gb: 0 in a, entry 3",
+                "No count of 2g.10gb: many in a, entry 3", "b is no list of entries");
+        assertThat(file.configs()).containsOnlyKeys("a", "b");
+        assertThat(named(file.configs(), "a").entries().getLast().instances()).hasToString("3g.20gb");
+    }
+
+    @Test
+    void whatIsWrittenIsReadAgain() throws JsonProcessingException {
+        var configs = new LinkedHashMap<>(StandardConfigs.of(Cuts.RTX));
+        configs.put("mine", config("""
+                - {devices: [0, 2], mig-enabled: true, mig-devices: {1g.10gb+me: 1, 2g.20gb: 3}}
+                - {devices: [1], device-filter: "0x233010DE", mig-enabled: false}
+                - {devices: all, device-filter: ["0x20B010DE", "0x20B110DE"], mig-enabled: true}
+                """));
+        var file = new MigConfigFile(configs, List.of());
+        assertThat(file(new YAMLMapper().writeValueAsString(file.tree()))).isEqualTo(file);
+    }
+
+    @Test
+    void anEmptyFileHasNoConfigurations() throws JsonProcessingException {
+        assertThat(file("{}").problems()).containsExactly("The version is not v1", "There are no mig-configs");
+        assertThat(file("text").problems()).isNotEmpty();
+        assertThat(file("[1, 2]").configs()).isEmpty();
+    }
+
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', textBlock = """
+            a100-40gb     | 3g.20gb + 2g.10gb + 2 × 1g.5gb
+            a100-80gb     | 3g.40gb + 2g.20gb + 2 × 1g.10gb
+            a30-24gb      | 2g.12gb + 2 × 1g.6gb
+            h100-80gb     | 3g.40gb + 2g.20gb + 2 × 1g.10gb
+            h100-94gb-nvl | 3g.47gb + 2g.24gb + 2 × 1g.12gb
+            h100-96gb     | 3g.48gb + 2g.24gb + 2 × 1g.12gb
+            h200-141gb    | 3g.71gb + 2g.35gb + 2 × 1g.18gb
+            gh200-144gb   | 3g.72gb + 2g.36gb + 2 × 1g.18gb
+            b200-180gb    | 3g.90gb + 2g.45gb + 2 × 1g.23gb
+            gb200-186gb   | 3g.93gb + 2g.47gb + 2 × 1g.23gb
+            b300-269gb    | 3g.135gb + 2g.67gb + 2 × 1g.34gb
+            gb300-278gb   | 3g.139gb + 2g.70gb + 2 × 1g.35gb
+            rtx-pro-6000-96gb | 2g.48gb + 2 × 1g.24gb""")
+    void theBalancedMixIsThatOfTheOperator(String id, String mix) {
+        var balanced = named(StandardConfigs.of(product(id)), StandardConfigs.ALL_BALANCED);
+        assertThat(balanced.entries().getFirst().instances()).hasToString(mix);
+    }
+
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', textBlock = """
+            a100-40gb  | 1g.5gb 7, 1g.5gb.me 1, 1g.10gb 4, 2g.10gb 3, 3g.20gb 2, 4g.20gb 1, 7g.40gb 1
+            h100-80gb  | 1g.10gb 7, 1g.10gb.me 1, 1g.20gb 4, 2g.20gb 3, 3g.40gb 2, 4g.40gb 1, 7g.80gb 1
+            a30-24gb   | 1g.6gb 4, 1g.6gb.me 1, 2g.12gb 2, 2g.12gb.me 1, 4g.24gb 1
+            h200-141gb | 1g.18gb 7, 1g.18gb.me 1, 1g.35gb 4, 2g.35gb 3, 3g.71gb 2, 4g.71gb 1, 7g.141gb 1
+            b300-269gb | 1g.34gb 7, 1g.34gb.me 1, 1g.67gb 4, 2g.67gb 3, 3g.135gb 2, 4g.135gb 1, 7g.269gb 1
+            rtx-pro-6000-96gb | 1g.24gb 4, 1g.24gb.me 1, 1g.24gb.gfx 4, 1g.24gb.me.all 1, 1g.24gb-me 4, 2g.48gb 2, \
+            2g.48gb.gfx 2, 2g.48gb.me.all 1, 2g.48gb-me 2, 4g.96gb 1, 4g.96gb.gfx 1""")
+    void thereIsAStandardConfigurationForEverySize(String id, String sizes) {
+        var configs = StandardConfigs.of(product(id));
+        var single = configs.entrySet().stream()
+                .filter(config -> !List.of(StandardConfigs.ALL_DISABLED, StandardConfigs.ALL_ENABLED,
+                        StandardConfigs.ALL_BALANCED).contains(config.getKey()))
+                .map(config -> config.getKey().replaceFirst("^all-", "") + " "
+                        + config.getValue().entries().getFirst().instances().size());
+        assertThat(String.join(", ", single.toList())).isEqualTo(sizes);
+    }
+
+    @Test
+    void everyStandardConfigurationOfEveryProductCanBeApplied() {
+        for (var product : Cuts.PRODUCTS.all()) {
+            if (product.placementsKnown()) {
+                for (var config : StandardConfigs.of(product).values()) {
+                    assertThat(config.intended(gpus(2, product)).problems()).as("%s %s", product.id(), config.name())
+                            .isEmpty();
+                }
+            }
+        }
+    }
+
+    @Test
+    void migIsOffOrOnWithoutInstances() {
+        var configs = StandardConfigs.of(H100);
+        assertThat(named(configs, StandardConfigs.ALL_DISABLED).intended(gpus(1, H100)).gpus())
+                .containsEntry(0, new Plan.Off());
+        assertThat(named(configs, StandardConfigs.ALL_ENABLED).intended(gpus(1, H100)).gpus())
+                .containsEntry(0, new Plan.Cut(MigLayout.empty(H100)));
+        assertThat(StandardConfigs.of(product("rtx-pro-5000-48gb"))).doesNotContainKey(StandardConfigs.ALL_BALANCED)
+                .containsKey("all-1g.24gb.me.all");
+    }
+}

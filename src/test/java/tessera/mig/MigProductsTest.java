@@ -1,0 +1,109 @@
+package tessera.mig;
+
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static tessera.mig.Cuts.PRODUCTS;
+import static tessera.mig.Cuts.product;
+import static tessera.mig.Cuts.profile;
+
+class MigProductsTest {
+
+    @ParameterizedTest
+    @CsvSource({"NVIDIA-A100-SXM4-40GB,a100-40gb", "A100-SXM4-40GB,a100-40gb", "NVIDIA-A100-80GB-PCIe,a100-80gb",
+        "NVIDIA-A30,a30-24gb", "NVIDIA-H100-80GB-HBM3,h100-80gb", "NVIDIA-H100-NVL,h100-94gb-nvl",
+        "NVIDIA-GH200-480GB,h100-96gb", "NVIDIA-H200,h200-141gb", "NVIDIA-H200-NVL,h200-141gb",
+        "NVIDIA-GH200-144G-HBM3e,gh200-144gb", "NVIDIA-B200,b200-180gb", "NVIDIA-GB200,gb200-186gb",
+        "NVIDIA-B300-SXM6-AC,b300-269gb", "NVIDIA-GB300,gb300-278gb",
+        "NVIDIA-RTX-PRO-6000-Blackwell-Server-Edition,rtx-pro-6000-96gb"})
+    void aNodesLabelTellsTheProductWhateverStrategyAndSharingAdd(String label, String id) {
+        for (var suffix : List.of("", "-SHARED", "-MIG-1g.10gb", "-MIG-INVALID", "-MIG-1g.24gb.me.all",
+                "-MIG-3g.40gb-SHARED")) {
+            assertThat(PRODUCTS.byLabel(label + suffix)).map(MigProduct::id).contains(id);
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"", "NVIDIA-L40S", "Tesla-T4", "NVIDIA-H100", "AMD-Instinct-MI300X", "xNVIDIA-A30"})
+    void otherProductsCannotBeCut(String label) {
+        assertThat(PRODUCTS.byLabel(label)).isEmpty();
+    }
+
+    @ParameterizedTest
+    @CsvSource({"NVIDIA H100 80GB HBM3,h100-80gb", "NVIDIA A100 80GB PCIe,a100-80gb", "A100-SXM4-40GB,a100-40gb",
+        "NVIDIA RTX PRO 6000 Blackwell Server Edition,rtx-pro-6000-96gb", "NVIDIA GH200 480GB,h100-96gb"})
+    void aDeviceIsKnownByTheNameThatNvidiaSmiPrints(String model, String id) {
+        assertThat(PRODUCTS.byModel(model)).map(MigProduct::id).contains(id);
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"2330", "0x2330", "0X2330", "10de:2330", "0x233010DE", "0x233010de"})
+    void aDeviceIsKnownByItsPciId(String id) {
+        assertThat(PRODUCTS.byPciId(id)).map(MigProduct::id).contains("h100-80gb");
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"", "0x", "233", "23300", "ffff", "1002:2330"})
+    void whatIsNoPciIdOfAProductIsUnknown(String id) {
+        assertThat(PRODUCTS.byPciId(id)).isEmpty();
+    }
+
+    @Test
+    void noPciDeviceBelongsToTwoProducts() {
+        var devices = new ArrayList<String>();
+        PRODUCTS.all().forEach(product -> devices.addAll(product.pciDevices()));
+        assertThat(devices).hasSizeGreaterThan(30).doesNotHaveDuplicates();
+    }
+
+    @Test
+    void everyPlacementLiesOnItsBoard() {
+        for (var product : PRODUCTS.all()) {
+            var names = new HashSet<MigProfile>();
+            for (var profile : product.profiles()) {
+                assertThat(names.add(profile.profile())).as("%s %s", product.id(), profile.profile()).isTrue();
+                for (var placement : profile.placements()) {
+                    assertThat(placement.end()).isLessThanOrEqualTo(product.memoryUnits().orElseThrow());
+                    assertThat(placement.size()).isEqualTo(profile.memorySlices().orElseThrow());
+                }
+            }
+        }
+    }
+
+    @Test
+    void theSameNameMeansDifferentSizesOnDifferentProducts() {
+        var eighth = product("gb300-278gb").profile(profile("1g.35gb")).orElseThrow();
+        var quarter = product("h200-141gb").profile(profile("1g.35gb")).orElseThrow();
+        assertThat(eighth.memorySlices()).hasValue(1);
+        assertThat(eighth.most()).isEqualTo(7);
+        assertThat(quarter.memorySlices()).hasValue(2);
+        assertThat(quarter.most()).isEqualTo(4);
+    }
+
+    @Test
+    void aProfileTellsWhatAnInstanceConsistsOf() {
+        var profile = Cuts.H100.profile(9).orElseThrow();
+        assertThat(profile.profile()).hasToString("3g.40gb");
+        assertThat(profile.multiprocessors()).hasValue(60);
+        assertThat(profile.engines().of(Engines.Kind.DECODER)).hasValue(3);
+        assertThat(profile.driver()).isEqualTo("525");
+        assertThat(Cuts.A100.profile(profile("1g.5gb+me")).map(InstanceProfile::driver)).contains("470");
+    }
+
+    @Test
+    void whatIsNotPublishedIsEmptyAndNotZero() {
+        var b300 = product("b300-269gb");
+        assertThat(b300.observed()).isFalse();
+        assertThat(b300.profiles().getFirst().engines().of(Engines.Kind.COPY)).isEmpty();
+        assertThat(b300.profiles().getFirst().multiprocessors()).isEmpty();
+        var rtx5000 = product("rtx-pro-5000-48gb");
+        assertThat(rtx5000.placementsKnown()).isFalse();
+        assertThat(MigLayout.empty(rtx5000).map()).isEqualTo(Optional.empty());
+    }
+}

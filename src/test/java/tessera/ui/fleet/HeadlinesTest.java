@@ -1,0 +1,66 @@
+package tessera.ui.fleet;
+
+import org.junit.jupiter.api.Test;
+import tessera.insight.Accelerators;
+import tessera.insight.Sample;
+import tessera.ui.fleet.FleetState.Figure;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static tessera.insight.Sample.node;
+
+/** What the figures above the mosaic say. */
+class HeadlinesTest {
+
+    private static final String GPU = "nvidia.com/gpu";
+    private static final String INSTANCE = "nvidia.com/mig-3g.40gb";
+
+    private static Sample sample() {
+        return new Sample()
+                .with(node("l40s-01").nvidia("NVIDIA-L40S-SHARED", 4).label("nvidia.com/gpu.replicas", "4")
+                        .label("nvidia.com/gpu.sharing-strategy", "time-slicing").has(GPU, 16))
+                .with(node("closed").nvidia("NVIDIA-L4", 3).has(GPU, 3).cordoned()).pod("mine/a", "l40s-01", GPU, 3)
+                .pod("theirs/b", "closed", GPU, 1).waiting("mine/c", GPU, 4, "0/2 nodes are available.")
+                .waiting("mine/d", INSTANCE, 2, "0/2 nodes are available.")
+                .waiting("mine/e", INSTANCE, 1, "0/2 nodes are available.");
+    }
+
+    private static Figure figure(Sample sample, String title) {
+        return Headlines.of(sample.fleet(), Accelerators.standard(), Sample.NOW).stream()
+                .filter(figure -> figure.title().equals(title)).findFirst().orElseThrow();
+    }
+
+    @Test
+    void whoSeesAllPodsIsToldNumbers() {
+        assertThat(figure(sample(), "Allocated").number()).isEqualTo("4");
+        assertThat(figure(sample(), "Free").number()).isEqualTo("1");
+        assertThat(figure(sample(), "Out of service").number()).isEqualTo("2");
+        assertThat(figure(sample(), "Pending pods").number()).isEqualTo("3");
+    }
+
+    @Test
+    void whoSeesSomePodsIsToldBoundsThatHold() {
+        var seen = sample().seenIn("mine");
+
+        assertThat(figure(seen, "Allocated")).isEqualTo(
+                new Figure("Allocated", "≥ 1", "≥ 14 %", "≥ 0 whole · ≥ 1 in parts", null));
+        assertThat(figure(seen, "Free").number()).isEqualTo("≤ 3");
+        assertThat(figure(seen, "Free").share()).as("3 of 7, never rounded below").isEqualTo("≤ 43 %");
+        assertThat(figure(seen, "Out of service").number()).isEqualTo("≤ 3");
+        assertThat(figure(seen, "Out of service").detail()).isEqualTo("at most 3 cordoned");
+        assertThat(figure(seen, "Pending pods").number()).isEqualTo("≥ 3");
+        assertThat(figure(seen, "Pending pods").detail()).contains("want at least 4 GPUs and 3 MIG instances")
+                .contains("longest seen 47");
+    }
+
+    @Test
+    void whoSeesNoPodsIsToldNoNumber() {
+        for (var title : new String[] {"Allocated", "Free", "Pending pods"}) {
+            assertThat(figure(sample().unseen(), title).number()).as(title).isEqualTo("–");
+        }
+    }
+
+    @Test
+    void instancesAreNotCalledGpus() {
+        assertThat(figure(sample(), "Pending pods").detail()).startsWith("want 4 GPUs and 3 MIG instances · longest");
+    }
+}

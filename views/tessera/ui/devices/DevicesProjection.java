@@ -1,0 +1,142 @@
+package tessera.ui.devices;
+
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.IdentityHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalDouble;
+import java.util.function.Function;
+import java.util.function.Predicate;
+import java.util.stream.Stream;
+import tessera.insight.Fleet;
+import tessera.insight.GpuDevice;
+import tessera.model.PodFacts;
+import tessera.model.PodSight;
+import tessera.model.reading.Metric;
+import tessera.model.reading.Reading;
+import tessera.ui.kit.Ages;
+import tessera.ui.kit.Column;
+import tessera.ui.kit.Filter;
+import tessera.ui.kit.Filter.Field;
+import tessera.ui.kit.Measures;
+import tessera.ui.kit.NaturalOrder;
+import tessera.ui.kit.Notice;
+import tessera.ui.kit.Numbers;
+import tessera.ui.mosaic.Cards;
+import tessera.ui.mosaic.MosaicState.Card;
+
+/** Computes what the GPUs screen shows. Remembers the devices of unchanged nodes; one thread at a time. */
+final class DevicesProjection {
+
+    private static final List<Column<DeviceRow>> COLUMNS = DeviceRow.columns();
+    private static final Filter<DeviceRow> FILTER = new Filter<>(fields(), flags());
+    private static final double IDLE = 0.05;
+
+    private final Cards cards = new Cards(node -> "");
+    private IdentityHashMap<Card, List<GpuDevice>> known = new IdentityHashMap<>();
+
+    DevicesState state(Fleet fleet, DevicesQuery query) {
+        var notice = Notice.of(fleet.snapshot()).or(() -> fleet.nodes().isEmpty()
+                ? Optional.of(Notice.withoutGpus(fleet.snapshot()))
+                : Optional.empty());
+        if (notice.isPresent()) {
+            return new DevicesState(notice, List.of(), "", "", "");
+        }
+        var all = rows(fleet, query);
+        var filter = FILTER.read(query.filter());
+        var rows = all.stream().filter(filter.accepts()).sorted(query.sort().comparator(COLUMNS)).toList();
+        var count = rows.size() == all.size() ? Numbers.count(all.size())
+                : Numbers.count(rows.size()) + " of " + Numbers.count(all.size());
+        return new DevicesState(notice, rows, count, filter.problem(), sums(rows, fleet));
+    }
+
+    private List<DeviceRow> rows(Fleet fleet, DevicesQuery query) {
+        var sight = fleet.snapshot().podSight();
+        var computed = new IdentityHashMap<Card, List<GpuDevice>>(fleet.nodes().size() * 2);
+        var rows = new ArrayList<DeviceRow>();
+        cards.of(fleet).stream()
+                .sorted((left, right) -> NaturalOrder.INSTANCE.compare(left.node().name(), right.node().name()))
+                .forEach(card -> {
+                    var before = known.get(card);
+                    var devices = before != null ? before
+                            : GpuDevice.of(card.node(), card.readings(), card.tiles(), fleet.readings().at());
+                    computed.put(card, devices);
+                    devices.stream().filter(device -> wanted(device, query.namespace()))
+                            .forEach(device -> rows.add(row(device, sight, query.now())));
+                });
+        known = computed;
+        return rows;
+    }
+
+    private static boolean wanted(GpuDevice device, String namespace) {
+        return namespace.isEmpty() || device.holders().stream().anyMatch(pod -> pod.namespace().equals(namespace));
+    }
+
+    private static DeviceRow row(GpuDevice device, PodSight sight, Instant now) {
+        var at = device.age().at();
+        var aged = at == null || device.age().fresh() ? "" : Ages.brief(Duration.between(at, now));
+        return new DeviceRow(device, sight, aged);
+    }
+
+    /** Only boards are added up: their instances are parts of them. */
+    private static String sums(List<DeviceRow> rows, Fleet fleet) {
+        var trouble = fleet.readings().trouble();
+        if (trouble != null) {
+            return trouble.sentence();
+        }
+        var boards = rows.stream().filter(row -> !row.device().isInstance()).toList();
+        var fresh = boards.stream().filter(row -> row.device().age().fresh()).toList();
+        var words = new StringBuilder(Numbers.of(boards.size(), "GPU"));
+        mean(fresh).ifPresent(mean -> words.append("   ·   ").append(Measures.percent(mean)).append(" % mean busy"));
+        var power = fresh.stream().map(row -> row.number(Metric.POWER)).flatMap(value -> value.stream().boxed())
+                .toList();
+        if (!power.isEmpty()) {
+            words.append("   ·   ").append(power.size() < boards.size() ? "≥ " : "")
+                    .append(Measures.whole(power.stream().mapToDouble(Double::doubleValue).sum())).append(" W");
+        }
+        long silent = boards.size() - fresh.stream().filter(row -> row.device().measured() != null).count();
+        return silent == 0 ? words.toString()
+                : words.append("   ·   ").append(Numbers.count(silent)).append(" not measured now").toString();
+    }
+
+    private static OptionalDouble mean(List<DeviceRow> boards) {
+        return boards.stream().map(row -> row.number(Metric.UTILISATION)).flatMapToDouble(value -> value.stream())
+                .average();
+    }
+
+    private static Map<String, Field<DeviceRow>> fields() {
+        return Map.ofEntries(Map.entry("node", Field.text(row -> row.device().node().name())),
+                Map.entry("model", Field.text(row -> row.model() + " " + row.device().node().label())),
+                Map.entry("vendor", Field.text(row -> row.device().node().vendor())),
+                Map.entry("profile", Field.text(row -> row.device().profile())),
+                Map.entry("pod", Field.texts(row -> each(row, PodFacts::name))),
+                Map.entry("ns", Field.texts(row -> each(row, PodFacts::namespace))),
+                Map.entry("uuid", Field.text(DeviceRow::uuid)), Map.entry("state", Field.text(DeviceRow::state)),
+                Map.entry("gpu", Field.number(row -> row.device().index() < 0 ? OptionalDouble.empty()
+                        : OptionalDouble.of(row.device().index()))),
+                Map.entry("util", percent(row -> row.device().reading(Metric.UTILISATION))),
+                Map.entry("memory", percent(row -> row.device().memoryShare())),
+                Map.entry("temp", Field.number(row -> row.number(Metric.TEMPERATURE))),
+                Map.entry("power", Field.number(row -> row.number(Metric.POWER))),
+                Map.entry("xid", Field.number(row -> row.number(Metric.XID))));
+    }
+
+    private static List<String> each(DeviceRow row, Function<PodFacts, String> word) {
+        return row.device().holders().stream().map(word).toList();
+    }
+
+    private static Field<DeviceRow> percent(Function<DeviceRow, Reading> ratio) {
+        return Field.number(row -> DeviceRow.number(ratio.apply(row)).stream().map(value -> 100 * value).findFirst());
+    }
+
+    private static Map<String, Predicate<DeviceRow>> flags() {
+        return Map.of("allocated", DeviceRow::held, "free", row -> !row.held() && row.sight() == PodSight.ALL, "idle",
+                row -> row.number(Metric.UTILISATION).stream().anyMatch(value -> value < IDLE), "mig",
+                row -> row.device().isInstance(), "stale", row -> !row.aged().isEmpty(), "unhealthy",
+                DeviceRow::wanting, "silent",
+                row -> Stream.of(row.device().age()).anyMatch(age -> age.at() == null));
+    }
+}

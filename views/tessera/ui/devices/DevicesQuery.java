@@ -1,0 +1,11 @@
+package tessera.ui.devices;
+
+import java.time.Instant;
+import tessera.ui.kit.Sort;
+
+/**
+ * What is asked of the GPUs screen.
+ *
+ * @param namespace whose devices are listed; empty for all
+ */
+record DevicesQuery(String filter, Sort sort, String namespace, Instant now) {}

@@ -1,0 +1,56 @@
+package tessera.ui.kit;
+
+import java.util.Locale;
+import java.util.function.DoubleFunction;
+import tessera.model.reading.Reading;
+
+/** Measured numbers as the window writes them. */
+public final class Measures {
+
+    /** In place of a number that there is not. */
+    public static final String MISSING = "–";
+
+    private static final double GIBIBYTE = 1L << 30;
+    private static final double JOULES_PER_KILOWATT_HOUR = 3.6e6;
+
+    private Measures() {}
+
+    /** The number in words, or a dash. */
+    public static String of(Reading reading, DoubleFunction<String> words) {
+        return reading instanceof Reading.Measured(double value) ? words.apply(value) : MISSING;
+    }
+
+    /** Why there is no number; empty where there is one. */
+    public static String reason(Reading reading) {
+        return reading instanceof Reading.Missing(var why) ? why.words() : "";
+    }
+
+    /** A ratio in per cent, without the sign: {@code 73}. */
+    public static String percent(double ratio) {
+        double percent = 100 * ratio;
+        return percent > 0 && percent < 1 ? "< 1" : Long.toString(Math.round(percent));
+    }
+
+    public static String whole(double number) {
+        return Numbers.count(Math.round(number));
+    }
+
+    /** A number that stands for something: {@code 79}; zero is none. */
+    public static String code(double number) {
+        return number == 0 ? "none" : Long.toString(Math.round(number));
+    }
+
+    /** Bytes in GiB, without the unit: {@code 64.9}. */
+    public static String gibibytes(double bytes) {
+        double amount = bytes / GIBIBYTE;
+        return amount < 100 ? String.format(Locale.ROOT, "%.1f", amount) : Long.toString(Math.round(amount));
+    }
+
+    public static String rate(double bytesPerSecond) {
+        return Numbers.bytes(Math.round(bytesPerSecond)) + "/s";
+    }
+
+    public static String energy(double joules) {
+        return Numbers.count(Math.round(joules / JOULES_PER_KILOWATT_HOUR)) + " kWh";
+    }
+}
