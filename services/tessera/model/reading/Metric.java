@@ -43,6 +43,7 @@ public enum Metric {
     PCIE_RECEIVED("PCIe received", Unit.BYTES_PER_SECOND, Scope.BOARD),
     PCIE_REPLAYS("PCIe replays", Unit.COUNT, Scope.BOARD),
     LINK_TRAFFIC("GPU link traffic", Unit.RAW, Scope.BOARD),
+    LINK_ERRORS("GPU link errors", Unit.COUNT, Scope.BOARD),
     LINK_SENT("GPU link sent", Unit.BYTES_PER_SECOND, Scope.BOARD),
     LINK_RECEIVED("GPU link received", Unit.BYTES_PER_SECOND, Scope.BOARD);
 

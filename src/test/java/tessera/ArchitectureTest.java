@@ -16,7 +16,7 @@ import static com.tngtech.archunit.library.dependencies.SlicesRuleDefinition.sli
 class ArchitectureTest {
 
     private static final String[] SERVICES = {"tessera.model..", "tessera.flow..", "tessera.mig..",
-        "tessera.metrics..", "tessera.cluster..", "tessera.insight..", "tessera.demo.."};
+        "tessera.metrics..", "tessera.cluster..", "tessera.insight..", "tessera.alerts..", "tessera.demo.."};
 
     private static JavaClasses product;
 
@@ -76,6 +76,16 @@ class ArchitectureTest {
         noClasses().that().resideInAPackage("tessera.insight..").should().dependOnClassesThat()
                 .resideInAnyPackage("tessera.cluster..", "tessera.demo..", "io.fabric8..", "java.net..")
                 .check(product);
+    }
+
+    @Test
+    void alertsArePureAndKnowOnlyTheModelAndInsight() {
+        classes().that().resideInAPackage("tessera.alerts..").should().onlyDependOnClassesThat()
+                .resideInAnyPackage("java..", "tessera.alerts..", "tessera.model..", "tessera.insight..",
+                        "org.jspecify..", "com.fasterxml.jackson..")
+                .check(product);
+        noClasses().that().resideInAPackage("tessera.alerts..").should().dependOnClassesThat()
+                .resideInAPackage("java.net..").check(product);
     }
 
     @Test

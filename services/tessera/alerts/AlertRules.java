@@ -1,0 +1,108 @@
+package tessera.alerts;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
+import tessera.alerts.AlertRule.Scope;
+import tessera.alerts.Limit.Comparison;
+import tessera.alerts.NodeFaults.Fault;
+import tessera.model.reading.Metric;
+
+/** The rules that are in force. They are data ({@code rules.json}). Never changes. */
+public final class AlertRules {
+
+    private final List<AlertRule> rules;
+    private final Map<Signal, List<AlertRule>> bySignal;
+    private final NodeFaults faults;
+
+    private AlertRules(List<AlertRule> rules, NodeFaults faults) {
+        this.rules = List.copyOf(rules);
+        this.faults = faults;
+        bySignal = new EnumMap<>(Signal.class);
+        for (var signal : Signal.values()) {
+            bySignal.put(signal, this.rules.stream().filter(rule -> rule.signal() == signal).toList());
+        }
+    }
+
+    /** The rules that ship with the product. */
+    public static AlertRules standard() {
+        try (var file = Objects.requireNonNull(AlertRules.class.getResourceAsStream("rules.json"))) {
+            var tree = new ObjectMapper().readTree(file);
+            var rules = new ArrayList<AlertRule>();
+            tree.path("rules").forEach(node -> rules.add(rule(node)));
+            return new AlertRules(rules, faults(tree));
+        } catch (IOException e) {
+            throw new UncheckedIOException("The alert rules are damaged", e);
+        }
+    }
+
+    /** These rules as a user set them: a threshold the user names counts even where a device tells its own. */
+    public AlertRules with(Thresholds thresholds) {
+        var changed = rules.stream().filter(rule -> !thresholds.off().contains(rule.id())).map(rule -> {
+            var limit = thresholds.limits().get(rule.id());
+            return limit == null ? rule : rule.at(limit);
+        }).toList();
+        return new AlertRules(changed, faults);
+    }
+
+    public List<AlertRule> all() {
+        return rules;
+    }
+
+    public List<AlertRule> of(Signal signal) {
+        return bySignal.getOrDefault(signal, List.of());
+    }
+
+    public Optional<AlertRule> rule(String id) {
+        return rules.stream().filter(rule -> rule.id().equals(id)).findFirst();
+    }
+
+    public NodeFaults faults() {
+        return faults;
+    }
+
+    private static AlertRule rule(JsonNode node) {
+        return new AlertRule(node.path("id").asText(), node.path("title").asText(),
+                Signal.valueOf(node.path("signal").asText()), Scope.valueOf(constant(node, "scope")),
+                Severity.valueOf(constant(node, "severity")), limit(node.path("limit")), duration(node, "patience"),
+                duration(node, "hold"), node.path("advice").asText(), node.path("promql").asText());
+    }
+
+    private static @Nullable Limit limit(JsonNode node) {
+        if (node.isMissingNode()) {
+            return null;
+        }
+        var own = node.path("own").asText();
+        return new Limit(Comparison.valueOf(constant(node, "comparison")), node.path("threshold").asDouble(),
+                node.path("clear").asDouble(), own.isEmpty() ? null : Metric.valueOf(own));
+    }
+
+    private static Duration duration(JsonNode node, String field) {
+        return Duration.parse(node.path(field).asText("PT0S"));
+    }
+
+    private static String constant(JsonNode node, String field) {
+        return node.path(field).asText().toUpperCase(Locale.ROOT).replace('-', '_');
+    }
+
+    private static NodeFaults faults(JsonNode tree) {
+        var components = new ArrayList<String>();
+        tree.path("components").forEach(name -> components.add(name.asText()));
+        var conditions = new ArrayList<Fault>();
+        for (var node : tree.path("faults")) {
+            conditions.add(new Fault(Pattern.compile(node.path("condition").asText()), node.path("status").asText()));
+        }
+        return new NodeFaults(components, conditions);
+    }
+}

@@ -1,0 +1,70 @@
+package tessera.alerts;
+
+/** What a rule looks at. */
+public enum Signal {
+    TEMPERATURE(Kind.LEVEL),
+    MEMORY_TEMPERATURE(Kind.LEVEL),
+    /** Used memory of what can be used. */
+    MEMORY_SHARE(Kind.LEVEL),
+    /** Utilisation of what somebody holds; of what nobody holds it is nobody's concern. */
+    UTILISATION_WHILE_HELD(Kind.LEVEL),
+    /** Power of the power limit. */
+    POWER_SHARE(Kind.LEVEL),
+    /** Bits that say why clocks are lower than they could be. */
+    THROTTLE_REASONS(Kind.LEVEL),
+    ROW_REMAP_FAILURE(Kind.LEVEL),
+    ECC_UNCORRECTABLE(Kind.INCREASE),
+    REMAPPED_UNCORRECTABLE(Kind.INCREASE),
+    LINK_ERRORS(Kind.INCREASE),
+    /** Per minute. */
+    PCIE_REPLAYS(Kind.RATE),
+    XID_CRITICAL(Kind.XID),
+    XID_ERROR(Kind.XID),
+    XID_WARNING(Kind.XID),
+    XID_INFO(Kind.XID),
+    EXPORTER_SILENT(Kind.NODE),
+    NODE_NOT_READY(Kind.NODE),
+    NODE_UNREACHABLE(Kind.NODE),
+    GPUS_NOT_OFFERED(Kind.NODE),
+    /** Devices that the kubelet counts and the scheduler may not hand out. */
+    UNHEALTHY_DEVICES(Kind.NODE),
+    OPERATOR_COMPONENT_DOWN(Kind.NODE),
+    MIG_CHANGE_PENDING(Kind.NODE),
+    MIG_CHANGE_FAILED(Kind.NODE),
+    /** A condition by which a monitor on the node reports a fault. */
+    NODE_CONDITION(Kind.NODE);
+
+    /** How it is judged. */
+    public enum Kind {
+        /** By the number itself. */
+        LEVEL,
+        /** By how much a counter grew from one reading to the next. */
+        INCREASE,
+        /** By how fast a counter grew from one reading to the next. */
+        RATE,
+        /** By a new number of the last error. */
+        XID,
+        /** By what the API server says of the node. */
+        NODE
+    }
+
+    private final Kind kind;
+
+    Signal(Kind kind) {
+        this.kind = kind;
+    }
+
+    public Kind kind() {
+        return kind;
+    }
+
+    /** What tells of XIDs of a grade. */
+    public static Signal of(Xid.Grade grade) {
+        return switch (grade) {
+            case INFO -> XID_INFO;
+            case WARNING -> XID_WARNING;
+            case ERROR -> XID_ERROR;
+            case CRITICAL -> XID_CRITICAL;
+        };
+    }
+}

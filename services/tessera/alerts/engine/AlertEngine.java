@@ -1,0 +1,89 @@
+package tessera.alerts.engine;
+
+import java.time.Instant;
+import java.util.HashMap;
+import java.util.Map;
+import tessera.alerts.AlertRules;
+import tessera.alerts.AlertsState;
+import tessera.alerts.Xids;
+import tessera.insight.Fleet;
+import tessera.insight.GpuNode;
+import tessera.model.reading.NodeReadings;
+import tessera.model.reading.Readings;
+
+/**
+ * Judges a fleet and its readings by the alert rules, again and again, and remembers what it takes: how long something
+ * has been wrong, where counters stood, which XIDs were there before.
+ *
+ * <ul>
+ * <li>What is missing, stale or cannot be seen is neither a violation nor an all-clear: an alert of which nothing is
+ * known any more says since when.
+ * <li>Time counts from one reading to the next, and time in which nothing was known does not count.
+ * <li>What a board has is judged once a board, however it is cut.
+ * </ul>
+ *
+ * <p>One thread at a time. Times are by the clock of whoever asks.
+ */
+public final class AlertEngine {
+
+    private final Ledger ledger = new Ledger();
+    private final LevelProbe levels = new LevelProbe(ledger);
+    private final CounterProbe counters = new CounterProbe(ledger);
+    private final NodeProbe nodes = new NodeProbe(ledger);
+    private final ExporterProbe exporters = new ExporterProbe(ledger);
+    private final XidProbe xids;
+    private AlertRules rules;
+
+    public AlertEngine(AlertRules rules, Xids xids) {
+        this.rules = rules;
+        this.xids = new XidProbe(ledger, xids);
+    }
+
+    /** Judges by other rules from now on. Alerts of rules that changed are forgotten and judged anew. */
+    public void use(AlertRules other) {
+        rules = other;
+        ledger.retain(other);
+    }
+
+    /** All alerts as of now. */
+    public AlertsState evaluate(Fleet fleet, Readings readings, Instant now) {
+        var sight = new Sight(fleet, readings, now);
+        var known = new HashMap<String, GpuNode>();
+        fleet.nodes().forEach(node -> known.put(node.name(), node));
+        ledger.begin();
+        if (sight.nodesCurrent()) {
+            for (var node : fleet.nodes()) {
+                nodes.judge(rules, node, fleet.snapshot(), now);
+                exporters.judge(rules, node.name(),
+                        readings.trouble() == null ? readings.node(node.name()) : null, now);
+            }
+        }
+        for (var node : readings.nodes().values()) {
+            if (sight.judged(node)) {
+                devices(node, known);
+            }
+        }
+        ledger.close(sight::gone, now);
+        levels.prune(rules);
+        counters.prune(now);
+        xids.prune(now);
+        return ledger.state(now);
+    }
+
+    private void devices(NodeReadings node, Map<String, GpuNode> known) {
+        var at = node.at();
+        if (at == null) {
+            return;
+        }
+        var owner = known.get(node.node());
+        boolean withheld = owner != null && NodeProbe.withheld(owner) > 0;
+        for (var device : node.devices()) {
+            if (device.title().isEmpty()) {
+                continue;
+            }
+            levels.judge(rules, node.node(), device, at);
+            counters.judge(rules, node.node(), device, at);
+            xids.judge(rules, node.node(), device, withheld, at);
+        }
+    }
+}

@@ -1,0 +1,57 @@
+package tessera.alerts.engine;
+
+import java.time.Instant;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import tessera.alerts.Severity;
+
+/**
+ * What is to be said of something that is wrong.
+ *
+ * @param sentence  what is wrong
+ * @param lasting   whether the sentence may go on with how long it has been so
+ * @param value     the number it is about; not a number when it is about none
+ * @param threshold where the number begins to be wrong
+ * @param evidence  what else is known
+ * @param holders   pods it concerns
+ * @param began     from when on it was wrong, where that is known; null for from when it was first seen
+ * @param severity  another severity than the rule's; null for the rule's
+ * @param advice    other advice than the rule's; empty for the rule's
+ */
+record Case(String sentence, boolean lasting, double value, double threshold, List<String> evidence,
+        List<String> holders, @Nullable Instant began, @Nullable Severity severity, String advice) {
+
+    /** Something that goes on for as long as it is seen. */
+    static Case lasting(String sentence) {
+        return new Case(sentence, true, Double.NaN, Double.NaN, List.of(), List.of(), null, null, "");
+    }
+
+    /** Something that happened. */
+    static Case event(String sentence) {
+        return new Case(sentence, false, Double.NaN, Double.NaN, List.of(), List.of(), null, null, "");
+    }
+
+    Case measured(double number, double limit) {
+        return new Case(sentence, lasting, number, limit, evidence, holders, began, severity, advice);
+    }
+
+    Case evidence(List<String> facts) {
+        return new Case(sentence, lasting, value, threshold, facts, holders, began, severity, advice);
+    }
+
+    Case holders(List<String> pods) {
+        return new Case(sentence, lasting, value, threshold, evidence, pods, began, severity, advice);
+    }
+
+    Case began(@Nullable Instant when) {
+        return new Case(sentence, lasting, value, threshold, evidence, holders, when, severity, advice);
+    }
+
+    Case severity(@Nullable Severity other) {
+        return new Case(sentence, lasting, value, threshold, evidence, holders, began, other, advice);
+    }
+
+    Case advice(String other) {
+        return new Case(sentence, lasting, value, threshold, evidence, holders, began, severity, other);
+    }
+}

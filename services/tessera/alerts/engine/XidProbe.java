@@ -1,0 +1,139 @@
+package tessera.alerts.engine;
+
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import tessera.alerts.AlertRule;
+import tessera.alerts.AlertRules;
+import tessera.alerts.Severity;
+import tessera.alerts.Signal;
+import tessera.alerts.Subject;
+import tessera.alerts.Xid;
+import tessera.alerts.Xids;
+import tessera.model.reading.DeviceReadings;
+import tessera.model.reading.Metric;
+
+/**
+ * Judges the number of the last XID by its changes. Exporters keep the number of the last XID for as long as they run,
+ * so:
+ *
+ * <ul>
+ * <li>a number that changes is an XID that happened;
+ * <li>a number that is there when a device is first seen may be of long ago: it is told as present since before that
+ * moment, and an XID of programs, which says nothing of the device, only for information;
+ * <li>the same XID twice in a row cannot be seen;
+ * <li>an alert ends when the rule's {@code hold} has passed since the XID was last seen to happen, the device still
+ * reports, and nothing else speaks for it: no memory row that could not be remapped and, for an XID on which the device
+ * plugin withholds a device, none withheld on the node.
+ * </ul>
+ */
+final class XidProbe {
+
+    private static final Duration REMEMBERED = Duration.ofDays(1);
+
+    private final Ledger ledger;
+    private final Xids xids;
+    private final Map<Subject, Memory> memories = new HashMap<>();
+
+    XidProbe(Ledger ledger, Xids xids) {
+        this.ledger = ledger;
+        this.xids = xids;
+    }
+
+    /** One device's XIDs. */
+    private static final class Memory {
+
+        private int last;
+        private Instant at;
+        private final Map<Integer, Event> events = new TreeMap<>();
+
+        Memory(Instant at) {
+            this.at = at;
+        }
+    }
+
+    /**
+     * An XID that is not over.
+     *
+     * @param before whether it was there already when the device was first seen
+     */
+    private record Event(Instant first, Instant last, int times, boolean before) {
+
+        Event again(Instant at) {
+            return new Event(first, at, times + 1, before);
+        }
+    }
+
+    /**
+     * @param withheld whether the scheduler may not hand out all devices of the node
+     * @param at       when the readings were taken
+     */
+    void judge(AlertRules rules, String node, DeviceReadings device, boolean withheld, Instant at) {
+        if (!device.values().has(Metric.XID)) {
+            return;
+        }
+        var subject = Subject.device(node, device);
+        int code = (int) device.values().get(Metric.XID);
+        var memory = memories.get(subject);
+        if (memory == null) {
+            memory = new Memory(at);
+            memories.put(subject, memory);
+            if (code > 0) {
+                memory.events.put(code, new Event(at, at, 1, true));
+            }
+        } else if (code > 0 && code != memory.last) {
+            memory.events.merge(code, new Event(at, at, 1, false), (known, _) -> known.again(at));
+        }
+        memory.last = code;
+        memory.at = at;
+        report(rules, subject, device, memory, withheld);
+    }
+
+    void prune(Instant now) {
+        memories.values().removeIf(memory -> Duration.between(memory.at, now).compareTo(REMEMBERED) > 0);
+    }
+
+    private void report(AlertRules rules, Subject subject, DeviceReadings device, Memory memory, boolean withheld) {
+        boolean broken = device.values().has(Metric.ROW_REMAP_FAILURE)
+                && device.values().get(Metric.ROW_REMAP_FAILURE) > 0;
+        memory.events.entrySet().removeIf(entry -> {
+            var xid = xids.of(entry.getKey());
+            var event = entry.getValue();
+            boolean spokenFor = broken || (withheld && xid.marksUnhealthy());
+            boolean over = true;
+            for (var rule : rules.of(Signal.of(xid.grade()))) {
+                boolean held = spokenFor || Duration.between(event.last(), memory.at).compareTo(rule.hold()) < 0;
+                ledger.report(rule, subject.part("XID " + xid.code()), held ? Verdict.WRONG : Verdict.RIGHT, memory.at,
+                        () -> found(rule, xid, subject, event, Holders.of(device)));
+                over &= !held;
+            }
+            return over;
+        });
+    }
+
+    private static Case found(AlertRule rule, Xid xid, Subject subject, Event event, List<String> holders) {
+        var facts = new ArrayList<String>();
+        facts.add(xid.meaning());
+        if (event.before()) {
+            facts.add("It was there when the device was first seen and may be of long before");
+        } else {
+            facts.add("First seen at " + Words.moment(event.first()));
+        }
+        if (event.times() > 1) {
+            facts.add("Seen %d times, last at %s".formatted(event.times(), Words.moment(event.last())));
+        }
+        facts.add("Exporters tell the last XID only: the same one twice in a row cannot be seen");
+        boolean stale = event.before() && event.times() == 1;
+        var sentence = stale
+                ? "%s shows %s, present since before %s".formatted(subject.name(), xid.name(),
+                        Words.moment(event.first()))
+                : "%s reported %s".formatted(subject.name(), xid.name());
+        boolean ofPrograms = xid.grade().compareTo(Xid.Grade.WARNING) <= 0;
+        return Case.event(sentence).evidence(facts).holders(holders)
+                .severity(stale && ofPrograms ? Severity.INFO : rule.severity()).advice(xid.advice());
+    }
+}

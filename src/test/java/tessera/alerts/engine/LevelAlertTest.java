@@ -1,0 +1,184 @@
+package tessera.alerts.engine;
+
+import java.time.Duration;
+import org.junit.jupiter.api.Test;
+import tessera.alerts.Alert;
+import tessera.alerts.Alert.State;
+import tessera.alerts.AlertRules;
+import tessera.alerts.Severity;
+import tessera.alerts.Thresholds;
+import tessera.model.reading.Metric;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static tessera.alerts.engine.Scene.alertsOf;
+import static tessera.alerts.engine.Scene.instance;
+import static tessera.alerts.engine.Scene.measured;
+import static tessera.alerts.engine.Scene.only;
+
+class LevelAlertTest {
+
+    private static final double GIB = 1L << 30;
+
+    private final Scene scene = new Scene();
+
+    @Test
+    void aHotGpuBecomesAnAlertOnlyAfterAWhileAndSaysForHowLong() {
+        scene.gpu(3, Metric.TEMPERATURE, 91);
+
+        var first = scene.judge();
+
+        assertThat(first.active()).isEmpty();
+        assertThat(only(first.pending(), "gpu-temperature-critical").state()).isEqualTo(State.PENDING);
+
+        var later = only(scene.passMinutes(7).active(), "gpu-temperature-critical");
+
+        assertThat(later.state()).isEqualTo(State.FIRING);
+        assertThat(later.severity()).isEqualTo(Severity.CRITICAL);
+        assertThat(later.sentence()).isEqualTo("GPU 3 of h100-04 is at 91 °C, above 90 °C for 7 min");
+        assertThat(later.subject().device()).isEqualTo("GPU-3");
+        assertThat(later.times().since()).isEqualTo(scene.now.minus(Duration.ofMinutes(7)));
+    }
+
+    @Test
+    void aTemperatureThatTremblesAtTheThresholdAlarmsOnceAndIsOverWhenItIsClearlyRight() {
+        scene.gpu(0, Metric.TEMPERATURE, 87);
+        scene.passMinutes(6);
+        for (int i = 0; i < 20; i++) {
+            scene.gpu(0, Metric.TEMPERATURE, i % 2 == 0 ? 84 : 86);
+            var state = scene.passMinutes(1);
+            assertThat(alertsOf(state.active(), "gpu-temperature-warning")).hasSize(1);
+            assertThat(state.history()).isEmpty();
+        }
+        scene.gpu(0, Metric.TEMPERATURE, 84);
+        assertThat(only(scene.passMinutes(1).active(), "gpu-temperature-warning").sentence())
+                .startsWith("GPU 0 of h100-04 is at 84 °C, still above 82 °C for");
+
+        scene.gpu(0, Metric.TEMPERATURE, 80);
+        var over = scene.passMinutes(1);
+
+        assertThat(over.active()).isEmpty();
+        var past = only(over.history(), "gpu-temperature-warning");
+        assertThat(past.state()).isEqualTo(State.RESOLVED);
+        assertThat(past.times().ended()).isNotNull();
+        assertThat(past.measure()).isEqualTo(new Alert.Measure(84, 85, 87));
+    }
+
+    @Test
+    void ofAWarningAndACriticalAlertAboutTheSameTemperatureTheCriticalOneIsTold() {
+        scene.gpu(0, Metric.TEMPERATURE, 87);
+        assertThat(scene.passMinutes(6).active()).extracting(Alert::rule).containsExactly("gpu-temperature-warning");
+        scene.gpu(0, Metric.TEMPERATURE, 91);
+        var rising = scene.judge();
+        assertThat(rising.pending()).extracting(Alert::rule).containsExactly("gpu-temperature-critical");
+        assertThat(scene.passMinutes(2).active()).extracting(Alert::rule).containsExactly("gpu-temperature-critical");
+        scene.gpu(0, Metric.TEMPERATURE, 86);
+
+        assertThat(scene.passMinutes(1).active()).extracting(Alert::rule).containsExactly("gpu-temperature-warning");
+    }
+
+    @Test
+    void aPeakThatIsOverSoonIsNoAlert() {
+        scene.gpu(0, Metric.TEMPERATURE, 88);
+        scene.passMinutes(3);
+        scene.gpu(0, Metric.TEMPERATURE, 84);
+        scene.passMinutes(1);
+        scene.gpu(0, Metric.TEMPERATURE, 88);
+
+        assertThat(scene.passMinutes(4).active()).isEmpty();
+    }
+
+    @Test
+    void aGpuThatTellsItsOwnSlowdownTemperatureIsJudgedByItUnlessTheUserSetsAThreshold() {
+        scene.gpu(0, Metric.TEMPERATURE, 88.5, Metric.SLOWDOWN_TEMPERATURE, 87);
+        scene.gpu(1, Metric.TEMPERATURE, 91, Metric.SLOWDOWN_TEMPERATURE, 95);
+
+        var alert = only(scene.passMinutes(2).active(), "gpu-temperature-critical");
+
+        assertThat(alert.sentence()).isEqualTo("GPU 0 of h100-04 is at 88.5 °C, above 87 °C for 2 min");
+
+        scene.engine.use(
+                AlertRules.standard().with(Thresholds.none().with("gpu-temperature-critical", 90)));
+
+        assertThat(only(scene.passMinutes(2).active(), "gpu-temperature-critical").subject().device())
+                .isEqualTo("GPU-1");
+    }
+
+    @Test
+    void whatTheBoardOfADividedGpuDrawsIsJudgedOnceAndNotOncePerInstance() {
+        scene.cut(0, measured(Metric.POWER, 804, Metric.POWER_LIMIT, 810, Metric.TEMPERATURE, 92),
+                instance(7, "a", Metric.UTILISATION, 0.5), instance(8, "b", Metric.UTILISATION, 0.5),
+                instance(9, "", Metric.UTILISATION, 0.5), instance(10, "", Metric.UTILISATION, 0.5));
+
+        var state = scene.passMinutes(11);
+
+        var power = only(state.active(), "power-at-limit");
+        assertThat(power.sentence()).isEqualTo("GPU 0 of h100-04 draws 804 W of at most 810 W for 11 min");
+        assertThat(power.holders()).containsExactly("ml/a", "ml/b");
+        assertThat(alertsOf(state.active(), "gpu-temperature-critical")).hasSize(1);
+    }
+
+    @Test
+    void memoryIsJudgedForEachInstanceOfADividedGpu() {
+        scene.cut(0, measured(), instance(7, "a", Metric.MEMORY_USED, 9.8 * GIB, Metric.MEMORY_FREE, 0.2 * GIB),
+                instance(8, "b", Metric.MEMORY_USED, GIB, Metric.MEMORY_FREE, 9 * GIB));
+
+        var alert = only(scene.passMinutes(11).active(), "memory-nearly-full");
+
+        assertThat(alert.sentence())
+                .isEqualTo("MIG instance 7 of GPU 0 of h100-04 has 98 % of its memory in use, above 95 % for 11 min");
+
+        scene.cut(0, measured(), instance(12, "a", Metric.MEMORY_USED, GIB, Metric.MEMORY_FREE, 9 * GIB));
+
+        assertThat(scene.passMinutes(1).active()).as("the instance is gone").isEmpty();
+    }
+
+    @Test
+    void aServerThatTakesAllMemoryAtItsStartIsOnlyMentioned() {
+        for (int i = 0; i < 22; i++) {
+            scene.held(0, "vllm", Metric.MEMORY_USED, 78 * GIB, Metric.MEMORY_FREE, 2 * GIB, Metric.UTILISATION,
+                    i % 2 == 0 ? 0.9 : 0.1);
+            scene.held(1, "train", Metric.MEMORY_USED, (77 + 0.1 * i) * GIB, Metric.MEMORY_FREE, (3 - 0.1 * i) * GIB,
+                    Metric.UTILISATION, i % 2 == 0 ? 0.9 : 0.1);
+            scene.pass(Scene.INTERVAL);
+        }
+
+        var alerts = alertsOf(scene.judge().active(), "memory-nearly-full");
+
+        assertThat(alerts).filteredOn(alert -> alert.holders().contains("ml/vllm"))
+                .allSatisfy(alert -> assertThat(alert.severity()).isEqualTo(Severity.INFO)).hasSize(1);
+        assertThat(alerts).filteredOn(alert -> alert.holders().contains("ml/train"))
+                .allSatisfy(alert -> assertThat(alert.severity()).isEqualTo(Severity.WARNING)).hasSize(1);
+    }
+
+    @Test
+    void aGpuThatIsHeldAndIdleForAnHourIsToldAndOneWhoseUtilisationIsMissingIsNot() {
+        scene.held(0, "notebook", Metric.UTILISATION, 0.01);
+        scene.held(1, "unmeasured", Metric.TEMPERATURE, 40);
+        scene.gpu(2, Metric.UTILISATION, 0);
+
+        assertThat(scene.passMinutes(59).active()).isEmpty();
+        var alert = only(scene.passMinutes(2).active(), "allocated-idle");
+        assertThat(alert.sentence()).startsWith("GPU 0 of h100-04 is held by ml/notebook and 1 % busy, below 5 % for");
+        assertThat(alert.subject().pod()).isEqualTo("ml/notebook");
+
+        scene.gpu(0, Metric.UTILISATION, 0.01);
+        assertThat(scene.passMinutes(1).active()).as("nobody holds it any more").isEmpty();
+        scene.held(0, "next", Metric.UTILISATION, 0.01);
+        assertThat(scene.passMinutes(30).active()).as("another holder begins anew").isEmpty();
+    }
+
+    @Test
+    void heatAndThePowerBrakeAreToldAndThePowerCapIsOnlyMentioned() {
+        scene.gpu(0, Metric.THROTTLE_REASONS, 0x80 + 0x4);
+        scene.gpu(1, Metric.THROTTLE_REASONS, 0x4);
+        scene.gpu(2, Metric.THROTTLE_REASONS, 0x1);
+
+        var state = scene.passMinutes(11);
+
+        assertThat(only(state.active(), "throttled-by-hardware").sentence())
+                .startsWith("GPU 0 of h100-04 is slowed down by hardware power brake for");
+        assertThat(alertsOf(state.active(), "throttled-by-power-cap"))
+                .allSatisfy(alert -> assertThat(alert.severity()).isEqualTo(Severity.INFO))
+                .extracting(alert -> alert.subject().device()).containsExactly("GPU-1");
+    }
+}

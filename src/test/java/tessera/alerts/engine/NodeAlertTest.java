@@ -1,0 +1,89 @@
+package tessera.alerts.engine;
+
+import org.junit.jupiter.api.Test;
+import tessera.alerts.Alert.State;
+import tessera.insight.Sample;
+import tessera.model.Condition;
+import tessera.model.reading.Metric;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static tessera.alerts.engine.Scene.alertsOf;
+import static tessera.alerts.engine.Scene.only;
+
+class NodeAlertTest {
+
+    private final Scene scene = new Scene();
+
+    @Test
+    void aNodeThatWasNotReadyBeforeItWasSeenIsAnAlertAtOnce() {
+        scene.conditions.set(0, Scene.ready("False"));
+        scene.now = Sample.NOW.plusSeconds(360);
+
+        var alert = only(scene.judge().active(), "node-not-ready");
+
+        assertThat(alert.sentence()).isEqualTo("h100-04 has not been ready for 6 min");
+        assertThat(alert.evidence()).containsExactly("kubelet said so");
+        scene.conditions.set(0, Scene.ready("True"));
+        assertThat(only(scene.passMinutes(1).history(), "node-not-ready").state()).isEqualTo(State.RESOLVED);
+    }
+
+    @Test
+    void devicesThatAreWithheldFromTheSchedulerAreTold() {
+        scene.allocatable = 6;
+
+        var alert = only(scene.passMinutes(6).active(), "devices-unhealthy");
+
+        assertThat(alert.sentence()).isEqualTo("2 devices of h100-04 have been withheld from the scheduler for 6 min");
+    }
+
+    @Test
+    void ofTheOperatorsPartsTheFirstThatDoesNotRunIsNamed() {
+        scene.component("nvidia-driver-daemonset", true);
+        scene.component("nvidia-dcgm-exporter", false);
+        scene.component("nvidia-container-toolkit-daemonset", false);
+
+        var alert = only(scene.passMinutes(11).active(), "operator-component-down");
+
+        assertThat(alert.sentence())
+                .isEqualTo("nvidia-container-toolkit-daemonset has not been running on h100-04 for 11 min");
+        assertThat(alert.evidence()).hasSize(2);
+    }
+
+    @Test
+    void aMigChangeMayTakeAWhileAndAFailedOneIsToldAtOnce() {
+        scene.labels.put("nvidia.com/mig.config.state", "rebooting");
+        assertThat(scene.passMinutes(14).active()).isEmpty();
+        assertThat(only(scene.passMinutes(2).active(), "mig-change-stuck").sentence())
+                .isEqualTo("The MIG change of h100-04 has been rebooting for 16 min");
+        scene.labels.put("nvidia.com/mig.config.state", "failed");
+
+        assertThat(scene.judge().active()).extracting(alert -> alert.rule()).containsExactly("mig-change-failed");
+    }
+
+    @Test
+    void faultsThatMonitorsOnTheNodeReportAreTold() {
+        scene.conditions.add(new Condition("KernelDeadlock", "True", "DockerHung", "task docker blocked", null));
+        scene.conditions.add(new Condition("SysLogsXIDError", "False", "", "", null));
+        scene.conditions.add(new Condition("GpuMemWatch", "True", "", "row remap pending", null));
+        scene.conditions.add(new Condition("MemoryPressure", "True", "", "", null));
+
+        assertThat(alertsOf(scene.judge().active(), "node-condition")).extracting(alert -> alert.subject().part())
+                .containsExactlyInAnyOrder("KernelDeadlock", "GpuMemWatch");
+        scene.conditions.removeIf(condition -> condition.type().equals("KernelDeadlock"));
+        assertThat(alertsOf(scene.judge().active(), "node-condition")).extracting(alert -> alert.subject().part())
+                .containsExactly("GpuMemWatch");
+    }
+
+    @Test
+    void aHealthyNodeIsNoAlert() {
+        scene.component("nvidia-driver-daemonset", true);
+        scene.held(0, "train", Metric.UTILISATION, 0.98, Metric.TEMPERATURE, 70, Metric.XID, 0, Metric.PCIE_REPLAYS,
+                7, Metric.POWER, 600, Metric.POWER_LIMIT, 700, Metric.THROTTLE_REASONS, 1);
+
+        var state = scene.passMinutes(180);
+
+        assertThat(state.active()).isEmpty();
+        assertThat(state.pending()).isEmpty();
+        assertThat(state.history()).isEmpty();
+    }
+}

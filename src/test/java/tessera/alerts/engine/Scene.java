@@ -1,0 +1,144 @@
+package tessera.alerts.engine;
+
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import tessera.alerts.Alert;
+import tessera.alerts.AlertRules;
+import tessera.alerts.AlertsState;
+import tessera.alerts.Xids;
+import tessera.insight.Accelerators;
+import tessera.insight.Fleet;
+import tessera.insight.Sample;
+import tessera.model.Condition;
+import tessera.model.Connection;
+import tessera.model.NodeFacts;
+import tessera.model.NodeInfo;
+import tessera.model.NodeSystem;
+import tessera.model.Owner;
+import tessera.model.PodFacts;
+import tessera.model.PodPhase;
+import tessera.model.PodScope;
+import tessera.model.Problem;
+import tessera.model.Resources;
+import tessera.model.Snapshot;
+import tessera.model.SourceHealth;
+import tessera.model.reading.DeviceReadings;
+import tessera.model.reading.Holder;
+import tessera.model.reading.InstanceReadings;
+import tessera.model.reading.Metric;
+import tessera.model.reading.NodeReadings;
+import tessera.model.reading.Readings;
+import tessera.model.reading.Values;
+
+/** The node h100-04 with eight GPUs, read every 30 seconds, over time. */
+final class Scene {
+
+    static final String NODE = "h100-04";
+    static final Duration INTERVAL = Duration.ofSeconds(30);
+    private static final Problem SILENT = Problem.of(Problem.Kind.TIMEOUT, "The exporter did not answer in time");
+
+    final AlertEngine engine = new AlertEngine(AlertRules.standard(), Xids.standard());
+    Instant now = Sample.NOW;
+    final Map<Integer, DeviceReadings> devices = new TreeMap<>();
+    final Map<String, String> labels = new TreeMap<>(Map.of("nvidia.com/gpu.product", "NVIDIA-H100-80GB-HBM3",
+            "nvidia.com/gpu.count", "8", "nvidia.com/gpu.present", "true"));
+    final List<Condition> conditions = new ArrayList<>(List.of(ready("True")));
+    final List<PodFacts> pods = new ArrayList<>();
+    long allocatable = 8;
+    boolean answers = true;
+    boolean connected = true;
+    boolean present = true;
+    private Instant read = now;
+
+    static Condition ready(String status) {
+        return new Condition("Ready", status, "", "kubelet said so", Sample.NOW);
+    }
+
+    static Values measured(Object... pairs) {
+        var draft = new Values.Draft();
+        for (int i = 0; i < pairs.length; i += 2) {
+            draft.set((Metric) pairs[i], ((Number) pairs[i + 1]).doubleValue());
+        }
+        return draft.done();
+    }
+
+    /** A whole GPU that nobody is known to hold. */
+    Scene gpu(int index, Object... pairs) {
+        return gpu(index, List.of(), List.of(), measured(pairs));
+    }
+
+    Scene held(int index, String pod, Object... pairs) {
+        return gpu(index, List.of(new Holder("ml", pod, "main")), List.of(), measured(pairs));
+    }
+
+    Scene cut(int index, Values board, InstanceReadings... instances) {
+        return gpu(index, List.of(), List.of(instances), board);
+    }
+
+    static InstanceReadings instance(int id, String pod, Object... pairs) {
+        return new InstanceReadings(id, "1g.10gb", pod.isEmpty() ? null : new Holder("ml", pod, "main"),
+                measured(pairs));
+    }
+
+    private Scene gpu(int index, List<Holder> holders, List<InstanceReadings> instances, Values values) {
+        devices.put(index, new DeviceReadings("GPU-" + index, index, "NVIDIA H100 80GB HBM3", "", holders, values,
+                instances));
+        return this;
+    }
+
+    void component(String app, boolean runs) {
+        pods.add(new PodFacts("gpu-operator", app + "-x7k2p", "uid", NODE, "", runs ? PodPhase.RUNNING
+                : PodPhase.PENDING, runs ? "Running" : "Init:0/1", "", "", Resources.NONE, Owner.NONE,
+                Map.of("app", app), 0, null, null, null, runs ? 1 : 0, 1, 0));
+    }
+
+    /** Judges now. */
+    AlertsState judge() {
+        read = answers ? now : read;
+        var node = new NodeReadings(NODE, "gpu-operator/nvidia-dcgm-exporter-x7k2p", read, INTERVAL,
+                answers ? null : SILENT, List.copyOf(devices.values()));
+        return engine.evaluate(fleet(), new Readings(now, Map.of(NODE, node), null), now);
+    }
+
+    /** Judges now and every 30 seconds until so much time has passed. */
+    AlertsState pass(Duration duration) {
+        judge();
+        var end = now.plus(duration);
+        while (now.isBefore(end)) {
+            now = now.plus(INTERVAL);
+            judge();
+        }
+        return judge();
+    }
+
+    AlertsState passMinutes(long minutes) {
+        return pass(Duration.ofMinutes(minutes));
+    }
+
+    private Fleet fleet() {
+        var facts = new NodeFacts(NODE, "uid", Sample.NOW, labels, List.of(), false,
+                Resources.of("nvidia.com/gpu", 8), Resources.of("nvidia.com/gpu", allocatable), conditions, "",
+                NodeSystem.UNKNOWN);
+        var connection = connected ? new Connection.Live(Sample.NOW)
+                : new Connection.Reconnecting(SILENT, now, 1, now);
+        var snapshot = new Snapshot(1, now, connection, new SourceHealth.Live(), new SourceHealth.Live(),
+                new PodScope.All(), present ? List.of(NodeInfo.of(facts, pods)) : List.of(), List.of(), Duration.ZERO);
+        return new Fleet.Reader(Accelerators.standard()).read(snapshot);
+    }
+
+    static List<Alert> alertsOf(List<Alert> alerts, String rule) {
+        return alerts.stream().filter(alert -> alert.rule().equals(rule)).toList();
+    }
+
+    static Alert only(List<Alert> alerts, String rule) {
+        var found = alertsOf(alerts, rule);
+        if (found.size() != 1) {
+            throw new AssertionError("expected one alert of " + rule + ", found " + found);
+        }
+        return found.getFirst();
+    }
+}

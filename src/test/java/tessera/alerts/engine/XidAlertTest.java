@@ -1,0 +1,115 @@
+package tessera.alerts.engine;
+
+import org.junit.jupiter.api.Test;
+import tessera.alerts.Alert.State;
+import tessera.alerts.Severity;
+import tessera.model.reading.Metric;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static tessera.alerts.engine.Scene.alertsOf;
+import static tessera.alerts.engine.Scene.instance;
+import static tessera.alerts.engine.Scene.measured;
+import static tessera.alerts.engine.Scene.only;
+
+class XidAlertTest {
+
+    private final Scene scene = new Scene();
+
+    @Test
+    void anXidThatHappensIsToldAtOnceWithWhatToDo() {
+        scene.held(3, "train", Metric.XID, 0);
+        assertThat(scene.passMinutes(5).active()).isEmpty();
+        scene.held(3, "train", Metric.XID, 79);
+
+        var alert = only(scene.passMinutes(1).active(), "xid-critical");
+
+        assertThat(alert.sentence()).isEqualTo("GPU 3 of h100-04 reported XID 79, GPU has fallen off the bus");
+        assertThat(alert.severity()).isEqualTo(Severity.CRITICAL);
+        assertThat(alert.advice()).startsWith("Cordon and drain, reboot");
+        assertThat(alert.holders()).containsExactly("ml/train");
+        assertThat(alert.subject().part()).isEqualTo("XID 79");
+    }
+
+    @Test
+    void anXidThatWasThereAtFirstSightIsSaidToBeOldAndDoesNotKeepAnAlertAliveForEver() {
+        scene.gpu(0, Metric.XID, 79);
+
+        var alert = only(scene.judge().active(), "xid-critical");
+
+        assertThat(alert.sentence()).isEqualTo("GPU 0 of h100-04 shows XID 79, GPU has fallen off the bus, "
+                + "present since before 2026-11-21 14:00 UTC");
+        assertThat(scene.passMinutes(59).active()).hasSize(1);
+        var later = scene.passMinutes(2);
+        assertThat(later.active()).isEmpty();
+        assertThat(alertsOf(later.history(), "xid-critical")).hasSize(1);
+        assertThat(scene.passMinutes(120).active()).as("the number still stands").isEmpty();
+    }
+
+    @Test
+    void anXidStaysWhileTheNodeWithholdsDevicesAndOneOfAProgramDoesNot() {
+        scene.allocatable = 7;
+        scene.gpu(0, Metric.XID, 79);
+        scene.gpu(1, Metric.XID, 31);
+
+        var state = scene.passMinutes(90);
+
+        assertThat(alertsOf(state.active(), "xid-critical")).hasSize(1);
+        assertThat(alertsOf(state.active(), "xid-warning")).isEmpty();
+        scene.allocatable = 8;
+        assertThat(alertsOf(scene.passMinutes(1).active(), "xid-critical")).isEmpty();
+    }
+
+    @Test
+    void anOldXidOfAProgramIsOnlyMentionedAndANewOneIsAWarning() {
+        scene.gpu(0, Metric.XID, 31);
+        scene.gpu(1, Metric.XID, 0);
+        scene.judge();
+        scene.gpu(1, Metric.XID, 31);
+
+        var alerts = alertsOf(scene.passMinutes(1).active(), "xid-warning");
+
+        assertThat(alerts).extracting(alert -> alert.subject().title() + " " + alert.severity())
+                .containsExactly("GPU 1 WARNING", "GPU 0 INFO");
+    }
+
+    @Test
+    void anotherXidIsAnotherAlertAndTheSameOneAgainIsSeenOnlyAfterAnother() {
+        scene.gpu(0, Metric.XID, 0);
+        scene.judge();
+        scene.gpu(0, Metric.XID, 31);
+        scene.passMinutes(1);
+        scene.gpu(0, Metric.XID, 31);
+        assertThat(only(scene.passMinutes(1).active(), "xid-warning").evidence())
+                .as("the same number again looks like the number before")
+                .noneMatch(fact -> fact.startsWith("Seen 2 times"));
+        scene.gpu(0, Metric.XID, 43);
+        assertThat(alertsOf(scene.passMinutes(1).active(), "xid-warning")).hasSize(2);
+        scene.gpu(0, Metric.XID, 31);
+
+        var alerts = alertsOf(scene.passMinutes(1).active(), "xid-warning");
+
+        assertThat(alerts).hasSize(2).filteredOn(alert -> alert.subject().part().equals("XID 31"))
+                .allSatisfy(alert -> assertThat(alert.evidence()).anyMatch(fact -> fact.startsWith("Seen 2 times")));
+    }
+
+    @Test
+    void theXidOfADividedGpuIsOneAlert() {
+        scene.cut(0, measured(Metric.XID, 0), instance(7, "a"), instance(8, "b"));
+        scene.judge();
+        scene.cut(0, measured(Metric.XID, 95), instance(7, "a"), instance(8, "b"));
+
+        assertThat(only(scene.passMinutes(1).active(), "xid-critical").holders()).containsExactly("ml/a", "ml/b");
+    }
+
+    @Test
+    void aGpuThatVanishesAfterAnXidIsNotCalledHealthyAgain() {
+        scene.gpu(0, Metric.XID, 0);
+        scene.gpu(1, Metric.XID, 0);
+        scene.judge();
+        scene.gpu(0, Metric.XID, 79);
+        scene.passMinutes(1);
+        scene.devices.remove(0);
+
+        assertThat(only(scene.passMinutes(180).active(), "xid-critical").state()).isEqualTo(State.UNKNOWN);
+    }
+}
