@@ -17,8 +17,9 @@ import tessera.model.reading.Values;
 
 /**
  * Lays a node's GPUs out as tiles. Where the node's exporter numbers its devices, tile and device are the same thing:
- * cut as it says, held by whom it names. Otherwise MIG instances are spread over the GPUs that are cut, each at its true
- * size, and parts are given to pods board by board, as the device plugin spreads them unless told otherwise.
+ * cut as it says, held by whom it names. Otherwise MIG instances are spread over the GPUs that are cut, and parts are
+ * given to pods board by board, as the device plugin spreads them unless told otherwise. Instances lie where a driver
+ * usually puts them, where the product is known; otherwise side by side at their true size.
  */
 public final class Tiles {
 
@@ -29,12 +30,14 @@ public final class Tiles {
 
     private final GpuNode node;
     private final DeviceMatch match;
+    private final UsualPlaces usual;
     /** What is still to be handed out to a pod, by pod and resource. */
     private final Map<String, Long> owed = new HashMap<>();
 
     private Tiles(GpuNode node, @Nullable NodeReadings readings) {
         this.node = node;
         this.match = new DeviceMatch(node, MOST_BOARDS, readings);
+        this.usual = UsualPlaces.of(node, readings);
     }
 
     /** Without knowing which device is which. */
@@ -105,6 +108,7 @@ public final class Tiles {
                 } else {
                     instances(group).forEach(instances -> cut(instances, boards));
                 }
+                boards.forEach(board -> board.settle(usual));
             }
             case NOT_OFFERED -> {
                 // nothing to hand out
@@ -131,10 +135,12 @@ public final class Tiles {
         return list;
     }
 
-    private static void cut(Instances instances, List<Board> boards) {
+    private void cut(Instances instances, List<Board> boards) {
         for (long left = instances.count(); left > 0; left--) {
-            var board = boards.stream().filter(candidate -> candidate.used() + instances.units() <= MigProfile.UNITS)
-                    .min(Comparator.comparingInt(Board::used));
+            var open = boards.stream().filter(board -> board.hasRoom(instances.units()))
+                    .sorted(Comparator.comparingInt(Board::used)).toList();
+            var board = open.stream().filter(candidate -> candidate.fits(instances.name(), usual)).findFirst()
+                    .or(() -> open.stream().findFirst());
             if (board.isEmpty()) {
                 return;
             }
