@@ -12,6 +12,8 @@ import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 import tessera.app.report.Format;
 import tessera.app.report.LayoutsReport;
+import tessera.insight.GpuGroup;
+import tessera.insight.GpuNode;
 import tessera.insight.LabelSelector;
 import tessera.model.Failure;
 
@@ -41,13 +43,18 @@ final class MigCommand implements Callable<Integer> {
         var wanted = selector();
         try (var desk = cluster.desk()) {
             desk.openNamed();
-            var seen = MeasuredFleet.of(desk, Duration.ofSeconds(patience));
+            var seen = MeasuredFleet.of(desk, node -> mig(node) && wanted.test(node.info().facts().labels()),
+                    Duration.ofSeconds(patience));
             spec.commandLine().getOut().print(new LayoutsReport(seen.fleet(), wanted).print(format));
             Complaints.flush(spec.commandLine());
             seen.complaint().ifPresent(words -> spec.commandLine().getErr().println("tessera: " + words));
             Complaints.incomplete(seen.fleet().snapshot(), spec.commandLine());
         }
         return 0;
+    }
+
+    private static boolean mig(GpuNode node) {
+        return node.groups().stream().anyMatch(group -> group.form() == GpuGroup.Form.MIG);
     }
 
     private Predicate<Map<String, String>> selector() {
