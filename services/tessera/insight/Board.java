@@ -94,18 +94,6 @@ final class Board {
         parts.sort(Comparator.comparingDouble(Part::start));
     }
 
-    /** Whether there is memory left for an instance of some eighths. */
-    boolean hasRoom(int units) {
-        return used + units <= MigProfile.UNITS;
-    }
-
-    /** Whether some GPU is cut into the instances that there are and one more, as far as that can be told. */
-    boolean fits(String name, UsualPlaces usual) {
-        var all = new ArrayList<>(names());
-        all.add(name);
-        return usual.layout(all).isPresent();
-    }
-
     private List<String> names() {
         return parts.stream().map(Part::name).toList();
     }

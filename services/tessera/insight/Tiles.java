@@ -135,12 +135,10 @@ public final class Tiles {
         return list;
     }
 
-    private void cut(Instances instances, List<Board> boards) {
+    private static void cut(Instances instances, List<Board> boards) {
         for (long left = instances.count(); left > 0; left--) {
-            var open = boards.stream().filter(board -> board.hasRoom(instances.units()))
-                    .sorted(Comparator.comparingInt(Board::used)).toList();
-            var board = open.stream().filter(candidate -> candidate.fits(instances.name(), usual)).findFirst()
-                    .or(() -> open.stream().findFirst());
+            var board = boards.stream().filter(candidate -> candidate.used() + instances.units() <= MigProfile.UNITS)
+                    .min(Comparator.comparingInt(Board::used));
             if (board.isEmpty()) {
                 return;
             }
