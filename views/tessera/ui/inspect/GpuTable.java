@@ -12,10 +12,12 @@ import javafx.scene.layout.ColumnConstraints;
 import javafx.scene.layout.GridPane;
 import javafx.scene.layout.HBox;
 import javafx.scene.layout.Priority;
+import javafx.scene.layout.Region;
 import javafx.scene.layout.VBox;
 import tessera.insight.GpuDevice;
 import tessera.model.reading.Metric;
 import tessera.model.reading.Reading;
+import tessera.ui.kit.Glyph;
 import tessera.ui.kit.LevelBar;
 import tessera.ui.kit.Measures;
 
@@ -64,7 +66,9 @@ final class GpuTable {
     }
 
     private static Label heading(String text) {
-        return Sections.label(text, "caption");
+        var label = Sections.label(text, "caption");
+        label.setMinWidth(Region.USE_PREF_SIZE);
+        return label;
     }
 
     private static Label name(GpuDevice device) {
@@ -89,10 +93,18 @@ final class GpuTable {
         }
         return switch (device.status()) {
             case USABLE -> Sections.label("", "caption");
-            case UNHEALTHY -> Sections.label("unhealthy", "caption", "danger-text");
-            case NOT_OFFERED -> Sections.label("not offered", "caption", "warn-text");
-            case UNKNOWN -> Sections.label("no contact", "caption");
+            case UNHEALTHY -> sign(Glyph.BROKEN, "Unhealthy: withheld from the scheduler");
+            case NOT_OFFERED -> sign(Glyph.WARNING, "Not offered: in the machine, but not advertised");
+            case UNKNOWN -> sign(Glyph.UNREACHABLE, "Not known: the node does not report");
         };
+    }
+
+    private static Node sign(Glyph glyph, String words) {
+        var sign = glyph.node();
+        sign.setMaxWidth(Region.USE_PREF_SIZE);
+        sign.setAccessibleText(words);
+        Tooltip.install(sign, new Tooltip(words));
+        return sign;
     }
 
     private static Node level(Reading share, NodeGpus gpus, String style) {

@@ -28,7 +28,7 @@ final class LayoutStrip extends Pane {
     private static final double HEIGHT = 60;
     private static final double AXIS = 18;
     private static final double TICK = 4;
-    private static final double GAP = 1;
+    private static final double GAP = 2;
     /** Below this share of the strip a profile's name takes two lines. */
     private static final double NARROW = 0.2;
 

@@ -67,7 +67,8 @@ final class MigPage {
             var section = Sections.section("", gpu(at, layouts.get(at)));
             // said once of all that it holds for, before it is needed
             if (at == 0 || !layouts.get(at - 1).source().equals(layouts.get(at).source())) {
-                section.getChildren().addFirst(Sections.wrapped(layouts.get(at).source().sentence(), "caption"));
+                section.getChildren().addFirst(Sections.wrapped(layouts.get(at).source().sentence(), "caption",
+                        "mig-source"));
             }
             page.getChildren().add(section);
         }
