@@ -24,6 +24,7 @@ import picocli.CommandLine.Spec;
 import tessera.model.Failure;
 import tessera.model.Problem;
 import tessera.model.Problem.Kind;
+import tessera.ui.Relay;
 import tessera.ui.kit.Theme;
 import tessera.ui.mosaic.Lens;
 import tessera.ui.shell.Destination;
@@ -103,7 +104,11 @@ final class SnapshotCommand implements Callable<Integer> {
             }
             var scene = new Scene(shell.node(), width, height);
             theme.dress(scene);
-            Picture.whenPopulated(desk, () -> drawn.complete(scene.snapshot(null)));
+            Picture.whenPopulated(shell, () -> {
+                // Nothing lays out a scene that is in no window: the first picture does, and the second shows what followed.
+                scene.snapshot(null);
+                Relay.show(() -> drawn.complete(scene.snapshot(null)));
+            });
         });
         try {
             return drawn.get(patience, TimeUnit.SECONDS);

@@ -8,6 +8,7 @@ import java.util.Optional;
 import javafx.beans.value.ObservableValue;
 import javafx.scene.Node;
 import tessera.insight.Accelerators;
+import tessera.insight.Attention;
 import tessera.model.ObjectRef;
 import tessera.ui.Desk;
 import tessera.ui.Screen;
@@ -138,10 +139,23 @@ final class Screens {
         }
     }
 
-    void filterNodes(String filter) {
+    /** Narrows the nodes to those that something is wrong with. */
+    void filterNodes(Attention.Kind kind) {
         if (of(Destination.NODES) instanceof NodesView nodes) {
-            nodes.filter(filter);
+            nodes.filter(filter(kind));
         }
+    }
+
+    private static String filter(Attention.Kind kind) {
+        return switch (kind) {
+            case UNHEALTHY_GPU -> "state:unhealthy";
+            case NODE_UNREACHABLE -> "state:unreachable";
+            case NODE_NOT_READY -> "state:notready";
+            case NOT_OFFERED -> "state:notoffered";
+            case OVERCOMMITTED -> "overcommitted";
+            case CORDONED -> "cordoned";
+            case PODS_WAITING, PODS_BROKEN -> "";
+        };
     }
 
     void showPending() {
