@@ -67,10 +67,21 @@ final class SnapshotCommand implements Callable<Integer> {
         try (var desk = cluster.desk()) {
             desk.openNamed();
             OneReading.of(desk.snapshots(), desk.accelerators(), need(), Duration.ofSeconds(patience));
+            if (screen == Destination.ALERTS) {
+                judged(desk);
+            }
             var image = draw(desk, number(dimensions.group(1)), number(dimensions.group(2)));
             Picture.save(image, file);
         }
         return 0;
+    }
+
+    /** Waits until all exporters were heard, and what they say was judged. */
+    private void judged(ClusterDesk desk) throws Failure {
+        MeasuredFleet.of(desk, Duration.ofSeconds(patience));
+        var heard = desk.readings().get().at();
+        MeasuredFleet.await(desk.alerts(), () -> desk.alerts().get().at().isAfter(heard),
+                Duration.ofSeconds(patience));
     }
 
     private OneReading.Need need() {

@@ -11,6 +11,8 @@ import tessera.insight.Accelerators;
 import tessera.model.ObjectRef;
 import tessera.ui.Desk;
 import tessera.ui.Screen;
+import tessera.ui.alerts.AlertsFeed;
+import tessera.ui.alerts.AlertsView;
 import tessera.ui.devices.DevicesView;
 import tessera.ui.fleet.FleetView;
 import tessera.ui.nodes.NodesView;
@@ -24,6 +26,7 @@ final class Screens {
     private final Accelerators accelerators;
     private final ObservableValue<String> namespace;
     private final ObservableValue<Instant> now;
+    private final AlertsFeed alerts;
     private final Map<Destination, Screen<?, ?>> made = new EnumMap<>(Destination.class);
 
     Screens(Shell shell, Desk desk, Accelerators accelerators, ObservableValue<String> namespace,
@@ -33,6 +36,11 @@ final class Screens {
         this.accelerators = accelerators;
         this.namespace = namespace;
         this.now = now;
+        this.alerts = new AlertsFeed(desk.alarms());
+    }
+
+    AlertsFeed alerts() {
+        return alerts;
     }
 
     Screen<?, ?> of(Destination destination) {
@@ -52,6 +60,7 @@ final class Screens {
             case NODES -> nodes();
             case GPUS -> devices();
             case PODS -> pods();
+            case ALERTS -> new AlertsView(alerts, node -> shell.inspect(ObjectRef.node(node)), desk::retry, now);
         };
     }
 
@@ -153,6 +162,7 @@ final class Screens {
             case NodesView nodes -> nodes.focusFilter();
             case DevicesView devices -> devices.focusFilter();
             case PodsView pods -> pods.focusFilter();
+            case AlertsView fires -> fires.focusFilter();
             default -> shell.palette().open();
         }
     }
