@@ -15,6 +15,7 @@ import tessera.ui.alerts.AlertsFeed;
 import tessera.ui.alerts.AlertsView;
 import tessera.ui.devices.DevicesView;
 import tessera.ui.fleet.FleetView;
+import tessera.ui.mosaic.Lens;
 import tessera.ui.nodes.NodesView;
 import tessera.ui.pods.PodsView;
 
@@ -136,6 +137,13 @@ final class Screens {
             if (selected.isEmpty() || !selected.getLast().equals(node)) {
                 fleet.select(List.of(node));
             }
+        }
+    }
+
+    /** Looks at the fleet through a lens. */
+    void look(Lens lens) {
+        if (of(Destination.FLEET) instanceof FleetView fleet) {
+            fleet.look(lens);
         }
     }
 
