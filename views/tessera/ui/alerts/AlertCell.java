@@ -57,7 +57,8 @@ record AlertCell(Consumer<AlertLine.Entry> opener, Consumer<String> openNode, Al
         subject.setOnAction(event -> openNode.accept(alert.subject().node()));
         var below = new HBox(8, subject, label(alert.title(), "small", "muted"));
         below.setAlignment(Pos.CENTER_LEFT);
-        var sign = entry.quiet() ? entry.sign().node("muted") : entry.sign().node();
+        boolean loud = alert.active() && !entry.quiet();
+        var sign = loud ? entry.sign().node() : entry.sign().node("muted");
         sign.setAccessibleText(AlertLine.words(alert.severity()));
         var row = new SpreadRow("alert-entry",
                 List.of(fixed(label(entry.opened() ? "▾" : "▸", "muted", "pod-arrow")), fixed(sign),
