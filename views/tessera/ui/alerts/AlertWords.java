@@ -47,7 +47,11 @@ record AlertWords(AlertRules rules, AlertsFeed.Seen seen, Instant now) {
         if (measure == null) {
             return "";
         }
-        return unit(alert).words(alert.state() == State.RESOLVED ? measure.peak() : measure.value());
+        if (alert.state() != State.RESOLVED) {
+            return unit(alert).words(measure.value());
+        }
+        var peak = unit(alert).words(measure.peak());
+        return peak.isEmpty() ? "" : "at worst " + peak;
     }
 
     private String limit(Alert alert) {
@@ -56,7 +60,7 @@ record AlertWords(AlertRules rules, AlertsFeed.Seen seen, Instant now) {
         if (limit.isEmpty()) {
             return "";
         }
-        return (alert.state() == State.RESOLVED ? "at worst; " : "") + rules.rule(alert.rule()).map(AlertRule::limit)
+        return rules.rule(alert.rule()).map(AlertRule::limit)
                 .map(rule -> relation(rule.comparison()) + " ").orElse("limit ") + limit;
     }
 

@@ -109,7 +109,7 @@ class AlertsProjectionTest {
         assertThat(entries.get(0).limit()).isEqualTo("wrong above 90 °C");
         assertThat(entries.get(0).age()).isEqualTo("12 min");
         assertThat(entries.get(2).status().detail()).isEqualTo("fires in 3 min if it lasts");
-        assertThat(entries.get(3).value()).isEqualTo("94 °C");
+        assertThat(entries.get(3).value()).isEqualTo("at worst 94 °C");
         assertThat(entries.get(3).status().words()).isEqualTo("resolved");
     }
 
