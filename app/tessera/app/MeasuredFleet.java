@@ -29,7 +29,7 @@ record MeasuredFleet(Fleet fleet, Optional<String> complaint) {
     static MeasuredFleet of(ClusterDesk desk, Duration patience) throws Failure {
         var known = OneReading.of(desk.snapshots(), desk.accelerators(), OneReading.Need.NODES, patience);
         var most = patience.compareTo(MOST) < 0 ? patience : MOST;
-        await(desk.readings(), () -> known.nodes().stream().allMatch(node -> heard(node, desk.readings().get())), most);
+        await(desk.readings(), () -> heard(known, desk.readings().get()), most);
         return now(desk);
     }
 
@@ -47,6 +47,12 @@ record MeasuredFleet(Fleet fleet, Optional<String> complaint) {
     private static MeasuredFleet now(ClusterDesk desk) {
         var fleet = new Fleet.Reader(desk.accelerators()).read(desk.snapshots().get(), desk.readings().get());
         return new MeasuredFleet(fleet, complaint(fleet));
+    }
+
+    /** That a node has no exporter is known only once its pods are. */
+    private static boolean heard(Fleet known, Readings readings) {
+        return !readings.at().isBefore(known.snapshot().at())
+                && known.nodes().stream().allMatch(node -> heard(node, readings));
     }
 
     private static boolean heard(GpuNode node, Readings readings) {
@@ -72,13 +78,14 @@ record MeasuredFleet(Fleet fleet, Optional<String> complaint) {
                         + (silent.size() > 5 ? " and %d more nodes".formatted(silent.size() - 5) : ""));
     }
 
-    private interface Condition {
+    interface Condition {
         boolean holds();
     }
 
-    private static void await(Latest<Readings> readings, Condition condition, Duration most) throws Failure {
+    /** Until something is so, or for long enough. */
+    static void await(Latest<?> news, Condition condition, Duration most) throws Failure {
         var done = new CountDownLatch(1);
-        try (var _ = readings.observe(() -> {
+        try (var _ = news.observe(() -> {
             if (condition.holds()) {
                 done.countDown();
             }

@@ -77,10 +77,21 @@ final class SnapshotCommand implements Callable<Integer> {
             if (through.measured() || screen == Destination.GPUS) {
                 MeasuredFleet.of(desk, Duration.ofSeconds(patience));
             }
+            if (screen == Destination.ALERTS) {
+                judged(desk);
+            }
             var image = draw(desk, through, number(dimensions.group(1)), number(dimensions.group(2)));
             Picture.save(image, file);
         }
         return 0;
+    }
+
+    /** Waits until all exporters were heard, and what they say was judged. */
+    private void judged(ClusterDesk desk) throws Failure {
+        MeasuredFleet.of(desk, Duration.ofSeconds(patience));
+        var heard = desk.readings().get().at();
+        MeasuredFleet.await(desk.alerts(), () -> desk.alerts().get().at().isAfter(heard),
+                Duration.ofSeconds(patience));
     }
 
     private OneReading.Need need() {

@@ -12,6 +12,8 @@ import tessera.insight.Attention;
 import tessera.model.ObjectRef;
 import tessera.ui.Desk;
 import tessera.ui.Screen;
+import tessera.ui.alerts.AlertsFeed;
+import tessera.ui.alerts.AlertsView;
 import tessera.ui.devices.DevicesView;
 import tessera.ui.fleet.FleetView;
 import tessera.ui.mosaic.Lens;
@@ -26,6 +28,7 @@ final class Screens {
     private final Accelerators accelerators;
     private final ObservableValue<String> namespace;
     private final ObservableValue<Instant> now;
+    private final AlertsFeed alerts;
     private final Map<Destination, Screen<?, ?>> made = new EnumMap<>(Destination.class);
 
     Screens(Shell shell, Desk desk, Accelerators accelerators, ObservableValue<String> namespace,
@@ -35,6 +38,11 @@ final class Screens {
         this.accelerators = accelerators;
         this.namespace = namespace;
         this.now = now;
+        this.alerts = new AlertsFeed(desk.alarms());
+    }
+
+    AlertsFeed alerts() {
+        return alerts;
     }
 
     Screen<?, ?> of(Destination destination) {
@@ -54,6 +62,7 @@ final class Screens {
             case NODES -> nodes();
             case GPUS -> devices();
             case PODS -> pods();
+            case ALERTS -> new AlertsView(alerts, node -> shell.inspect(ObjectRef.node(node)), desk::retry, now);
         };
     }
 
@@ -175,6 +184,7 @@ final class Screens {
             case NodesView nodes -> nodes.focusFilter();
             case DevicesView devices -> devices.focusFilter();
             case PodsView pods -> pods.focusFilter();
+            case AlertsView fires -> fires.focusFilter();
             default -> shell.palette().open();
         }
     }

@@ -79,6 +79,7 @@ public final class Shell implements AutoCloseable {
         this.host = new ScreenHost(desk.snapshots(), desk.readings(), accelerators, projector);
         this.screens = new Screens(this, desk, accelerators, top.namespaceProperty(), now);
         this.inspector = new InspectorView(accelerators, desk, this::inspect, this::closeInspector, now);
+        screens.alerts().seenProperty().subscribe(seen -> rail.alarm(seen.loud()));
         compose();
         host.open(Place.FRAME, new Frame());
         cluster = desk.clusters().get().open();
@@ -249,6 +250,7 @@ public final class Shell implements AutoCloseable {
     public void close() {
         ticking.stop();
         clusters.close();
+        screens.alerts().close();
         host.close();
     }
 
