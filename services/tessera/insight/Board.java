@@ -83,6 +83,21 @@ final class Board {
         }
     }
 
+    /** Moves its instances to where a driver usually puts them, as far as that is known. */
+    void settle(UsualPlaces usual) {
+        var places = usual.of(names());
+        int units = usual.product().flatMap(product -> product.memoryUnits().stream().boxed().findFirst()).orElse(0);
+        for (int at = 0; at < places.size(); at++) {
+            var place = places.get(at);
+            parts.set(at, parts.get(at).at((double) place.start() / units, (double) place.size() / units));
+        }
+        parts.sort(Comparator.comparingDouble(Part::start));
+    }
+
+    private List<String> names() {
+        return parts.stream().map(Part::name).toList();
+    }
+
     private static int units(InstanceReadings instance, int gigabytes) {
         return MigProfile.parse(instance.profile()).orElse(MigProfile.SMALLEST).units(gigabytes);
     }

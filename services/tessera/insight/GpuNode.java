@@ -24,10 +24,11 @@ import tessera.model.reading.NodeReadings;
  * @param replicas   how many shares each GPU has; 1 where they are not shared
  * @param holders    the pods that hold any of its accelerators
  * @param standing   what the above comes to
+ * @param places     where drivers usually put MIG instances
  */
 public record GpuNode(NodeInfo info, String vendor, Product product, String label, List<ResourceUse> uses,
         List<GpuGroup> groups, String driver, String cuda, String migMode, String sharing, int replicas,
-        List<PodFacts> holders, Standing standing) {
+        List<PodFacts> holders, Standing standing, MigPlaces places) {
 
     /** What an operator has to know first about a node. Ordered by urgency. */
     public enum State {

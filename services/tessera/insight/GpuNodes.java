@@ -29,6 +29,7 @@ public final class GpuNodes {
     private static final Pattern GIGABYTES = Pattern.compile("(\\d{1,4})G");
 
     private final Accelerators accelerators;
+    private final MigPlaces places = new MigPlaces();
 
     public GpuNodes(Accelerators accelerators) {
         this.accelerators = accelerators;
@@ -50,7 +51,7 @@ public final class GpuNodes {
         return Optional.of(new GpuNode(info, kind.get().vendor(), product, label, uses, groups,
                 firstLabel(facts, kind.get().driver()), facts.label("nvidia.com/cuda.runtime-version.full"),
                 migMode(facts, uses, label), sharing(facts, replicas), replicas, holders(info, uses),
-                Standing.of(facts, groups, uses)));
+                Standing.of(facts, groups, uses), places));
     }
 
     private Product product(NodeFacts facts, Accelerator kind, String label) {

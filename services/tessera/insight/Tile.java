@@ -49,6 +49,11 @@ public record Tile(GpuGroup.Form form, Status status, int index, @Nullable Devic
             return holder != null;
         }
 
+        /** The same piece elsewhere. */
+        Part at(double place, double share) {
+            return new Part(name, resource, place, share, instance, holder);
+        }
+
         Part heldBy(PodFacts pod) {
             return new Part(name, resource, start, size, instance, pod);
         }

@@ -17,8 +17,9 @@ import tessera.model.reading.Values;
 
 /**
  * Lays a node's GPUs out as tiles. Where the node's exporter numbers its devices, tile and device are the same thing:
- * cut as it says, held by whom it names. Otherwise MIG instances are spread over the GPUs that are cut, each at its true
- * size, and parts are given to pods board by board, as the device plugin spreads them unless told otherwise.
+ * cut as it says, held by whom it names. Otherwise MIG instances are spread over the GPUs that are cut, and parts are
+ * given to pods board by board, as the device plugin spreads them unless told otherwise. Instances lie where a driver
+ * usually puts them, where the product is known; otherwise side by side at their true size.
  */
 public final class Tiles {
 
@@ -29,6 +30,7 @@ public final class Tiles {
 
     private final GpuNode node;
     private final DeviceMatch match;
+    private final UsualPlaces usual;
     /** What of one resource is still to be handed out, by pod. */
     private final Map<String, Long> owed = new HashMap<>();
     private boolean told;
@@ -37,6 +39,7 @@ public final class Tiles {
         this.node = node;
         this.match = new DeviceMatch(node, MOST_BOARDS, readings);
         this.told = match.matches();
+        this.usual = UsualPlaces.of(node, readings);
     }
 
     /** Without knowing which device is which. */
@@ -118,6 +121,7 @@ public final class Tiles {
                 } else {
                     instances(group).forEach(instances -> cut(instances, boards));
                 }
+                boards.forEach(board -> board.settle(usual));
             }
             case NOT_OFFERED -> {
                 // nothing to hand out

@@ -64,17 +64,22 @@ public final class TilePainter {
         for (var part : tile.parts()) {
             double y = box.y() + Math.round(part.start() * box.height());
             double height = Math.max(1, Math.round(part.size() * box.height()) - 1);
+            uncut(box, end, part.start());
             piece(tile, part, new Box(box.x(), y, box.width(), height));
             label(tile, part, new Box(box.x(), y, box.width(), height));
             end = Math.max(end, part.start() + part.size());
         }
-        if (end < 0.99 && !tile.parts().isEmpty()) {
-            dots(box, box.y() + Math.round((end + 1) / 2 * box.height()));
+        if (!tile.parts().isEmpty()) {
+            uncut(box, end, 1);
         }
     }
 
     /** Memory that no instance uses: neither held nor free. */
-    private void dots(Box box, double y) {
+    private void uncut(Box box, double from, double to) {
+        if (to - from < 0.01) {
+            return;
+        }
+        double y = box.y() + Math.round((from + to) / 2 * box.height());
         gc.setFill(inks.get(Tint.FREE));
         for (double x = box.x() + 1; x < box.x() + box.width() - 1; x += 3) {
             gc.fillRect(x, y, 1.5, 1);

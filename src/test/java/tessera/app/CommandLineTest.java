@@ -144,6 +144,41 @@ class CommandLineTest {
     }
 
     @Test
+    void howMigGpusAreCutHasItsDocumentedShape() throws Exception {
+        var outcome = run("mig", "-o", "json", "--selector", "kubernetes.io/hostname=a100-03", "--kubeconfig",
+                kubeconfig);
+
+        assertThat(outcome.code()).as(outcome.err()).isZero();
+        var list = JSON.readTree(outcome.out());
+        assertThat(list.path("apiVersion").asText()).isEqualTo("tessera/v1");
+        assertThat(list.path("kind").asText()).isEqualTo("MigLayoutList");
+        assertThat(list.path("layouts")).hasSize(8);
+        var first = list.path("layouts").path(0);
+        assertThat(first.path("index").asInt(-1)).isZero();
+        assertThat(first.path("product").asText()).isEqualTo("a100-80gb");
+        assertThat(first.path("source").asText()).isEqualTo("derived_from_metrics");
+        assertThat(first.path("memory").toString()).isEqualTo("{\"units\":8,\"free\":[],\"unusable\":[7]}");
+        assertThat(first.path("compute").toString())
+                .isEqualTo("{\"slices\":7,\"inUse\":7,\"free\":0,\"unusable\":0}");
+        assertThat(first.path("instances")).hasSize(7);
+        var instance = first.path("instances").path(0);
+        assertThat(instance.path("profile").asText()).isEqualTo("1g.10gb");
+        assertThat(instance.path("placement").toString()).isEqualTo("{\"start\":0,\"size\":1}");
+        assertThat(instance.path("gpuInstance").isInt()).isTrue();
+        assertThat(instance.path("memoryTotal").asDouble()).isPositive();
+    }
+
+    @Test
+    void howMigGpusAreCutIsPrintedAsATable() throws Exception {
+        var outcome = run("mig", "--kubeconfig", kubeconfig);
+
+        assertThat(outcome.code()).as(outcome.err()).isZero();
+        assertThat(outcome.out().lines().findFirst().orElseThrow().split(" +")).startsWith("NODE", "GPU", "PLACE",
+                "PROFILE", "GI");
+        assertThat(outcome.out()).containsPattern("a100-03 +0 +7:1 +\\(unusable\\)");
+    }
+
+    @Test
     void pendingPodsComeWithTheirReasons() throws Exception {
         var outcome = run("pods", "--pending", "-o", "wide", "--kubeconfig", kubeconfig);
 
