@@ -11,7 +11,9 @@ import tessera.mig.MigProfile;
 import tessera.model.PodFacts;
 import tessera.model.PodSight;
 import tessera.model.ResourceUse;
+import tessera.model.reading.Metric;
 import tessera.model.reading.NodeReadings;
+import tessera.model.reading.Values;
 
 /**
  * Lays a node's GPUs out as tiles. Where the node's exporter numbers its devices, tile and device are the same thing:
@@ -71,7 +73,16 @@ public final class Tiles {
 
     /** Of devices that are withheld the one that is not reported is the first to think of. */
     private static int doubt(Board board) {
-        return board.index() >= 0 && board.device() == null ? 1 : 0;
+        if (board.index() < 0) {
+            return 0;
+        }
+        var device = board.device();
+        return device == null || fallenSilent(device.values()) ? 1 : 0;
+    }
+
+    /** Whether only its last error is left to report. */
+    private static boolean fallenSilent(Values values) {
+        return values.get(Metric.XID) > 0 && !values.has(Metric.TEMPERATURE) && !values.has(Metric.MEMORY_USED);
     }
 
     private static Tile.Status status(Board board, boolean usable) {

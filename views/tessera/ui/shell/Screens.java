@@ -13,6 +13,7 @@ import tessera.ui.Desk;
 import tessera.ui.Screen;
 import tessera.ui.devices.DevicesView;
 import tessera.ui.fleet.FleetView;
+import tessera.ui.mosaic.Lens;
 import tessera.ui.nodes.NodesView;
 import tessera.ui.pods.PodsView;
 
@@ -127,6 +128,13 @@ final class Screens {
             if (selected.isEmpty() || !selected.getLast().equals(node)) {
                 fleet.select(List.of(node));
             }
+        }
+    }
+
+    /** Looks at the fleet through a lens. */
+    void look(Lens lens) {
+        if (of(Destination.FLEET) instanceof FleetView fleet) {
+            fleet.look(lens);
         }
     }
 

@@ -29,6 +29,7 @@ import tessera.ui.Screen;
 import tessera.ui.ScreenHost;
 import tessera.ui.ScreenHost.Place;
 import tessera.ui.inspect.InspectorView;
+import tessera.ui.mosaic.Lens;
 
 /**
  * The window's content: the frame, the screen that is in sight, the inspector, the palette. FX thread.
@@ -138,6 +139,12 @@ public final class Shell implements AutoCloseable {
         rail.mark(destination);
         show(screens.of(destination));
         placeInspector();
+    }
+
+    /** Goes to the fleet and looks at it through a lens. */
+    public void look(Lens lens) {
+        go(Destination.FLEET);
+        screens.look(lens);
     }
 
     /** Beside the screen; on the fleet screen below its figures, which keep their width. */

@@ -1,11 +1,13 @@
 package tessera.app;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import java.awt.image.BufferedImage;
 import java.io.File;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
@@ -63,6 +65,40 @@ class CommandLineTest {
         assertThat(outcome.err().lines().findFirst().orElse("")).startsWith("tessera: ");
         assertThat(outcome.err()).doesNotContain("Exception").doesNotContain("\tat ");
         assertThat(outcome.err().lines()).hasSize(code == 2 ? 2 : 1);
+    }
+
+    @Test
+    void whatIsMeasuredOfEveryGpuIsPrintedAndWhatIsNotSaysWhy() throws Exception {
+        var outcome = run("gpus", "-o", "json", "--kubeconfig", kubeconfig);
+
+        assertThat(outcome.code()).as(outcome.err()).isZero();
+        assertThat(outcome.err()).contains("not measured").contains("t4-02").contains("connection refused");
+        var devices = JSON.readTree(outcome.out()).path("devices");
+        var cut = new ArrayList<JsonNode>();
+        var dead = new ArrayList<JsonNode>();
+        var silent = new ArrayList<JsonNode>();
+        for (var device : devices) {
+            var node = device.path("node").asText();
+            if (node.equals("h100-06") && device.path("index").asInt(-1) == 0) {
+                cut.add(device);
+            } else if (device.path("metrics").path("xid").asInt() == 79) {
+                dead.add(device);
+            } else if (node.equals("t4-02")) {
+                silent.add(device);
+            }
+        }
+        assertThat(cut).hasSize(5);
+        assertThat(cut.getFirst().path("metrics").path("power").asDouble()).isPositive();
+        assertThat(cut.subList(1, 5)).allSatisfy(instance -> {
+            assertThat(instance.path("missing").path("power").asText()).isEqualTo("measured for the whole board");
+            assertThat(instance.path("metrics").has("memoryUsed")).isTrue();
+        });
+        assertThat(dead).singleElement().satisfies(device -> {
+            assertThat(device.path("node").asText()).isEqualTo("h100-08");
+            assertThat(device.path("missing").path("temperature").asText()).isEqualTo("not exported");
+        });
+        assertThat(silent).hasSize(4).allSatisfy(device -> assertThat(
+                device.path("missing").path("utilisation").asText()).isEqualTo("the exporter does not answer"));
     }
 
     @Test
