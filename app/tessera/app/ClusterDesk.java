@@ -6,7 +6,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.function.Supplier;
-import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import tessera.cluster.ConnectionTerms;
 import tessera.cluster.Inspection;
@@ -26,9 +25,9 @@ import tessera.model.Problem.Kind;
 import tessera.model.ServerVersion;
 import tessera.model.Snapshot;
 import tessera.model.reading.Readings;
+import tessera.ui.Alarms;
 import tessera.ui.Clusters;
 import tessera.ui.Clusters.Access;
-import tessera.ui.Clusters.Context;
 import tessera.ui.Desk;
 import tessera.ui.Memory;
 
@@ -58,6 +57,7 @@ final class ClusterDesk implements Desk, AutoCloseable {
     private final Demo demo;
     private final Latest<Snapshot> snapshots;
     private final Latest<Readings> readings = new Latest<>(Readings.nothing());
+    private final Alarms alarms = new Alarms();
     private final Latest<Clusters> clusters = new Latest<>(Clusters.none());
     private final Latest.Observation files;
     private @Nullable OpenCluster opened;
@@ -127,6 +127,7 @@ final class ClusterDesk implements Desk, AutoCloseable {
     public synchronized void open(String context) {
         leave();
         chosen = context;
+        alarms.enter(context);
         wantsReadOnly = settings.settings().forContext(context).kindOrPlain() == Clusters.Kind.PRODUCTION;
         listClusters();
         if (context.equals(Demo.CONTEXT)) {
@@ -165,7 +166,7 @@ final class ClusterDesk implements Desk, AutoCloseable {
         var terms = ConnectionTerms.of(environment, clock);
         var options = SessionOptions.usual(terms, ThreadLocalRandom.current())
                 .withNamespaces(settings.settings().forContext(context).namespaces());
-        opened = OpenCluster.open(source, options, mode(), this::relay);
+        opened = OpenCluster.open(source, options, mode(), new OpenCluster.Viewer(accelerators(), this::relay));
         relay(opened);
     }
 
@@ -174,6 +175,7 @@ final class ClusterDesk implements Desk, AutoCloseable {
         if (cluster.equals(opened)) {
             snapshots.set(cluster.session().snapshots().get());
             readings.set(cluster.scraping().readings().get());
+            alarms.show(cluster.alerts().get());
         }
     }
 
@@ -190,16 +192,7 @@ final class ClusterDesk implements Desk, AutoCloseable {
     }
 
     private synchronized void listClusters() {
-        var known = kubeconfig.newest().get();
-        var contexts = new ArrayList<Context>();
-        for (var context : known.contexts()) {
-            contexts.add(new Context(context.name(), context.server(),
-                    settings.settings().forContext(context.name()).kindOrPlain(), !context.trustsAnything()));
-        }
-        contexts.add(new Context(Demo.CONTEXT, "simulated, inside this program", Clusters.Kind.DEMO, true));
-        var problems = Stream.concat(known.problems().stream().map(Problem::sentence), settings.message().stream())
-                .toList();
-        clusters.set(new Clusters(contexts, chosen, access(), String.join(" ", problems)));
+        clusters.set(new ContextList(kubeconfig.newest().get(), settings).with(chosen, access()));
     }
 
     private Access access() {
@@ -226,6 +219,11 @@ final class ClusterDesk implements Desk, AutoCloseable {
     @Override
     public Latest<Readings> readings() {
         return readings;
+    }
+
+    @Override
+    public Alarms alarms() {
+        return alarms;
     }
 
     @Override

@@ -1,6 +1,8 @@
 package tessera.app;
 
 import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
 import java.util.ArrayList;
 import java.util.Optional;
 import java.util.concurrent.CountDownLatch;
@@ -40,7 +42,8 @@ record MeasuredFleet(Fleet fleet, Optional<String> complaint) {
         var known = OneReading.of(desk.snapshots(), desk.accelerators(), OneReading.Need.NODES, patience);
         var most = patience.compareTo(MOST) < 0 ? patience : MOST;
         var nodes = known.nodes().stream().filter(wanted).toList();
-        await(desk.readings(), () -> nodes.stream().allMatch(node -> heard(node, desk.readings().get())), most);
+        var since = known.snapshot().at();
+        await(desk.readings(), () -> heard(nodes, since, desk.readings().get()), most);
         return now(desk, wanted);
     }
 
@@ -58,6 +61,11 @@ record MeasuredFleet(Fleet fleet, Optional<String> complaint) {
     private static MeasuredFleet now(ClusterDesk desk, Predicate<GpuNode> wanted) {
         var fleet = new Fleet.Reader(desk.accelerators()).read(desk.snapshots().get(), desk.readings().get());
         return new MeasuredFleet(fleet, complaint(fleet, wanted));
+    }
+
+    /** That a node has no exporter is known only once its pods are. */
+    private static boolean heard(List<GpuNode> nodes, Instant since, Readings readings) {
+        return !readings.at().isBefore(since) && nodes.stream().allMatch(node -> heard(node, readings));
     }
 
     private static boolean heard(GpuNode node, Readings readings) {
@@ -83,13 +91,14 @@ record MeasuredFleet(Fleet fleet, Optional<String> complaint) {
                         + (silent.size() > 5 ? " and %d more nodes".formatted(silent.size() - 5) : ""));
     }
 
-    private interface Condition {
+    interface Condition {
         boolean holds();
     }
 
-    private static void await(Latest<Readings> readings, Condition condition, Duration most) throws Failure {
+    /** Until something is so, or for long enough. */
+    static void await(Latest<?> news, Condition condition, Duration most) throws Failure {
         var done = new CountDownLatch(1);
-        try (var _ = readings.observe(() -> {
+        try (var _ = news.observe(() -> {
             if (condition.holds()) {
                 done.countDown();
             }

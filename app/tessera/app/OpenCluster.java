@@ -4,12 +4,14 @@ import java.util.List;
 import java.util.Random;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
+import tessera.alerts.AlertsState;
 import tessera.cluster.ClusterSession;
 import tessera.cluster.Inspection;
 import tessera.cluster.SessionOptions;
 import tessera.cluster.kubeconfig.KubeContext;
 import tessera.cluster.wire.AccessMode;
 import tessera.flow.Latest;
+import tessera.insight.Accelerators;
 import tessera.metrics.report.ReportReader;
 import tessera.metrics.scrape.ScrapeTerms;
 import tessera.metrics.scrape.Scraping;
@@ -22,23 +24,35 @@ final class OpenCluster implements AutoCloseable {
 
     private final ClusterSession session;
     private final Scraping scraping;
+    private final AlertWatch watch;
     private final List<Latest.Observation> observations;
 
-    /** @param changed told whenever there is something new, with this as it is then */
-    private OpenCluster(ClusterSession session, Scraping scraping, Consumer<OpenCluster> changed) {
+    /**
+     * Who looks at it.
+     *
+     * @param accelerators what counts as one
+     * @param changed      told whenever there is something new, with this as it is then
+     */
+    record Viewer(Accelerators accelerators, Consumer<OpenCluster> changed) {}
+
+    private OpenCluster(ClusterSession session, Scraping scraping, AlertWatch watch, Consumer<OpenCluster> changed) {
         this.session = session;
         this.scraping = scraping;
+        this.watch = watch;
         observations = List.of(session.snapshots().observe(() -> changed.accept(this)),
-                scraping.readings().observe(() -> changed.accept(this)));
+                scraping.readings().observe(() -> changed.accept(this)),
+                watch.alerts().observe(() -> changed.accept(this)));
     }
 
     /** Begins to follow a cluster and returns at once. */
     static OpenCluster open(Supplier<KubeContext> source, SessionOptions options, AccessMode mode,
-            Consumer<OpenCluster> changed) {
+            Viewer viewer) {
         var session = ClusterSession.open(source, options, mode);
         var scraping = Scraping.start(session.snapshots(), session.exporters(), new ReportReader(),
                 ScrapeTerms.usual(options.terms().clock(), new Random()));
-        return new OpenCluster(session, scraping, changed);
+        var watch = AlertWatch.start(session.snapshots(), scraping.readings(), viewer.accelerators(),
+                options.terms().clock());
+        return new OpenCluster(session, scraping, watch, viewer.changed());
     }
 
     ClusterSession session() {
@@ -47,6 +61,10 @@ final class OpenCluster implements AutoCloseable {
 
     Scraping scraping() {
         return scraping;
+    }
+
+    Latest<AlertsState> alerts() {
+        return watch.alerts();
     }
 
     /** Reads something that only somebody who looks at it wants; waits for it. */
@@ -72,6 +90,7 @@ final class OpenCluster implements AutoCloseable {
     @Override
     public void close() {
         observations.forEach(Latest.Observation::close);
+        watch.close();
         scraping.close();
         session.close();
     }

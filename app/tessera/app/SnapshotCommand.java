@@ -24,6 +24,7 @@ import picocli.CommandLine.Spec;
 import tessera.model.Failure;
 import tessera.model.Problem;
 import tessera.model.Problem.Kind;
+import tessera.ui.Relay;
 import tessera.ui.kit.Theme;
 import tessera.ui.mosaic.Lens;
 import tessera.ui.shell.Destination;
@@ -76,10 +77,21 @@ final class SnapshotCommand implements Callable<Integer> {
             if (through.measured() || screen == Destination.GPUS) {
                 MeasuredFleet.of(desk, Duration.ofSeconds(patience));
             }
+            if (screen == Destination.ALERTS) {
+                judged(desk);
+            }
             var image = draw(desk, through, number(dimensions.group(1)), number(dimensions.group(2)));
             Picture.save(image, file);
         }
         return 0;
+    }
+
+    /** Waits until all exporters were heard, and what they say was judged. */
+    private void judged(ClusterDesk desk) throws Failure {
+        MeasuredFleet.of(desk, Duration.ofSeconds(patience));
+        var heard = desk.readings().get().at();
+        MeasuredFleet.await(desk.alerts(), () -> desk.alerts().get().at().isAfter(heard),
+                Duration.ofSeconds(patience));
     }
 
     private OneReading.Need need() {
@@ -103,7 +115,11 @@ final class SnapshotCommand implements Callable<Integer> {
             }
             var scene = new Scene(shell.node(), width, height);
             theme.dress(scene);
-            Picture.whenPopulated(desk, () -> drawn.complete(scene.snapshot(null)));
+            Picture.whenPopulated(shell, () -> {
+                // Nothing lays out a scene that is in no window: the first picture does, and the second shows what followed.
+                scene.snapshot(null);
+                Relay.show(() -> drawn.complete(scene.snapshot(null)));
+            });
         });
         try {
             return drawn.get(patience, TimeUnit.SECONDS);

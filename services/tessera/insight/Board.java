@@ -109,6 +109,25 @@ final class Board {
                 .findFirst().orElse(uses.isEmpty() ? "" : uses.getFirst().resource());
     }
 
+    /** Whom the exporter names as holders of parts that a resource counts; a part by part. */
+    List<String> namedHolders(String resource) {
+        if (device == null) {
+            return List.of();
+        }
+        var keys = new ArrayList<String>();
+        if (!device.cut()) {
+            device.holders().forEach(holder -> keys.add(holder.key()));
+        }
+        for (var instance : device.instances()) {
+            var holder = instance.holder();
+            int at = freeInstance(instance.id());
+            if (holder != null && at >= 0 && parts.get(at).resource().equals(resource)) {
+                keys.add(holder.key());
+            }
+        }
+        return keys;
+    }
+
     /** The first part that is free and counted by a resource, −1 when there is none. */
     int firstFree(String resource) {
         return first(part -> !part.held() && part.resource().equals(resource));

@@ -115,7 +115,7 @@ public final class GpuNodes {
             long cut = counted > seen ? counted - seen : fewest(instances, ResourceUse::capacity, labels);
             groups.add(cut(cut, instances, labels));
         } else if (counted > seen) {
-            groups.add(new GpuGroup(GpuGroup.Form.NOT_OFFERED, counted - seen, 1, 0, List.of()));
+            groups.add(GpuGroup.of(GpuGroup.Form.NOT_OFFERED, counted - seen, 1, 0, List.of()));
         }
         return groups;
     }
@@ -142,7 +142,7 @@ public final class GpuNodes {
     }
 
     private static GpuGroup cut(long count, List<ResourceUse> instances, Labels labels) {
-        return new GpuGroup(GpuGroup.Form.MIG, count, 1, fewest(instances, ResourceUse::allocated, labels), instances);
+        return GpuGroup.of(GpuGroup.Form.MIG, count, 1, fewest(instances, ResourceUse::allocated, labels), instances);
     }
 
     private static int shares(Accelerator kind, Labels labels, long units) {
@@ -155,7 +155,7 @@ public final class GpuNodes {
     }
 
     private static GpuGroup group(GpuGroup.Form form, long count, int parts, ResourceUse use) {
-        return new GpuGroup(form, count, parts, ceiling(use.allocated(), parts), List.of(use));
+        return GpuGroup.of(form, count, parts, ceiling(use.allocated(), parts), List.of(use));
     }
 
     /** On how few GPUs these instances can lie: their memory, their compute slices and each profile's limit decide. */

@@ -1,6 +1,7 @@
 package tessera.ui;
 
 import java.util.List;
+import tessera.alerts.AlertsState;
 import tessera.flow.Latest;
 import tessera.model.EventFacts;
 import tessera.model.Failure;
@@ -19,6 +20,14 @@ public interface Desk {
 
     /** What exporters report of the devices of the cluster that is open. */
     Latest<Readings> readings();
+
+    /** The alerts of the cluster that is open, and which of them the user silenced. */
+    Alarms alarms();
+
+    /** What fires in the cluster that is open, judged anew every few seconds. */
+    default Latest<AlertsState> alerts() {
+        return alarms().state();
+    }
 
     /** The clusters there are, and which of them is open. */
     Latest<Clusters> clusters();

@@ -96,9 +96,8 @@ public final class FleetView implements Screen<FleetQuery, FleetState> {
         var middle = new BorderPane(mosaic);
         middle.getStyleClass().add("fleet-middle");
         middle.setTop(row);
-        HBox.setHgrow(legend, Priority.ALWAYS);
-        var explained = new HBox(16, scale, legend);
-        explained.setAlignment(Pos.CENTER_LEFT);
+        var explained = new BorderPane(legend);
+        explained.setLeft(scale);
         explained.getStyleClass().add("legend");
         middle.setBottom(explained);
         BorderPane.setMargin(mosaic, new Insets(0, 4, 0, 16));
@@ -219,6 +218,7 @@ public final class FleetView implements Screen<FleetQuery, FleetState> {
         legendParts.show(state.legend());
         scaleParts.show(state.mosaic().lens().measured() ? List.of(state.mosaic().scale()) : List.of());
         scale.setManaged(state.mosaic().lens().measured());
+        BorderPane.setMargin(scale, new Insets(0, 16, 0, 0));
         attention.show(state.attention(), state.mosaic().sight());
     }
 }

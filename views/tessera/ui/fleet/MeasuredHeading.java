@@ -5,6 +5,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Objects;
 import java.util.stream.Stream;
+import tessera.insight.Tile;
 import tessera.model.reading.DeviceReadings;
 import tessera.model.reading.Metric;
 import tessera.model.reading.Values;
@@ -44,7 +45,7 @@ record MeasuredHeading(String number, String remarks) {
 
     private static Stream<DeviceReadings> boards(List<Card> cards) {
         return cards.stream().flatMap(card -> card.tiles().stream())
-                .map(tile -> tile.fresh() ? tile.device() : null).filter(Objects::nonNull);
+                .map(Tile::device).filter(Objects::nonNull);
     }
 
     private static String number(List<Values> measured, Scale scale, boolean complete) {

@@ -92,7 +92,7 @@ final class Samples {
     }
 
     private static Tile tile(Form form, Status status, List<Part> parts) {
-        return new Tile(form, status, -1, status == Status.USABLE ? MEASURED : null, true, parts);
+        return new Tile(form, status, -1, status == Status.USABLE ? MEASURED : null, parts);
     }
 
     private static Part part(double start, double size, @Nullable PodFacts holder) {

@@ -50,9 +50,7 @@ public record MosaicState(Lens lens, List<Group> groups, List<String> owners, St
         }
 
         static Card of(GpuNode node, @Nullable NodeReadings readings, boolean fresh, String zone) {
-            return new Card(node, readings, fresh,
-                    Tiles.of(node, readings).stream().map(tile -> tile.withFreshness(fresh)).toList(), zone,
-                    node.state());
+            return new Card(node, readings, fresh, Tiles.of(node, fresh ? readings : null), zone, node.state());
         }
     }
 

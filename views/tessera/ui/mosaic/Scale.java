@@ -34,7 +34,7 @@ public record Scale(Lens lens, double low, double high, String unit) {
     /** Where a part of a GPU is between the ends, 0 to 1; empty where it is not measured, or was not of late. */
     public OptionalDouble level(Tile tile, Part part) {
         var device = tile.device();
-        if (device == null || !tile.fresh()) {
+        if (device == null) {
             return OptionalDouble.empty();
         }
         boolean own = tile.form() == GpuGroup.Form.MIG && (lens == Lens.UTILISATION || lens == Lens.MEMORY);

@@ -22,6 +22,7 @@ import tessera.insight.Attention;
 import tessera.insight.Fleet;
 import tessera.model.ObjectRef;
 import tessera.model.Problem;
+import tessera.model.Snapshot;
 import tessera.ui.Clusters;
 import tessera.ui.Desk;
 import tessera.ui.Relay;
@@ -78,6 +79,7 @@ public final class Shell implements AutoCloseable {
         this.host = new ScreenHost(desk.snapshots(), desk.readings(), accelerators, projector);
         this.screens = new Screens(this, desk, accelerators, top.namespaceProperty(), now);
         this.inspector = new InspectorView(accelerators, desk, this::inspect, this::closeInspector, now);
+        screens.alerts().seenProperty().subscribe(seen -> rail.alarm(seen.loud()));
         compose();
         host.open(Place.FRAME, new Frame());
         cluster = desk.clusters().get().open();
@@ -131,6 +133,11 @@ public final class Shell implements AutoCloseable {
 
     public Parent node() {
         return root;
+    }
+
+    /** What is on screen; empty before anything is. */
+    public Optional<Snapshot> shown() {
+        return host.shown();
     }
 
     /** Goes to a screen. */
@@ -203,22 +210,10 @@ public final class Shell implements AutoCloseable {
             screens.filterPods("!status:Running");
         } else if (attention.count() > 1) {
             go(Destination.NODES);
-            screens.filterNodes(filter(attention.kind()));
+            screens.filterNodes(attention.kind());
         } else {
             inspect(ObjectRef.node(attention.node()));
         }
-    }
-
-    private static String filter(Attention.Kind kind) {
-        return switch (kind) {
-            case UNHEALTHY_GPU -> "state:unhealthy";
-            case NODE_UNREACHABLE -> "state:unreachable";
-            case NODE_NOT_READY -> "state:notready";
-            case NOT_OFFERED -> "state:notoffered";
-            case OVERCOMMITTED -> "overcommitted";
-            case CORDONED -> "cordoned";
-            case PODS_WAITING, PODS_BROKEN -> "";
-        };
     }
 
     void focusFilter() {
@@ -255,6 +250,7 @@ public final class Shell implements AutoCloseable {
     public void close() {
         ticking.stop();
         clusters.close();
+        screens.alerts().close();
         host.close();
     }
 

@@ -1,20 +1,20 @@
 package tessera.insight;
 
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.List;
-import java.util.stream.IntStream;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import tessera.insight.Tile.Part;
 import tessera.insight.Tile.Status;
-import tessera.model.PodFacts;
+import tessera.model.PodSight;
 import tessera.model.reading.DeviceReadings;
 import tessera.model.reading.Holder;
 import tessera.model.reading.InstanceReadings;
 import tessera.model.reading.Metric;
 import tessera.model.reading.NodeReadings;
 import tessera.model.reading.Reading;
+import tessera.model.reading.Readings;
 import tessera.model.reading.Values;
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -123,16 +123,31 @@ class MeasuredTilesTest {
     }
 
     @Test
-    void sharesOfADeviceAreGivenToThePodItNamesFirst() {
+    void whereNotEveryHolderOfAShareIsNamedSharesAreSpreadAsTheyWere() {
         var sample = new Sample().with(node("n").nvidia("NVIDIA-L40S-SHARED", 2).label("nvidia.com/gpu.replicas", "2")
                 .label("nvidia.com/gpu.sharing-strategy", "time-slicing").has(GPU, 4));
-        var pods = new ArrayList<String>();
-        IntStream.range(0, 3).forEach(pod -> pods.add("ns/p" + pod));
-        pods.forEach(pod -> sample.pod(pod, "n", GPU, 1));
-        var tiles = Tiles.of(sample.only(), reported(device(0), device(1, "ns/p2")));
+        List.of("ns/p0", "ns/p1").forEach(pod -> sample.pod(pod, "n", GPU, 1));
+        var one = sample.only();
+        var partly = reported(device(0), device(1, "ns/p1"));
 
-        assertThat(tiles.getLast().parts()).extracting(Part::holder).filteredOn(pod -> pod != null)
-                .extracting(PodFacts::name).contains("p2");
-        assertThat(tiles.stream().flatMap(tile -> tile.parts().stream()).filter(Part::held)).hasSize(3);
+        assertThat(Tiles.of(one, partly)).filteredOn(Tile::held).hasSize(2);
+        assertThat(one.told(partly)).isSameAs(one);
+    }
+
+    @Test
+    void aDividedGpuThatNobodyIsNamedOnIsFreeOnceEveryHolderIsNamed() {
+        var sample = new Sample().with(node("n").nvidia("NVIDIA-L40S-SHARED", 2).label("nvidia.com/gpu.replicas", "2")
+                .label("nvidia.com/gpu.sharing-strategy", "time-slicing").has(GPU, 4));
+        List.of("ns/p0", "ns/p1").forEach(pod -> sample.pod(pod, "n", GPU, 1));
+        var told = reported(device(0), device(1, "ns/p0", "ns/p1"));
+        var fleet = new Fleet.Reader(Accelerators.standard()).read(sample.snapshot(),
+                new Readings(Sample.NOW, Map.of("n", told), null));
+        var late = new Fleet.Reader(Accelerators.standard()).read(sample.snapshot(),
+                new Readings(Sample.NOW.plusSeconds(61), Map.of("n", told), null));
+
+        assertThat(sample.only().tally(PodSight.ALL).free()).isZero();
+        assertThat(fleet.tally().free()).isEqualTo(1);
+        assertThat(Tiles.of(fleet.nodes().getFirst(), told)).filteredOn(Tile::held).hasSize(1);
+        assertThat(late.tally().free()).as("once the exporter is silent").isZero();
     }
 }

@@ -26,6 +26,7 @@ public final class StillDesk implements Desk {
             new Clusters(List.of(new Context("prod-eu", "https://prod-eu.example:6443", Kind.PRODUCTION, true),
                     new Context("research-us", "https://research-us.example:6443", Kind.RESEARCH, true)), "prod-eu",
                     Access.READ_ONLY, ""));
+    public final Alarms alarms = new Alarms();
     public int retries;
     private final Map<String, String> remembered = new HashMap<>();
 
@@ -41,6 +42,11 @@ public final class StillDesk implements Desk {
     @Override
     public Latest<Readings> readings() {
         return readings;
+    }
+
+    @Override
+    public Alarms alarms() {
+        return alarms;
     }
 
     @Override

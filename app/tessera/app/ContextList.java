@@ -1,0 +1,27 @@
+package tessera.app;
+
+import java.util.ArrayList;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import tessera.cluster.kubeconfig.Kubeconfig;
+import tessera.model.Problem;
+import tessera.ui.Clusters;
+import tessera.ui.Clusters.Access;
+import tessera.ui.Clusters.Context;
+
+/** The contexts of the kubeconfig as they are offered to the user, and the simulated cluster after them. */
+record ContextList(Kubeconfig known, SettingsFile settings) {
+
+    /** The list while one of them is open. */
+    Clusters with(String open, Access access) {
+        var contexts = new ArrayList<Context>();
+        for (var context : known.contexts()) {
+            contexts.add(new Context(context.name(), context.server(),
+                    settings.settings().forContext(context.name()).kindOrPlain(), !context.trustsAnything()));
+        }
+        contexts.add(new Context(Demo.CONTEXT, "simulated, inside this program", Clusters.Kind.DEMO, true));
+        var problems = Stream.concat(known.problems().stream().map(Problem::sentence), settings.message().stream())
+                .collect(Collectors.joining(" "));
+        return new Clusters(contexts, open, access, problems);
+    }
+}
