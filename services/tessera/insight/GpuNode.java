@@ -102,7 +102,7 @@ public record GpuNode(NodeInfo info, String vendor, Product product, String labe
         }
         var exact = groups.stream().map(group -> group.divided() ? group.lyingOn(touched) : group).toList();
         return new GpuNode(info, vendor, product, label, uses, exact, driver, cuda, migMode, sharing, replicas, holders,
-                Standing.of(info.facts(), exact, uses));
+                Standing.of(info.facts(), exact, uses), places);
     }
 
     /** How its GPUs are divided, in a few words, e.g. {@code MIG mixed} or {@code time-slice × 4}. */
