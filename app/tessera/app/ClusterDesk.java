@@ -4,9 +4,9 @@ import java.time.Clock;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.function.Supplier;
-import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import tessera.cluster.ConnectionTerms;
 import tessera.cluster.Inspection;
@@ -17,6 +17,8 @@ import tessera.cluster.kubeconfig.KubeconfigWatch;
 import tessera.cluster.wire.AccessMode;
 import tessera.flow.Latest;
 import tessera.insight.Accelerators;
+import tessera.metrics.history.DeviceKey;
+import tessera.metrics.history.Past;
 import tessera.model.Connection;
 import tessera.model.EventFacts;
 import tessera.model.Failure;
@@ -28,7 +30,6 @@ import tessera.model.Snapshot;
 import tessera.model.reading.Readings;
 import tessera.ui.Clusters;
 import tessera.ui.Clusters.Access;
-import tessera.ui.Clusters.Context;
 import tessera.ui.Desk;
 import tessera.ui.Memory;
 
@@ -59,6 +60,7 @@ final class ClusterDesk implements Desk, AutoCloseable {
     private final Latest<Snapshot> snapshots;
     private final Latest<Readings> readings = new Latest<>(Readings.nothing());
     private final Latest<Clusters> clusters = new Latest<>(Clusters.none());
+    private final Histories histories;
     private final Latest.Observation files;
     private @Nullable OpenCluster opened;
     private String chosen = "";
@@ -73,6 +75,7 @@ final class ClusterDesk implements Desk, AutoCloseable {
         this.kubeconfig = kubeconfig;
         this.demo = new Demo(wishes.demoNodes(), wishes.demoSpeed(), environment, clock);
         this.snapshots = new Latest<>(Snapshot.empty(clock.instant()));
+        this.histories = new Histories(environment, clock, this::listClusters);
         this.files = kubeconfig.newest().observe(this::listClusters);
     }
 
@@ -96,15 +99,17 @@ final class ClusterDesk implements Desk, AutoCloseable {
         return settings;
     }
 
+    Histories histories() {
+        return histories;
+    }
+
     /** Opens what was asked for, else the current context, else the simulated cluster. Returns why that may be wrong. */
     List<Problem> openFirst() throws Failure {
         var known = kubeconfig.newest().get();
         var first = first().name();
-        if (wishes.context().isEmpty() && !known.problems().isEmpty()) {
-            // Which one is current is not known while a file cannot be read.
-            return known.problems();
-        }
-        if (first.isPresent() || known.contexts().isEmpty()) {
+        // Which one is current is not known while a file cannot be read.
+        boolean unsure = wishes.context().isEmpty() && !known.problems().isEmpty();
+        if (!unsure && (first.isPresent() || known.contexts().isEmpty())) {
             open(first.orElse(Demo.CONTEXT));
         }
         return known.problems();
@@ -143,17 +148,15 @@ final class ClusterDesk implements Desk, AutoCloseable {
     private void openDemo() {
         try {
             var context = demo.context();
-            synchronized (this) {
-                if (chosen.equals(Demo.CONTEXT) && opened == null) {
-                    follow(Demo.CONTEXT, () -> context);
-                }
-            }
+            whileDemoIsAwaited(() -> follow(Demo.CONTEXT, () -> context));
         } catch (Failure failure) {
-            synchronized (this) {
-                if (chosen.equals(Demo.CONTEXT)) {
-                    show(new Connection.Refused(failure.problem()));
-                }
-            }
+            whileDemoIsAwaited(() -> show(new Connection.Refused(failure.problem())));
+        }
+    }
+
+    private synchronized void whileDemoIsAwaited(Runnable action) {
+        if (chosen.equals(Demo.CONTEXT) && opened == null) {
+            action.run();
         }
     }
 
@@ -165,7 +168,8 @@ final class ClusterDesk implements Desk, AutoCloseable {
         var terms = ConnectionTerms.of(environment, clock);
         var options = SessionOptions.usual(terms, ThreadLocalRandom.current())
                 .withNamespaces(settings.settings().forContext(context).namespaces());
-        opened = OpenCluster.open(source, options, mode(), this::relay);
+        opened = OpenCluster.open(source, options, mode(), histories.begin(clusters.get().current()),
+                this::relay);
         relay(opened);
     }
 
@@ -181,6 +185,7 @@ final class ClusterDesk implements Desk, AutoCloseable {
         if (opened != null) {
             opened.close();
             opened = null;
+            histories.leave();
             readings.set(Readings.nothing());
         }
     }
@@ -190,16 +195,8 @@ final class ClusterDesk implements Desk, AutoCloseable {
     }
 
     private synchronized void listClusters() {
-        var known = kubeconfig.newest().get();
-        var contexts = new ArrayList<Context>();
-        for (var context : known.contexts()) {
-            contexts.add(new Context(context.name(), context.server(),
-                    settings.settings().forContext(context.name()).kindOrPlain(), !context.trustsAnything()));
-        }
-        contexts.add(new Context(Demo.CONTEXT, "simulated, inside this program", Clusters.Kind.DEMO, true));
-        var problems = Stream.concat(known.problems().stream().map(Problem::sentence), settings.message().stream())
-                .toList();
-        clusters.set(new Clusters(contexts, chosen, access(), String.join(" ", problems)));
+        var list = new ContextList(kubeconfig.newest().get(), settings, histories.problems());
+        clusters.set(new Clusters(list.contexts(), chosen, access(), list.problem()));
     }
 
     private Access access() {
@@ -226,6 +223,16 @@ final class ClusterDesk implements Desk, AutoCloseable {
     @Override
     public Latest<Readings> readings() {
         return readings;
+    }
+
+    @Override
+    public Past past() {
+        return histories.current();
+    }
+
+    @Override
+    public void focus(Set<DeviceKey> devices) {
+        histories.current().focus(devices);
     }
 
     @Override
@@ -269,15 +276,11 @@ final class ClusterDesk implements Desk, AutoCloseable {
         return reached().read(inspection -> inspection.events(object));
     }
 
-    private OpenCluster reached() throws Failure {
-        OpenCluster open;
-        synchronized (this) {
-            open = opened;
-        }
-        if (open == null) {
+    private synchronized OpenCluster reached() throws Failure {
+        if (opened == null) {
             throw new Failure(Problem.of(Kind.UNREACHABLE, "No cluster is open"));
         }
-        return open;
+        return opened;
     }
 
     @Override
@@ -288,6 +291,7 @@ final class ClusterDesk implements Desk, AutoCloseable {
     @Override
     public void close() {
         leave();
+        histories.close();
         files.close();
         kubeconfig.close();
         demo.close();

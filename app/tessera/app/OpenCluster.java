@@ -10,6 +10,7 @@ import tessera.cluster.SessionOptions;
 import tessera.cluster.kubeconfig.KubeContext;
 import tessera.cluster.wire.AccessMode;
 import tessera.flow.Latest;
+import tessera.metrics.history.History;
 import tessera.metrics.report.ReportReader;
 import tessera.metrics.scrape.ScrapeTerms;
 import tessera.metrics.scrape.Scraping;
@@ -24,21 +25,29 @@ final class OpenCluster implements AutoCloseable {
     private final Scraping scraping;
     private final List<Latest.Observation> observations;
 
-    /** @param changed told whenever there is something new, with this as it is then */
-    private OpenCluster(ClusterSession session, Scraping scraping, Consumer<OpenCluster> changed) {
+    /**
+     * A cluster that is followed from now on.
+     *
+     * @param history records what is measured
+     * @param changed told whenever there is something new, with this as it is then; it is recorded by then
+     */
+    private OpenCluster(ClusterSession session, Scraping scraping, History history, Consumer<OpenCluster> changed) {
         this.session = session;
         this.scraping = scraping;
         observations = List.of(session.snapshots().observe(() -> changed.accept(this)),
-                scraping.readings().observe(() -> changed.accept(this)));
+                scraping.readings().observe(() -> {
+                    history.record(scraping.readings().get());
+                    changed.accept(this);
+                }));
     }
 
     /** Begins to follow a cluster and returns at once. */
-    static OpenCluster open(Supplier<KubeContext> source, SessionOptions options, AccessMode mode,
+    static OpenCluster open(Supplier<KubeContext> source, SessionOptions options, AccessMode mode, History history,
             Consumer<OpenCluster> changed) {
         var session = ClusterSession.open(source, options, mode);
         var scraping = Scraping.start(session.snapshots(), session.exporters(), new ReportReader(),
                 ScrapeTerms.usual(options.terms().clock(), new Random()));
-        return new OpenCluster(session, scraping, changed);
+        return new OpenCluster(session, scraping, history, changed);
     }
 
     ClusterSession session() {

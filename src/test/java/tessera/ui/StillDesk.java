@@ -4,8 +4,12 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import tessera.flow.Latest;
 import tessera.insight.Sample;
+import tessera.metrics.history.DeviceKey;
+import tessera.metrics.history.History;
+import tessera.metrics.history.Past;
 import tessera.model.EventFacts;
 import tessera.model.Failure;
 import tessera.model.ObjectRef;
@@ -26,6 +30,7 @@ public final class StillDesk implements Desk {
             new Clusters(List.of(new Context("prod-eu", "https://prod-eu.example:6443", Kind.PRODUCTION, true),
                     new Context("research-us", "https://research-us.example:6443", Kind.RESEARCH, true)), "prod-eu",
                     Access.READ_ONLY, ""));
+    public final History history = new History();
     public int retries;
     private final Map<String, String> remembered = new HashMap<>();
 
@@ -41,6 +46,16 @@ public final class StillDesk implements Desk {
     @Override
     public Latest<Readings> readings() {
         return readings;
+    }
+
+    @Override
+    public Past past() {
+        return history;
+    }
+
+    @Override
+    public void focus(Set<DeviceKey> devices) {
+        history.focus(devices);
     }
 
     @Override
