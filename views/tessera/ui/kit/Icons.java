@@ -8,6 +8,7 @@ public enum Icons {
     NODES("mdoal-dns"),
     GPUS("mdomz-memory"),
     PODS("mdoal-layers"),
+    METRICS("mdomz-show_chart"),
     SEARCH("mdomz-search"),
     FILTER("mdoal-filter_alt"),
     LOCKED("mdoal-lock"),

@@ -8,7 +8,8 @@ public enum Destination {
     FLEET("Fleet", Icons.FLEET),
     NODES("Nodes", Icons.NODES),
     GPUS("GPUs", Icons.GPUS),
-    PODS("Pods", Icons.PODS);
+    PODS("Pods", Icons.PODS),
+    METRICS("Metrics", Icons.METRICS);
 
     /** In the order of the rail. */
     static final List<Destination> ALL = List.of(values());

@@ -13,6 +13,7 @@ import tessera.ui.Desk;
 import tessera.ui.Screen;
 import tessera.ui.devices.DevicesView;
 import tessera.ui.fleet.FleetView;
+import tessera.ui.metrics.MetricsView;
 import tessera.ui.nodes.NodesView;
 import tessera.ui.pods.PodsView;
 
@@ -52,6 +53,7 @@ final class Screens {
             case NODES -> nodes();
             case GPUS -> devices();
             case PODS -> pods();
+            case METRICS -> new MetricsView(desk, shell.zone(), now);
         };
     }
 
@@ -114,6 +116,9 @@ final class Screens {
         if (object.kind().equals("Node")) {
             if (made.get(Destination.NODES) instanceof NodesView nodes) {
                 nodes.mark(object.name());
+            }
+            if (made.get(Destination.METRICS) instanceof MetricsView metrics) {
+                metrics.choose(object.name());
             }
             markInMosaic(object.name());
         } else if (made.get(Destination.PODS) instanceof PodsView pods) {
