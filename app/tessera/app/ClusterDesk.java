@@ -4,6 +4,7 @@ import java.time.Clock;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
@@ -16,6 +17,8 @@ import tessera.cluster.kubeconfig.KubeconfigWatch;
 import tessera.cluster.wire.AccessMode;
 import tessera.flow.Latest;
 import tessera.insight.Accelerators;
+import tessera.metrics.history.DeviceKey;
+import tessera.metrics.history.Past;
 import tessera.model.Connection;
 import tessera.model.EventFacts;
 import tessera.model.Failure;
@@ -59,6 +62,7 @@ final class ClusterDesk implements Desk, AutoCloseable {
     private final Latest<Readings> readings = new Latest<>(Readings.nothing());
     private final Alarms alarms = new Alarms();
     private final Latest<Clusters> clusters = new Latest<>(Clusters.none());
+    private final Histories histories;
     private final Latest.Observation files;
     private @Nullable OpenCluster opened;
     private String chosen = "";
@@ -73,6 +77,7 @@ final class ClusterDesk implements Desk, AutoCloseable {
         this.kubeconfig = kubeconfig;
         this.demo = new Demo(wishes.demoNodes(), wishes.demoSpeed(), environment, clock);
         this.snapshots = new Latest<>(Snapshot.empty(clock.instant()));
+        this.histories = new Histories(environment, clock, this::listClusters);
         this.files = kubeconfig.newest().observe(this::listClusters);
     }
 
@@ -96,15 +101,17 @@ final class ClusterDesk implements Desk, AutoCloseable {
         return settings;
     }
 
+    Histories histories() {
+        return histories;
+    }
+
     /** Opens what was asked for, else the current context, else the simulated cluster. Returns why that may be wrong. */
     List<Problem> openFirst() throws Failure {
         var known = kubeconfig.newest().get();
         var first = first().name();
-        if (wishes.context().isEmpty() && !known.problems().isEmpty()) {
-            // Which one is current is not known while a file cannot be read.
-            return known.problems();
-        }
-        if (first.isPresent() || known.contexts().isEmpty()) {
+        // Which one is current is not known while a file cannot be read.
+        boolean unsure = wishes.context().isEmpty() && !known.problems().isEmpty();
+        if (!unsure && (first.isPresent() || known.contexts().isEmpty())) {
             open(first.orElse(Demo.CONTEXT));
         }
         return known.problems();
@@ -144,17 +151,15 @@ final class ClusterDesk implements Desk, AutoCloseable {
     private void openDemo() {
         try {
             var context = demo.context();
-            synchronized (this) {
-                if (chosen.equals(Demo.CONTEXT) && opened == null) {
-                    follow(Demo.CONTEXT, () -> context);
-                }
-            }
+            whileDemoIsAwaited(() -> follow(Demo.CONTEXT, () -> context));
         } catch (Failure failure) {
-            synchronized (this) {
-                if (chosen.equals(Demo.CONTEXT)) {
-                    show(new Connection.Refused(failure.problem()));
-                }
-            }
+            whileDemoIsAwaited(() -> show(new Connection.Refused(failure.problem())));
+        }
+    }
+
+    private synchronized void whileDemoIsAwaited(Runnable action) {
+        if (chosen.equals(Demo.CONTEXT) && opened == null) {
+            action.run();
         }
     }
 
@@ -166,7 +171,9 @@ final class ClusterDesk implements Desk, AutoCloseable {
         var terms = ConnectionTerms.of(environment, clock);
         var options = SessionOptions.usual(terms, ThreadLocalRandom.current())
                 .withNamespaces(settings.settings().forContext(context).namespaces());
-        opened = OpenCluster.open(source, options, mode(), new OpenCluster.Viewer(accelerators(), this::relay));
+        var kept = histories.begin(clusters.get().current());
+        opened = OpenCluster.open(source, options, mode(),
+                new OpenCluster.Viewer(accelerators(), kept, this::relay));
         relay(opened);
     }
 
@@ -183,6 +190,7 @@ final class ClusterDesk implements Desk, AutoCloseable {
         if (opened != null) {
             opened.close();
             opened = null;
+            histories.leave();
             readings.set(Readings.nothing());
         }
     }
@@ -192,7 +200,7 @@ final class ClusterDesk implements Desk, AutoCloseable {
     }
 
     private synchronized void listClusters() {
-        clusters.set(new ContextList(kubeconfig.newest().get(), settings).with(chosen, access()));
+        clusters.set(new ContextList(kubeconfig.newest().get(), settings, histories.problems()).with(chosen, access()));
     }
 
     private Access access() {
@@ -224,6 +232,16 @@ final class ClusterDesk implements Desk, AutoCloseable {
     @Override
     public Alarms alarms() {
         return alarms;
+    }
+
+    @Override
+    public Past past() {
+        return histories.current();
+    }
+
+    @Override
+    public void focus(Set<DeviceKey> devices) {
+        histories.current().focus(devices);
     }
 
     @Override
@@ -267,15 +285,11 @@ final class ClusterDesk implements Desk, AutoCloseable {
         return reached().read(inspection -> inspection.events(object));
     }
 
-    private OpenCluster reached() throws Failure {
-        OpenCluster open;
-        synchronized (this) {
-            open = opened;
-        }
-        if (open == null) {
+    private synchronized OpenCluster reached() throws Failure {
+        if (opened == null) {
             throw new Failure(Problem.of(Kind.UNREACHABLE, "No cluster is open"));
         }
-        return open;
+        return opened;
     }
 
     @Override
@@ -286,6 +300,7 @@ final class ClusterDesk implements Desk, AutoCloseable {
     @Override
     public void close() {
         leave();
+        histories.close();
         files.close();
         kubeconfig.close();
         demo.close();

@@ -1,6 +1,7 @@
 package tessera.app;
 
 import java.util.ArrayList;
+import java.util.List;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import tessera.cluster.kubeconfig.Kubeconfig;
@@ -9,8 +10,12 @@ import tessera.ui.Clusters;
 import tessera.ui.Clusters.Access;
 import tessera.ui.Clusters.Context;
 
-/** The contexts of the kubeconfig as they are offered to the user, and the simulated cluster after them. */
-record ContextList(Kubeconfig known, SettingsFile settings) {
+/**
+ * The contexts of the kubeconfig as they are offered to the user, and the simulated cluster after them.
+ *
+ * @param troubles with files the program writes
+ */
+record ContextList(Kubeconfig known, SettingsFile settings, List<Problem> troubles) {
 
     /** The list while one of them is open. */
     Clusters with(String open, Access access) {
@@ -20,8 +25,8 @@ record ContextList(Kubeconfig known, SettingsFile settings) {
                     settings.settings().forContext(context.name()).kindOrPlain(), !context.trustsAnything()));
         }
         contexts.add(new Context(Demo.CONTEXT, "simulated, inside this program", Clusters.Kind.DEMO, true));
-        var problems = Stream.concat(known.problems().stream().map(Problem::sentence), settings.message().stream())
-                .collect(Collectors.joining(" "));
+        var problems = Stream.of(known.problems().stream().map(Problem::sentence), settings.message().stream(),
+                troubles.stream().map(Problem::sentence)).flatMap(each -> each).collect(Collectors.joining(" "));
         return new Clusters(contexts, open, access, problems);
     }
 }

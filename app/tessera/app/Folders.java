@@ -21,6 +21,18 @@ final class Folders {
         return folder(environment, "XDG_CONFIG_HOME", home.resolve(".config")).resolve("tessera");
     }
 
+    /** The folder of what was measured, which may grow and is worth no backup. */
+    static Path histories(Map<String, String> environment, Path home) {
+        var system = System.getProperty("os.name", "").toLowerCase(Locale.ROOT);
+        if (system.startsWith("windows")) {
+            return folder(environment, "LOCALAPPDATA", home.resolve("AppData/Local")).resolve("Tessera/history");
+        }
+        if (system.startsWith("mac")) {
+            return home.resolve("Library/Application Support/Tessera/history");
+        }
+        return folder(environment, "XDG_DATA_HOME", home.resolve(".local/share")).resolve("tessera/history");
+    }
+
     private static Path folder(Map<String, String> environment, String variable, Path otherwise) {
         var value = environment.getOrDefault(variable, "");
         return value.isBlank() ? otherwise : Path.of(value);

@@ -12,6 +12,7 @@ import tessera.cluster.kubeconfig.KubeContext;
 import tessera.cluster.wire.AccessMode;
 import tessera.flow.Latest;
 import tessera.insight.Accelerators;
+import tessera.metrics.history.History;
 import tessera.metrics.report.ReportReader;
 import tessera.metrics.scrape.ScrapeTerms;
 import tessera.metrics.scrape.Scraping;
@@ -31,17 +32,20 @@ final class OpenCluster implements AutoCloseable {
      * Who looks at it.
      *
      * @param accelerators what counts as one
-     * @param changed      told whenever there is something new, with this as it is then
+     * @param history      records what is measured
+     * @param changed      told whenever there is something new, with this as it is then; it is recorded by then
      */
-    record Viewer(Accelerators accelerators, Consumer<OpenCluster> changed) {}
+    record Viewer(Accelerators accelerators, History history, Consumer<OpenCluster> changed) {}
 
-    private OpenCluster(ClusterSession session, Scraping scraping, AlertWatch watch, Consumer<OpenCluster> changed) {
+    private OpenCluster(ClusterSession session, Scraping scraping, AlertWatch watch, Viewer viewer) {
         this.session = session;
         this.scraping = scraping;
         this.watch = watch;
-        observations = List.of(session.snapshots().observe(() -> changed.accept(this)),
-                scraping.readings().observe(() -> changed.accept(this)),
-                watch.alerts().observe(() -> changed.accept(this)));
+        observations = List.of(session.snapshots().observe(() -> viewer.changed().accept(this)),
+                scraping.readings().observe(() -> {
+                    viewer.history().record(scraping.readings().get());
+                    viewer.changed().accept(this);
+                }), watch.alerts().observe(() -> viewer.changed().accept(this)));
     }
 
     /** Begins to follow a cluster and returns at once. */
@@ -52,7 +56,7 @@ final class OpenCluster implements AutoCloseable {
                 ScrapeTerms.usual(options.terms().clock(), new Random()));
         var watch = AlertWatch.start(session.snapshots(), scraping.readings(), viewer.accelerators(),
                 options.terms().clock());
-        return new OpenCluster(session, scraping, watch, viewer.changed());
+        return new OpenCluster(session, scraping, watch, viewer);
     }
 
     ClusterSession session() {

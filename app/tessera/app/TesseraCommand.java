@@ -31,6 +31,7 @@ final class TesseraCommand implements Callable<Integer> {
     public Integer call() throws Failure {
         Window.requireDisplay(System.getenv());
         try (var desk = cluster.desk()) {
+            desk.histories().keep();
             desk.openFirst().forEach(problem -> Complaints.remark(problem, spec.commandLine()));
             Window.show(desk, screenshot);
         }

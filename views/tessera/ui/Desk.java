@@ -1,8 +1,11 @@
 package tessera.ui;
 
 import java.util.List;
+import java.util.Set;
 import tessera.alerts.AlertsState;
 import tessera.flow.Latest;
+import tessera.metrics.history.DeviceKey;
+import tessera.metrics.history.Past;
 import tessera.model.EventFacts;
 import tessera.model.Failure;
 import tessera.model.ObjectRef;
@@ -28,6 +31,12 @@ public interface Desk {
     default Latest<AlertsState> alerts() {
         return alarms().state();
     }
+
+    /** What was measured in the cluster that is open, in the last hours. */
+    Past past();
+
+    /** Keeps every metric of some devices from now on, because somebody looks at them. */
+    void focus(Set<DeviceKey> devices);
 
     /** The clusters there are, and which of them is open. */
     Latest<Clusters> clusters();

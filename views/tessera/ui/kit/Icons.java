@@ -9,6 +9,7 @@ public enum Icons {
     GPUS("mdomz-memory"),
     PODS("mdoal-layers"),
     ALERTS("mdomz-notifications"),
+    METRICS("mdomz-show_chart"),
     SEARCH("mdomz-search"),
     FILTER("mdoal-filter_alt"),
     LOCKED("mdoal-lock"),

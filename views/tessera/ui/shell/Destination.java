@@ -9,6 +9,7 @@ public enum Destination {
     NODES("Nodes", Icons.NODES),
     GPUS("GPUs", Icons.GPUS),
     PODS("Pods", Icons.PODS),
+    METRICS("Metrics", Icons.METRICS),
     ALERTS("Alerts", Icons.ALERTS);
 
     /** In the order of the rail. */

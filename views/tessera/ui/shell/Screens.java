@@ -16,6 +16,7 @@ import tessera.ui.alerts.AlertsFeed;
 import tessera.ui.alerts.AlertsView;
 import tessera.ui.devices.DevicesView;
 import tessera.ui.fleet.FleetView;
+import tessera.ui.metrics.MetricsView;
 import tessera.ui.mosaic.Lens;
 import tessera.ui.nodes.NodesView;
 import tessera.ui.pods.PodsView;
@@ -62,6 +63,7 @@ final class Screens {
             case NODES -> nodes();
             case GPUS -> devices();
             case PODS -> pods();
+            case METRICS -> new MetricsView(desk, shell.zone(), now);
             case ALERTS -> new AlertsView(alerts, node -> shell.inspect(ObjectRef.node(node)), desk::retry, now);
         };
     }
@@ -125,6 +127,9 @@ final class Screens {
         if (object.kind().equals("Node")) {
             if (made.get(Destination.NODES) instanceof NodesView nodes) {
                 nodes.mark(object.name());
+            }
+            if (made.get(Destination.METRICS) instanceof MetricsView metrics) {
+                metrics.choose(object.name());
             }
             markInMosaic(object.name());
         } else if (made.get(Destination.PODS) instanceof PodsView pods) {

@@ -3,6 +3,7 @@ package tessera.ui.shell;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
+import java.time.ZoneId;
 import java.time.temporal.ChronoUnit;
 import java.util.Optional;
 import java.util.concurrent.Executor;
@@ -129,6 +130,10 @@ public final class Shell implements AutoCloseable {
         if (Duration.between(now.get(), instant).toSeconds() >= AGE_STEP) {
             now.set(instant);
         }
+    }
+
+    ZoneId zone() {
+        return clock.getZone();
     }
 
     public Parent node() {

@@ -4,8 +4,12 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import tessera.flow.Latest;
 import tessera.insight.Sample;
+import tessera.metrics.history.DeviceKey;
+import tessera.metrics.history.History;
+import tessera.metrics.history.Past;
 import tessera.model.EventFacts;
 import tessera.model.Failure;
 import tessera.model.ObjectRef;
@@ -27,6 +31,7 @@ public final class StillDesk implements Desk {
                     new Context("research-us", "https://research-us.example:6443", Kind.RESEARCH, true)), "prod-eu",
                     Access.READ_ONLY, ""));
     public final Alarms alarms = new Alarms();
+    public final History history = new History();
     public int retries;
     private final Map<String, String> remembered = new HashMap<>();
 
@@ -47,6 +52,16 @@ public final class StillDesk implements Desk {
     @Override
     public Alarms alarms() {
         return alarms;
+    }
+
+    @Override
+    public Past past() {
+        return history;
+    }
+
+    @Override
+    public void focus(Set<DeviceKey> devices) {
+        history.focus(devices);
     }
 
     @Override

@@ -1,0 +1,107 @@
+package tessera.app;
+
+import java.nio.file.Path;
+import java.time.Clock;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import org.jspecify.annotations.Nullable;
+import tessera.cluster.kubeconfig.Environment;
+import tessera.metrics.history.History;
+import tessera.metrics.history.HistoryStore;
+import tessera.metrics.history.StoreTerms;
+import tessera.model.Problem;
+import tessera.ui.Clusters;
+
+/**
+ * What was measured in the cluster that is open, and the files it outlasts the program in. Files are only used when
+ * somebody said so, and never for the simulated cluster, which begins anew with every program.
+ *
+ * <p>Safe for use by several threads. The disk is only waited for when all is closed.
+ */
+final class Histories implements AutoCloseable {
+
+    private final Path folder;
+    private final Clock clock;
+    private final Runnable complained;
+    /** One at a time, so that a cluster that is left and opened again finds its files free. */
+    private final ExecutorService disk = Executors
+            .newSingleThreadExecutor(Thread.ofPlatform().daemon().name("history files").factory());
+    private final List<Problem> problems = new ArrayList<>();
+    private boolean kept;
+    private volatile History current = new History();
+    /** On the disk's thread only. */
+    private @Nullable HistoryStore store;
+
+    /** @param complained told when there is another problem, on any thread */
+    Histories(Environment environment, Clock clock, Runnable complained) {
+        this.folder = Folders.histories(environment.variables(), environment.home());
+        this.clock = clock;
+        this.complained = complained;
+    }
+
+    /** Stores the histories of clusters that are opened from now on. */
+    synchronized void keep() {
+        kept = true;
+    }
+
+    /** The history of the cluster that is open; an empty one when none is. */
+    History current() {
+        return current;
+    }
+
+    /** Begins the history of a cluster; returns at once, and what was stored of it is there soon. */
+    synchronized History begin(Optional<Clusters.Context> cluster) {
+        var begun = new History();
+        current = begun;
+        if (kept && cluster.isPresent() && cluster.get().kind() != Clusters.Kind.DEMO) {
+            var identity = cluster.get().name() + "\n" + cluster.get().server();
+            disk.execute(() -> open(begun, identity));
+        }
+        return begun;
+    }
+
+    /** Ends the history of the cluster that was open; returns at once. */
+    synchronized void leave() {
+        current = new History();
+        disk.execute(this::closeStore);
+    }
+
+    private void open(History begun, String identity) {
+        closeStore();
+        store = HistoryStore.open(begun, folder, identity, StoreTerms.usual(clock, this::complain));
+    }
+
+    private void closeStore() {
+        if (store != null) {
+            store.close();
+            store = null;
+        }
+    }
+
+    private void complain(Problem problem) {
+        synchronized (problems) {
+            if (problems.stream().anyMatch(told -> told.headline().equals(problem.headline()))) {
+                return;
+            }
+            problems.add(problem);
+        }
+        complained.run();
+    }
+
+    /** What went wrong with the files, each sort of trouble once. */
+    List<Problem> problems() {
+        synchronized (problems) {
+            return List.copyOf(problems);
+        }
+    }
+
+    /** Waits until the disk has everything. */
+    @Override
+    public void close() {
+        leave();
+        disk.close();
+    }
+}

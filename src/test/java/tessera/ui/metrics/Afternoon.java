@@ -1,0 +1,112 @@
+package tessera.ui.metrics;
+
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import tessera.insight.Accelerators;
+import tessera.insight.Fleet;
+import tessera.insight.Sample;
+import tessera.metrics.history.DeviceKey;
+import tessera.metrics.history.History;
+import tessera.model.reading.DeviceReadings;
+import tessera.model.reading.Metric;
+import tessera.model.reading.NodeReadings;
+import tessera.model.reading.Readings;
+import tessera.model.reading.Values;
+import tessera.ui.StillDesk;
+
+import static tessera.insight.Sample.node;
+
+/**
+ * An afternoon of a node with some GPUs, as its exporter reported it: work begins after half an hour, and for eight
+ * minutes the exporter did not answer.
+ */
+public final class Afternoon {
+
+    public static final String NODE = "h100-04";
+    public static final Instant END = Sample.NOW;
+    static final Duration STEP = Duration.ofSeconds(30);
+    static final Instant BEGIN = END.minus(Duration.ofHours(3));
+    /** The last moment before the exporter fell silent, and the first after. */
+    static final Instant SILENT = END.minus(Duration.ofMinutes(70));
+    static final Instant BACK = END.minus(Duration.ofMinutes(62));
+
+    private static final double GIBIBYTE = 1L << 30;
+
+    private final int gpus;
+    private final Instant begin;
+    private final Random random = new Random(4);
+
+    private Afternoon(int gpus, Instant begin) {
+        this.gpus = gpus;
+        this.begin = begin;
+    }
+
+    public static Afternoon ofEight() {
+        return new Afternoon(8, BEGIN);
+    }
+
+    /** The same with another number of GPUs, which were seen for the first time at another moment. */
+    public static Afternoon of(int gpus, Instant begin) {
+        return new Afternoon(gpus, begin);
+    }
+
+    private Sample sample() {
+        return new Sample().with(node(NODE).nvidia("NVIDIA-H100-80GB-HBM3", gpus).has("nvidia.com/gpu", gpus))
+                .with(node("h100-05").nvidia("NVIDIA-H100-80GB-HBM3", 8).has("nvidia.com/gpu", 8))
+                .pod("ml-platform/finetune-de-2", NODE, "nvidia.com/gpu", 4);
+    }
+
+    /** A desk at the end of this afternoon. */
+    public StillDesk desk() {
+        var desk = new StillDesk(sample().snapshot());
+        record(desk.history);
+        desk.readings.set(readings(END));
+        return desk;
+    }
+
+    Fleet fleet() {
+        return new Fleet.Reader(Accelerators.standard()).read(sample().snapshot(), readings(END));
+    }
+
+    void record(History history) {
+        for (var at = begin; !at.isAfter(END); at = at.plus(STEP)) {
+            if (!at.isAfter(SILENT) || !at.isBefore(BACK)) {
+                history.record(readings(at));
+            }
+        }
+    }
+
+    static DeviceKey gpu(int number) {
+        return new DeviceKey(NODE, "GPU-" + number, DeviceKey.WHOLE);
+    }
+
+    Readings readings(Instant at) {
+        double minute = Duration.between(BEGIN, at).toSeconds() / 60.0;
+        var devices = new ArrayList<DeviceReadings>();
+        for (int gpu = 0; gpu < gpus; gpu++) {
+            devices.add(new DeviceReadings("GPU-" + gpu, gpu, "NVIDIA H100 80GB HBM3", "", List.of(),
+                    values(gpu, minute), List.of()));
+        }
+        var node = new NodeReadings(NODE, "gpu-operator/exporter", at, STEP, null, devices);
+        return new Readings(at, Map.of(NODE, node), null);
+    }
+
+    private Values values(int gpu, double minute) {
+        boolean works = (gpu % 8 < 4 && minute > 18) || gpu % 8 == 6;
+        double dip = minute % 48 > 20 && minute % 48 < 22 ? 0.4 : 1;
+        double busy = works ? (gpu % 8 == 6 ? 0.6 : 0.84 + gpu % 8 * 0.01) * dip : 0.04;
+        double share = Math.clamp(busy + random.nextGaussian() * (works ? 0.03 : 0.01), 0, 1);
+        double hot = gpu == 2 ? 18 * Math.exp(-Math.pow((minute - 155) / 12, 2)) : 0;
+        double heat = works ? Math.min(1, Math.max(0, (minute - 18) / 20)) : 0;
+        return new Values.Draft().set(Metric.UTILISATION, share)
+                .set(Metric.MEMORY_USED, (works ? 71.9 - gpu % 8 * 0.9 : 20.0 + 12 * (gpu % 4)) * GIBIBYTE)
+                .set(Metric.MEMORY_TOTAL, 79.6 * GIBIBYTE)
+                .set(Metric.TEMPERATURE, Math.rint(35 + gpu % 3 + heat * 34 + hot + random.nextGaussian() * 0.4))
+                .set(Metric.POWER, 80 + 640 * share).set(Metric.POWER_LIMIT, 700).set(Metric.SM_CLOCK, 1755)
+                .set(Metric.MAX_SM_CLOCK, 1980).set(Metric.XID, 0).done();
+    }
+}

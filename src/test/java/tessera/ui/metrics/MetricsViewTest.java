@@ -1,0 +1,167 @@
+package tessera.ui.metrics;
+
+import java.time.Duration;
+import java.time.Instant;
+import java.time.ZoneOffset;
+import java.util.Optional;
+import javafx.beans.property.SimpleObjectProperty;
+import javafx.geometry.Point2D;
+import javafx.scene.Scene;
+import javafx.scene.control.Label;
+import javafx.scene.input.KeyCode;
+import javafx.scene.layout.StackPane;
+import javafx.scene.paint.Color;
+import javafx.stage.Stage;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
+import org.testfx.api.FxRobot;
+import org.testfx.framework.junit5.ApplicationExtension;
+import org.testfx.framework.junit5.Start;
+import org.testfx.util.WaitForAsyncUtils;
+import tessera.metrics.history.DeviceKey;
+import tessera.model.reading.Metric;
+import tessera.ui.StillDesk;
+import tessera.ui.kit.Theme;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/** The Metrics screen in a user's hands. */
+@ExtendWith(ApplicationExtension.class)
+class MetricsViewTest {
+
+    private final Afternoon afternoon = Afternoon.ofEight();
+    private final StillDesk desk = afternoon.desk();
+    @SuppressWarnings("NullAway.Init") // every test begins with showing it
+    private MetricsView view;
+    @SuppressWarnings("NullAway.Init")
+    private ChartPane chart;
+
+    @Start
+    void open(Stage stage) {
+        Theme.loadFonts();
+        desk.memory().remember("metrics.span", "THREE_HOURS");
+        view = new MetricsView(desk, ZoneOffset.UTC, new SimpleObjectProperty<>(Afternoon.END));
+        view.query().addListener((property, before, query) -> view.show(view.project(afternoon.fleet(), query)));
+        var scene = new Scene(new StackPane(view.node()), 1320, 800);
+        Theme.DARK.dress(scene);
+        stage.setScene(scene);
+        view.show(view.project(afternoon.fleet(), view.query().getValue()));
+        stage.show();
+        chart = (ChartPane) view.node().lookup("#metrics-chart");
+        chart.requestFocus();
+    }
+
+    private Point2D place(Instant at, double y) {
+        var x = chart.arrangement().x(chart.chart().frame().share(at));
+        return chart.localToScreen(x, y);
+    }
+
+    private double middle(int number) {
+        return chart.arrangement().y(number, 0.5);
+    }
+
+    private String text(String id) {
+        return ((Label) view.node().lookup("#" + id)).getText();
+    }
+
+    private String number(int row, int column) {
+        var labels = view.node().lookup("#metrics-row-" + row).lookupAll(".values-number").toArray();
+        return ((Label) labels[column]).getText();
+    }
+
+    @Test
+    void theTableShowsWhatWasMeasuredUnderTheCrosshair(FxRobot robot) {
+        var at = Instant.parse("2026-11-21T13:38:30Z");
+
+        robot.moveTo(place(at.plusSeconds(12), middle(2)));
+
+        assertThat(text("metrics-at")).isEqualTo("At 13:38:30");
+        var busy = desk.history.series(Afternoon.gpu(5), Metric.UTILISATION, at, at).value(0);
+        assertThat(number(5, 0)).isEqualTo(Long.toString(Math.round(100.0 * busy)));
+        var watts = desk.history.series(Afternoon.gpu(5), Metric.POWER, at, at).value(0);
+        assertThat(number(5, 3)).isEqualTo(Long.toString(Math.round(watts)));
+    }
+
+    @Test
+    void noLineIsDrawnAcrossAGap() {
+        var image = WaitForAsyncUtils.waitForAsyncFx(5000, () -> chart.snapshot(null, null));
+        var inks = WaitForAsyncUtils.waitForAsyncFx(5000, () -> chart.inks().get(Ink.HATCH));
+        var layout = chart.arrangement();
+        var frame = chart.chart().frame();
+        int from = (int) layout.x(frame.share(Afternoon.SILENT)) + 3;
+        int to = (int) layout.x(frame.share(Afternoon.BACK)) - 3;
+        assertThat(to - from).isGreaterThan(20);
+        for (int x = from; x < to; x++) {
+            for (int y = (int) layout.top(3) + 1; y < layout.bottom(3) - 1; y++) {
+                assertThat(image.getPixelReader().getColor(x, y).getSaturation()).as("%d, %d", x, y)
+                        .isLessThan(inks.getSaturation() + 0.35);
+            }
+        }
+        assertThat(colourful(image.getPixelReader().getColor(from - 8, (int) lineHeight(from - 8)))).isTrue();
+    }
+
+    private double lineHeight(int x) {
+        var moment = Moment.near(chart.chart(), chart.chart().frame().at(chart.arrangement().share(x))).orElseThrow();
+        return chart.arrangement().y(1, chart.chart().panels().get(1).scale().share(moment.rows().get(5)[1]));
+    }
+
+    private static boolean colourful(Color colour) {
+        return colour.getSaturation() > 0.6;
+    }
+
+    @Test
+    void aDigitBringsAGpuForwardAndEscLeavesIt(FxRobot robot) {
+        robot.push(KeyCode.DIGIT2);
+        assertThat(chart.frontProperty().get()).contains(Afternoon.gpu(2));
+        assertThat(text("metrics-front")).isEqualTo("GPU 2");
+
+        robot.push(KeyCode.DOWN);
+        assertThat(chart.frontProperty().get()).contains(Afternoon.gpu(3));
+
+        robot.push(KeyCode.ESCAPE);
+        assertThat(chart.frontProperty().get()).isEmpty();
+    }
+
+    @Test
+    void aClickOnALineBringsItForward(FxRobot robot) {
+        var at = Instant.parse("2026-11-21T13:38:30Z");
+        var gpu6 = desk.history.series(Afternoon.gpu(6), Metric.POWER, at, at).value(0);
+        double y = chart.arrangement().y(3, chart.chart().panels().get(3).scale().share(gpu6));
+
+        robot.clickOn(place(at.plusSeconds(5), y));
+
+        assertThat(chart.frontProperty().get()).contains(Afternoon.gpu(6));
+    }
+
+    @Test
+    void draggingZoomsAndEscLeavesTheZoom(FxRobot robot) {
+        var from = Instant.parse("2026-11-21T11:30:00Z");
+        var to = Instant.parse("2026-11-21T12:00:00Z");
+
+        robot.drag(place(from, middle(1))).dropTo(place(to, middle(1)));
+
+        assertThat(Duration.between(from, chart.chart().frame().from()).abs()).isLessThan(Duration.ofSeconds(30));
+        assertThat(Duration.between(to, chart.chart().frame().to()).abs()).isLessThan(Duration.ofSeconds(30));
+        robot.push(KeyCode.ESCAPE);
+        assertThat(chart.chart().frame()).isEqualTo(Frame.ending(Afternoon.END, Duration.ofHours(3)));
+    }
+
+    @Test
+    void arrowsGoToEarlierTimesAndBackToThePresent(FxRobot robot) {
+        robot.push(KeyCode.LEFT);
+        assertThat(chart.chart().frame().to()).isEqualTo(Afternoon.END.minus(Duration.ofMinutes(45)));
+
+        robot.push(KeyCode.RIGHT);
+        assertThat(chart.zoomProperty().get()).isEqualTo(Optional.empty());
+        assertThat(chart.chart().frame().to()).isEqualTo(Afternoon.END);
+    }
+
+    @Test
+    void whoeverIsInSightIsInFocus() {
+        var later = Afternoon.END.plusSeconds(60);
+        desk.history.record(afternoon.readings(later));
+
+        assertThat(desk.history.series(new DeviceKey(Afternoon.NODE, "GPU-0", DeviceKey.WHOLE), Metric.SM_CLOCK, later,
+                later).value(0)).isEqualTo(1755);
+    }
+}

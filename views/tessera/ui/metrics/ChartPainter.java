@@ -1,0 +1,195 @@
+package tessera.ui.metrics;
+
+import java.time.Instant;
+import java.time.ZoneId;
+import java.time.format.DateTimeFormatter;
+import java.util.List;
+import java.util.Locale;
+import javafx.geometry.VPos;
+import javafx.scene.canvas.GraphicsContext;
+import javafx.scene.shape.StrokeLineCap;
+import javafx.scene.shape.StrokeLineJoin;
+import javafx.scene.text.Font;
+import javafx.scene.text.FontWeight;
+import javafx.scene.text.TextAlignment;
+import tessera.ui.kit.TextFit;
+import tessera.ui.metrics.MetricsState.Chart;
+import tessera.ui.metrics.Panel.Threshold;
+
+/** Draws charts one above the other: axes, gaps, thresholds, and the lines with their names. FX thread. */
+final class ChartPainter {
+
+    static final DateTimeFormatter MINUTES = DateTimeFormatter.ofPattern("HH:mm", Locale.ROOT);
+    private static final Font TITLE = Font.font("Tessera Sans", FontWeight.BOLD, 13);
+    private static final Font TEXT = Font.font("Tessera Sans", 12);
+    private static final Font SMALL = Font.font("Tessera Sans", 11);
+    private static final double HATCH = 6;
+    private static final double TIME_WIDTH = 90;
+
+    private final GraphicsContext gc;
+    private final ChartInks inks;
+    private final TextFit fit;
+    private final ZoneId zone;
+
+    ChartPainter(GraphicsContext gc, ChartInks inks, TextFit fit, ZoneId zone) {
+        this.gc = gc;
+        this.inks = inks;
+        this.fit = fit;
+        this.zone = zone;
+    }
+
+    /** @param front the line that is drawn above the others; −1 for none */
+    void paint(Chart chart, ChartLayout layout, int front) {
+        gc.clearRect(0, 0, layout.width(), layout.height());
+        gc.setLineJoin(StrokeLineJoin.BEVEL);
+        gc.setLineCap(StrokeLineCap.BUTT);
+        gc.setTextBaseline(VPos.CENTER);
+        for (int number = 0; number < chart.panels().size(); number++) {
+            var place = new Place(chart, layout, number);
+            heading(place);
+            grid(place);
+            chart.gaps().forEach(gap -> hatch(place, gap));
+            place.panel().thresholds().forEach(threshold -> threshold(place, threshold));
+            new LinePainter(gc, inks).paint(place, front);
+        }
+        times(chart, layout);
+        remarks(chart, layout);
+    }
+
+    /** One chart and where it lies. */
+    record Place(Chart chart, ChartLayout layout, int number) {
+
+        Panel panel() {
+            return chart.panels().get(number);
+        }
+
+        double x(Instant moment) {
+            return layout.x(chart.frame().share(moment));
+        }
+
+        double y(double shown) {
+            return layout.y(number, panel().scale().share(shown));
+        }
+
+        double top() {
+            return layout.top(number);
+        }
+
+        double bottom() {
+            return layout.bottom(number);
+        }
+    }
+
+    private void heading(Place place) {
+        double middle = place.top() - 17;
+        var title = place.panel().quantity().title();
+        text(title, TITLE, Ink.STRONG, 16, middle);
+        double left = 16 + fit.width(title, TITLE) + 8;
+        var caption = fit.shorten(place.panel().caption(), TEXT, place.layout().right() - left);
+        text(caption, TEXT, Ink.MUTED, left, middle);
+    }
+
+    private void text(String text, Font font, Ink ink, double x, double y) {
+        gc.setFont(font);
+        gc.setFill(inks.get(ink));
+        gc.setTextAlign(TextAlignment.LEFT);
+        gc.fillText(text, x, y);
+    }
+
+    private void grid(Place place) {
+        gc.setLineWidth(1);
+        gc.setStroke(inks.get(Ink.GRID));
+        for (var time : times(place.chart(), place.layout().right() - place.layout().left())) {
+            double x = Math.floor(place.x(time)) + 0.5;
+            gc.strokeLine(x, place.top(), x, place.bottom());
+        }
+        gc.setFont(SMALL);
+        gc.setFill(inks.get(Ink.MUTED));
+        gc.setTextAlign(TextAlignment.RIGHT);
+        for (var tick : place.panel().scale().ticks()) {
+            double y = Math.floor(place.y(tick)) + 0.5;
+            gc.strokeLine(place.layout().left(), y, place.layout().right(), y);
+            gc.fillText(tick == Math.rint(tick) ? place.panel().quantity().words(tick).replaceFirst("\\.0$", "")
+                    : Double.toString(tick), place.layout().left() - 8, y);
+        }
+        gc.setStroke(inks.get(Ink.EDGE));
+        gc.strokeLine(place.layout().left() + 0.5, place.top(), place.layout().left() + 0.5, place.bottom());
+    }
+
+    private List<Instant> times(Chart chart, double width) {
+        return Scale.times(chart.frame(), zone, Math.max(1, (int) (width / TIME_WIDTH)));
+    }
+
+    private void times(Chart chart, ChartLayout layout) {
+        gc.setFont(SMALL);
+        gc.setFill(inks.get(Ink.MUTED));
+        gc.setTextAlign(TextAlignment.CENTER);
+        double middle = layout.bottom(layout.charts() - 1) + 16;
+        for (var time : times(chart, layout.right() - layout.left())) {
+            gc.fillText(MINUTES.format(time.atZone(zone)), layout.x(chart.frame().share(time)), middle);
+        }
+    }
+
+    private void hatch(Place place, Gap gap) {
+        double left = Math.max(place.layout().left() + 1, place.x(gap.from()));
+        double right = Math.min(place.layout().right(), place.x(gap.to()));
+        if (right - left < 1) {
+            return;
+        }
+        double height = place.bottom() - place.top();
+        gc.save();
+        gc.beginPath();
+        gc.rect(left, place.top(), right - left, height);
+        gc.clip();
+        gc.setStroke(inks.get(Ink.HATCH));
+        gc.setLineWidth(1.5);
+        for (double x = Math.floor((left - height) / HATCH) * HATCH; x < right; x += HATCH) {
+            gc.strokeLine(x, place.bottom(), x + height, place.top());
+        }
+        gc.restore();
+    }
+
+    private void threshold(Place place, Threshold threshold) {
+        if (threshold.value() > place.panel().scale().high()) {
+            return;
+        }
+        var ink = switch (threshold.weight()) {
+            case PLAIN -> Ink.MUTED;
+            case WARNING -> Ink.WARNING;
+            case CRITICAL -> Ink.CRITICAL;
+        };
+        double y = Math.floor(place.y(threshold.value())) + 0.5;
+        gc.setStroke(inks.get(ink));
+        gc.setLineWidth(1);
+        gc.setLineDashes(threshold.weight() == Panel.Weight.WARNING ? new double[] {6, 3} : new double[] {1.5, 2.5});
+        gc.strokeLine(place.layout().left(), y, place.layout().right(), y);
+        gc.setLineDashes();
+        // Warnings have a line of greater weight above them.
+        boolean below = threshold.weight() == Panel.Weight.WARNING || y - place.top() < 14;
+        text(threshold.words(), SMALL, ink, place.layout().left() + 8, below ? y + 9 : y - 8);
+    }
+
+    /** What is to be said of gaps, and of the time before the history began. */
+    private void remarks(Chart chart, ChartLayout layout) {
+        double middle = layout.top(0) - 17;
+        double free = layout.left() + 260;
+        for (var gap : chart.gaps()) {
+            double left = layout.x(Math.max(0, chart.frame().share(gap.from())));
+            double right = layout.x(Math.min(1, chart.frame().share(gap.to())));
+            double half = fit.width(gap.words(), SMALL) / 2;
+            double centre = Math.min((left + right) / 2, layout.right() - half);
+            if (centre - half > free) {
+                text(gap.words(), SMALL, Ink.MUTED, centre - half, middle);
+                free = centre + half + 12;
+            }
+        }
+        chart.begin().filter(moment -> chart.beginsInSight()).ifPresent(moment -> {
+            double x = layout.x(Math.min(1, chart.frame().share(moment)));
+            var words = "History begins %s; it grows while this window is open"
+                    .formatted(MINUTES.format(moment.atZone(zone)));
+            double y = layout.y(0, 0.62);
+            boolean before = fit.width(words, TEXT) + 24 < x - layout.left();
+            text(words, TEXT, Ink.MUTED, before ? x - 12 - fit.width(words, TEXT) : layout.left() + 12, y);
+        });
+    }
+}

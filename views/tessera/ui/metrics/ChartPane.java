@@ -1,0 +1,196 @@
+package tessera.ui.metrics;
+
+import java.time.Instant;
+import java.time.ZoneId;
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+import javafx.beans.property.ObjectProperty;
+import javafx.beans.property.SimpleObjectProperty;
+import javafx.css.CssMetaData;
+import javafx.css.Styleable;
+import javafx.scene.AccessibleRole;
+import javafx.scene.canvas.Canvas;
+import javafx.scene.layout.Region;
+import javafx.scene.shape.Rectangle;
+import tessera.metrics.history.DeviceKey;
+import tessera.ui.kit.TextFit;
+import tessera.ui.metrics.MetricsState.Chart;
+
+/**
+ * Charts one above the other over one time axis, with one crosshair through all of them. FX thread.
+ *
+ * <p>Painted only while it is in a window; what follows the pointer lies above the canvas and is not painted anew.
+ */
+final class ChartPane extends Region implements ChartInks.Inked {
+
+    private static final double NEAR = 14;
+
+    private final ChartInks inks = new ChartInks(this, this::requestPaint);
+    private final Canvas canvas = new Canvas();
+    private final Crosshair cross;
+    private final Rectangle chosen = new Rectangle();
+    private final ChartPainter painter;
+    private final ObjectProperty<Optional<DeviceKey>> front = new SimpleObjectProperty<>(Optional.empty());
+    private final ObjectProperty<Optional<Frame>> zoom = new SimpleObjectProperty<>(Optional.empty());
+    private final ObjectProperty<Optional<Moment>> pointed = new SimpleObjectProperty<>(Optional.empty());
+    private Optional<Instant> pointer = Optional.empty();
+    private Chart chart = Chart.empty(new Frame(Instant.EPOCH, Instant.EPOCH.plusSeconds(1)));
+
+    ChartPane(ZoneId zone) {
+        painter = new ChartPainter(canvas.getGraphicsContext2D(), inks, new TextFit(), zone);
+        cross = new Crosshair(inks, zone);
+        setId("metrics-chart");
+        getStyleClass().add("time-charts");
+        setFocusTraversable(true);
+        setAccessibleRole(AccessibleRole.NODE);
+        chosen.getStyleClass().add("zoom-choice");
+        chosen.setManaged(false);
+        chosen.setVisible(false);
+        getChildren().addAll(canvas, chosen, cross.node());
+        front.addListener((property, before, now) -> paint());
+        var clip = new Rectangle();
+        clip.widthProperty().bind(widthProperty());
+        clip.heightProperty().bind(heightProperty());
+        setClip(clip);
+        new ChartHand(this).attach();
+    }
+
+    /** The device whose line is above the others. */
+    ObjectProperty<Optional<DeviceKey>> frontProperty() {
+        return front;
+    }
+
+    /** The time the user chose to see; empty for the time up to now. */
+    ObjectProperty<Optional<Frame>> zoomProperty() {
+        return zoom;
+    }
+
+    /** What lies under the pointer; empty while it is elsewhere, or in a gap. */
+    ObjectProperty<Optional<Moment>> pointedProperty() {
+        return pointed;
+    }
+
+    Chart chart() {
+        return chart;
+    }
+
+    void show(Chart newest) {
+        chart = newest;
+        setAccessibleText(description());
+        paint();
+        point(pointer);
+    }
+
+    private String description() {
+        return "Charts of %s for %s, %s".formatted(
+                chart.panels().stream().map(panel -> panel.quantity().title()).collect(Collectors.joining(", ")),
+                chart.lines().stream().map(Line::title).collect(Collectors.joining(", ")),
+                chart.gaps().stream().map(Gap::words).collect(Collectors.joining(", ")));
+    }
+
+    ChartLayout arrangement() {
+        return new ChartLayout(getWidth(), getHeight(), chart.panels().size());
+    }
+
+    private void requestPaint() {
+        setNeedsLayout(true);
+    }
+
+    @Override
+    protected void layoutChildren() {
+        canvas.setWidth(getWidth());
+        canvas.setHeight(getHeight());
+        paint();
+        point(pointer);
+    }
+
+    private void paint() {
+        var layout = arrangement();
+        if (getScene() == null || chart.panels().isEmpty() || !layout.legible()) {
+            canvas.getGraphicsContext2D().clearRect(0, 0, canvas.getWidth(), canvas.getHeight());
+            return;
+        }
+        painter.paint(chart, layout, inFront());
+    }
+
+    /** Which line is above the others; −1 for none. */
+    int inFront() {
+        return IntStream.range(0, chart.lines().size())
+                .filter(line -> front.get().filter(chart.lines().get(line).key()::equals).isPresent()).findFirst()
+                .orElse(-1);
+    }
+
+    /** Puts the crosshair at a moment, or away. It stays there while time goes on. */
+    void point(Optional<Instant> moment) {
+        pointer = moment.filter(at -> !at.isBefore(chart.frame().from()) && !at.isAfter(chart.frame().to()));
+        pointed.set(pointer.flatMap(at -> Moment.near(chart, at)));
+        cross.show(chart, arrangement(), pointer, pointed.get());
+    }
+
+    /** Marks the part of the time that would be zoomed to; nothing where both ends are the same. */
+    void mark(double from, double to) {
+        var layout = arrangement();
+        chosen.setVisible(from != to);
+        chosen.setX(Math.min(from, to));
+        chosen.setWidth(Math.abs(to - from));
+        chosen.setY(layout.top(0));
+        chosen.setHeight(layout.bottom(layout.charts() - 1) - layout.top(0));
+    }
+
+    /** Puts the line nearest to a point above the others; none where none is near. */
+    void bringForward(double x, double y) {
+        var layout = arrangement();
+        if (chart.panels().isEmpty()) {
+            return;
+        }
+        int number = layout.chart(y);
+        var panel = chart.panels().get(number);
+        var moment = Moment.near(chart, chart.frame().at(layout.share(x)));
+        int nearest = -1;
+        double least = NEAR;
+        for (int line = 0; moment.isPresent() && line < chart.lines().size(); line++) {
+            double shown = moment.get().rows().get(line)[number];
+            double away = Math.abs(layout.y(number, panel.scale().share(shown)) - y);
+            if (!Double.isNaN(shown) && away < least) {
+                least = away;
+                nearest = line;
+            }
+        }
+        bringForward(nearest);
+    }
+
+    /** Puts a line above the others; the one that is there already goes back. */
+    void bringForward(int line) {
+        var key = line < 0 || line >= chart.lines().size() ? Optional.<DeviceKey>empty()
+                : Optional.of(chart.lines().get(line).key());
+        front.set(key.equals(front.get()) ? Optional.empty() : key);
+    }
+
+    /** The line of a board, by its number on the node; −1 where there is none. */
+    int board(String number) {
+        return IntStream.range(0, chart.lines().size()).filter(line -> chart.lines().get(line).name().equals(number))
+                .findFirst().orElse(-1);
+    }
+
+    /** Goes from the line in front to the next or the one before. */
+    void step(int by) {
+        int count = chart.lines().size();
+        if (count > 0) {
+            int now = inFront();
+            int next = now < 0 ? by > 0 ? 0 : count - 1 : Math.floorMod(now + by, count);
+            front.set(Optional.of(chart.lines().get(next).key()));
+        }
+    }
+
+    @Override
+    public ChartInks inks() {
+        return inks;
+    }
+
+    @Override
+    public List<CssMetaData<? extends Styleable, ?>> getCssMetaData() {
+        return ChartInks.metaData();
+    }
+}

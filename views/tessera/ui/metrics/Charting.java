@@ -1,0 +1,159 @@
+package tessera.ui.metrics;
+
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+import tessera.insight.GpuDevice;
+import tessera.metrics.history.DeviceKey;
+import tessera.metrics.history.History;
+import tessera.metrics.history.Past;
+import tessera.metrics.history.Series;
+import tessera.model.PodFacts;
+import tessera.model.reading.Metric;
+import tessera.model.reading.NodeReadings;
+import tessera.ui.kit.Measures;
+import tessera.ui.metrics.MetricsState.Chart;
+
+/** Makes charts of what is known of one node. One thread, once. */
+final class Charting {
+
+    private static final int MOST_LINES = 64;
+    private static final int INKS = 8;
+    /** Exporters are read at least so often, where the node does not tell. */
+    private static final Duration USUAL = Duration.ofSeconds(30);
+
+    private final Past past;
+    private final String node;
+    private final List<GpuDevice> devices;
+    private final Duration apart;
+
+    Charting(Past past, String node, List<GpuDevice> devices, @Nullable NodeReadings readings) {
+        this.past = past;
+        this.node = node;
+        this.devices = devices;
+        // As long as readings count as fresh.
+        apart = (readings == null ? USUAL : readings.interval()).multipliedBy(2);
+    }
+
+    Chart chart(Frame frame, MetricsQuery query) {
+        var keys = keys();
+        var lines = lines(keys.subList(0, Math.min(MOST_LINES, keys.size())));
+        if (lines.isEmpty()) {
+            return Chart.empty(frame);
+        }
+        var whole = Frame.ending(query.now(), History.SPAN);
+        var begin = begin(lines, whole);
+        var panels = new ArrayList<Panel>();
+        for (var quantity : Quantity.ALL) {
+            var series = lines.stream()
+                    .map(line -> past.series(line.key(), quantity.metric(), frame.from(), frame.to()))
+                    .toList();
+            panels.add(new Paneling(quantity, devices).panel(series));
+        }
+        var from = begin.filter(moment -> moment.isAfter(frame.from())).orElse(frame.from());
+        var to = frame.to().isAfter(query.now()) ? query.now() : frame.to();
+        var gaps = begin.isEmpty() || !from.isBefore(to) ? List.<Gap>of()
+                : Gap.of(panels.stream().flatMap(panel -> panel.series().stream()).toList(), apart, from, to);
+        return new Chart(frame, query.zoom().isPresent(), begin, lines, panels, gaps, apart,
+                keys.size() - lines.size());
+    }
+
+    /** When the first of what is kept was measured. */
+    private Optional<Instant> begin(List<Line> lines, Frame whole) {
+        Instant first = null;
+        for (var line : lines) {
+            for (var quantity : Quantity.ALL) {
+                var series = past.series(line.key(), quantity.metric(), whole.from(), whole.to());
+                var at = first(series);
+                first = at != null && (first == null || at.isBefore(first)) ? at : first;
+            }
+        }
+        return Optional.ofNullable(first);
+    }
+
+    private static @Nullable Instant first(Series series) {
+        for (int i = 0; i < series.size(); i++) {
+            if (!Float.isNaN(series.value(i))) {
+                return series.time(i);
+            }
+        }
+        return null;
+    }
+
+    /** A device of the node, known now or from the past only. */
+    private record Known(DeviceKey key, @Nullable GpuDevice device) {}
+
+    /** Those of now in their order, then those that are gone. */
+    private List<Known> keys() {
+        var keys = new ArrayList<Known>();
+        var seen = new HashSet<DeviceKey>();
+        for (var device : devices) {
+            var measured = device.measured();
+            var instance = device.instance();
+            if (measured != null && (instance != null || !device.isInstance())) {
+                var board = DeviceKey.of(node, measured);
+                var key = instance == null ? board : board.of(instance.id());
+                if (seen.add(key)) {
+                    keys.add(new Known(key, device));
+                }
+            }
+        }
+        past.devices().stream().filter(key -> key.node().equals(node) && !seen.contains(key))
+                .sorted(Comparator.comparing(DeviceKey::device).thenComparingInt(DeviceKey::instance))
+                .forEach(key -> keys.add(new Known(key, null)));
+        return keys;
+    }
+
+    private static List<Line> lines(List<Known> known) {
+        var inks = new HashMap<String, Integer>();
+        var lines = new ArrayList<Line>();
+        for (var each : known) {
+            int ink = inks.computeIfAbsent(each.key().device(), device -> inks.size() % INKS);
+            var board = board(each, known);
+            boolean whole = each.key().instance() == DeviceKey.WHOLE;
+            var name = whole ? board : board + "·" + each.key().instance();
+            var device = each.device();
+            lines.add(new Line(each.key(), name, "GPU " + name, ink, device == null ? gone() : facts(device)));
+        }
+        return lines;
+    }
+
+    /** The number of a board; where it is gone, the end of what it was known by. */
+    private static String board(Known one, List<Known> all) {
+        var index = all.stream().filter(each -> each.key().device().equals(one.key().device()))
+                .map(Known::device).filter(device -> device != null && device.index() >= 0)
+                .map(device -> Integer.toString(device.index())).findFirst();
+        var uuid = one.key().device();
+        return index.orElseGet(() -> "…" + uuid.substring(Math.max(0, uuid.length() - 4)));
+    }
+
+    private static List<Line.Fact> gone() {
+        return List.of(new Line.Fact("State", "not on this node any more"));
+    }
+
+    private static List<Line.Fact> facts(GpuDevice device) {
+        var facts = new ArrayList<Line.Fact>();
+        if (device.isInstance()) {
+            facts.add(new Line.Fact("Profile", device.profile()));
+        }
+        facts.add(new Line.Fact("Held by", device.holders().isEmpty() ? Measures.MISSING
+                : device.holders().stream().map(PodFacts::name).collect(Collectors.joining(", "))));
+        var values = device.values();
+        if (values.has(Metric.SM_CLOCK)) {
+            facts.add(new Line.Fact("Clock", Measures.whole(values.get(Metric.SM_CLOCK)) + (values
+                    .has(Metric.MAX_SM_CLOCK) ? " of " + Measures.whole(values.get(Metric.MAX_SM_CLOCK)) : "")
+                    + " MHz"));
+        }
+        if (values.has(Metric.XID)) {
+            facts.add(new Line.Fact("Last XID", Measures.code(values.get(Metric.XID))));
+        }
+        return facts;
+    }
+}

@@ -1,0 +1,54 @@
+package tessera.ui.metrics;
+
+import java.time.Duration;
+import java.time.Instant;
+
+/** The time that is in sight. Never empty. */
+record Frame(Instant from, Instant to) {
+
+    /** As close as it goes: ten steps of a series. */
+    private static final Duration LEAST = Duration.ofMinutes(5);
+
+    Frame {
+        if (!from.isBefore(to)) {
+            throw new IllegalArgumentException("A frame needs a length: " + from + " to " + to);
+        }
+    }
+
+    static Frame ending(Instant end, Duration length) {
+        return new Frame(end.minus(length), end);
+    }
+
+    Duration length() {
+        return Duration.between(from, to);
+    }
+
+    /** Where a moment lies: 0 at the beginning, 1 at the end. */
+    double share(Instant moment) {
+        return (double) Duration.between(from, moment).toMillis() / length().toMillis();
+    }
+
+    Instant at(double share) {
+        return from.plusMillis(Math.round(share * length().toMillis()));
+    }
+
+    /** The part between two shares, in either order; widened to both sides where it would be too short to read. */
+    Frame part(double one, double other) {
+        var begin = at(Math.min(one, other));
+        var end = at(Math.max(one, other));
+        var missing = LEAST.minus(Duration.between(begin, end));
+        return missing.isPositive()
+                ? ending(end.plus(missing.dividedBy(2)), LEAST)
+                : new Frame(begin, end);
+    }
+
+    /** A frame of the same length, moved by a share of it; not beyond two moments. */
+    Frame panned(double share, Instant earliest, Instant latest) {
+        var by = Duration.ofMillis(Math.round(share * length().toMillis()));
+        var end = to.plus(by);
+        if (end.minus(length()).isBefore(earliest)) {
+            end = earliest.plus(length());
+        }
+        return ending(end.isAfter(latest) ? latest : end, length());
+    }
+}

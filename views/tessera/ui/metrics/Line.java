@@ -1,0 +1,27 @@
+package tessera.ui.metrics;
+
+import java.util.List;
+import tessera.metrics.history.DeviceKey;
+
+/**
+ * A device or MIG instance of which there is a line in every chart.
+ *
+ * @param name  as short as it stands at the line's end, e.g. {@code 3}, or {@code 3·1} for an instance
+ * @param title e.g. {@code GPU 3}
+ * @param ink   which of the eight colours of series it has, from 0
+ * @param facts what is known of it now
+ */
+record Line(DeviceKey key, String name, String title, int ink, List<Fact> facts) {
+
+    /** Something that is known of a device. */
+    record Fact(String title, String text) {}
+
+    Line {
+        facts = List.copyOf(facts);
+    }
+
+    /** Whether it is a board: instances are parts of one. */
+    boolean board() {
+        return key.instance() == DeviceKey.WHOLE;
+    }
+}

@@ -1,0 +1,107 @@
+package tessera.ui.metrics;
+
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Supplier;
+import tessera.insight.Fleet;
+import tessera.insight.GpuDevice;
+import tessera.insight.GpuNode;
+import tessera.insight.Tiles;
+import tessera.metrics.history.Past;
+import tessera.model.reading.Metric;
+import tessera.model.reading.NodeReadings;
+import tessera.model.reading.Reading;
+import tessera.model.reading.Readings;
+import tessera.ui.kit.NaturalOrder;
+import tessera.ui.kit.Notice;
+import tessera.ui.kit.Numbers;
+import tessera.ui.kit.Picker.Choice;
+import tessera.ui.metrics.MetricsState.Chart;
+
+/** Computes what the Metrics screen shows. */
+final class MetricsProjection {
+
+    private final Supplier<Past> past;
+
+    /** @param past of the cluster that is open */
+    MetricsProjection(Supplier<Past> past) {
+        this.past = past;
+    }
+
+    MetricsState state(Fleet fleet, MetricsQuery query) {
+        var frame = query.zoom().orElseGet(() -> Frame.ending(query.now(), query.span().length()));
+        var notice = Notice.of(fleet.snapshot()).or(() -> fleet.nodes().isEmpty()
+                ? Optional.of(Notice.withoutGpus(fleet.snapshot()))
+                : Optional.empty());
+        if (notice.isPresent()) {
+            return new MetricsState(notice, "", "", List.of(), Chart.empty(frame));
+        }
+        var known = past.get();
+        var node = fleet.node(query.node()).orElseGet(() -> busiest(fleet));
+        var readings = fleet.readings().node(node.name());
+        var devices = GpuDevice.of(node, readings, Tiles.of(node, readings), fleet.readings().at());
+        var chart = new Charting(known, node.name(), devices, readings).chart(frame, query);
+        return new MetricsState(silent(fleet, node, chart), node.name(), product(node), choices(fleet), chart);
+    }
+
+    private static String product(GpuNode node) {
+        long boards = node.groups().stream().mapToLong(group -> group.count()).sum();
+        return boards + " × " + node.product().title();
+    }
+
+    /** Of equals the first by name, so that it stays the same where nothing is measured. */
+    private static GpuNode busiest(Fleet fleet) {
+        return fleet.nodes().stream().min(Comparator.<GpuNode>comparingDouble(node -> -busy(fleet.readings(), node))
+                .thenComparing(GpuNode::name, NaturalOrder.INSTANCE)).orElseThrow();
+    }
+
+    private static double busy(Readings readings, GpuNode node) {
+        var of = readings.node(node.name());
+        if (of == null || of.freshness(readings.at()) != NodeReadings.Freshness.FRESH) {
+            return -1;
+        }
+        return of.devices().stream().map(device -> device.reading(Metric.UTILISATION))
+                .flatMap(reading -> reading instanceof Reading.Measured(double value) ? Optional.of(value).stream()
+                        : Optional.<Double>empty().stream())
+                .mapToDouble(Double::doubleValue).average().orElse(-1);
+    }
+
+    private static List<Choice> choices(Fleet fleet) {
+        var choices = new ArrayList<Choice>();
+        fleet.nodes().stream().sorted(Comparator.comparing(GpuNode::name, NaturalOrder.INSTANCE))
+                .forEach(node -> choices.add(new Choice(node.name(), product(node), "")));
+        return choices;
+    }
+
+    /** Why there is nothing of a node, now or in the past that is kept. */
+    private static Optional<Notice> silent(Fleet fleet, GpuNode node, Chart chart) {
+        if (chart.begin().isPresent()) {
+            return Optional.empty();
+        }
+        var trouble = fleet.readings().trouble();
+        var readings = fleet.readings().node(node.name());
+        if (trouble != null) {
+            return Optional.of(Notice.failed(trouble));
+        }
+        boolean awaited = readings == null
+                || (readings.at() == null && readings.trouble() == null && !readings.source().isEmpty());
+        if (readings == null || awaited) {
+            return Optional.of(new Notice(Notice.Kind.LOADING, "Reading the exporter",
+                    "Waiting for the first measurements of %s.".formatted(node.name()), ""));
+        }
+        if (readings.trouble() != null) {
+            return Optional.of(Notice.failed(readings.trouble()));
+        }
+        return Optional.of(new Notice(Notice.Kind.EMPTY, "Nothing is measured on " + node.name(),
+                readings.source().isEmpty() ? "No exporter runs on this node. Choose another at the top left."
+                        : "Its exporter reports no GPU. Choose another at the top left.",
+                ""));
+    }
+
+    static String left(int many) {
+        return many == 0 ? "" : Numbers.of(many, "more device") + " not shown";
+    }
+
+}

@@ -1,0 +1,13 @@
+package tessera.ui.metrics;
+
+import java.time.Instant;
+import java.util.Optional;
+
+/**
+ * What is asked of the Metrics screen.
+ *
+ * @param node whose devices are shown; empty for the one that is busiest
+ * @param span up to now
+ * @param zoom another time in place of that
+ */
+record MetricsQuery(String node, Span span, Optional<Frame> zoom, Instant now) {}

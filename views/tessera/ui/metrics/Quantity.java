@@ -1,0 +1,52 @@
+package tessera.ui.metrics;
+
+import java.util.List;
+import tessera.model.reading.Metric;
+import tessera.ui.kit.Measures;
+
+/** What a chart shows, in the unit it is shown in. */
+enum Quantity {
+    BUSY("Busy", "%", Metric.UTILISATION, 100),
+    MEMORY("Memory used", "GiB", Metric.MEMORY_USED, 1.0 / (1L << 30)),
+    TEMPERATURE("Temperature", "°C", Metric.TEMPERATURE, 1),
+    POWER("Power", "W", Metric.POWER, 1);
+
+    static final List<Quantity> ALL = List.of(values());
+
+    private final String title;
+    private final String unit;
+    private final Metric metric;
+    private final double factor;
+
+    Quantity(String title, String unit, Metric metric, double factor) {
+        this.title = title;
+        this.unit = unit;
+        this.metric = metric;
+        this.factor = factor;
+    }
+
+    String title() {
+        return title;
+    }
+
+    String unit() {
+        return unit;
+    }
+
+    Metric metric() {
+        return metric;
+    }
+
+    /** A number of the metric in the unit of the chart. */
+    double shown(double number) {
+        return number * factor;
+    }
+
+    /** A number in the unit of the chart, or a dash for what is not a number. */
+    String words(double shown) {
+        if (Double.isNaN(shown)) {
+            return Measures.MISSING;
+        }
+        return this == MEMORY ? Measures.gibibytes(shown / factor) : Measures.whole(shown);
+    }
+}

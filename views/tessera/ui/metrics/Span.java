@@ -1,0 +1,30 @@
+package tessera.ui.metrics;
+
+import java.time.Duration;
+import java.util.List;
+
+/** How much of the past is shown at a time. */
+enum Span {
+    QUARTER("15 min", Duration.ofMinutes(15)),
+    HOUR("1 h", Duration.ofHours(1)),
+    THREE_HOURS("3 h", Duration.ofHours(3)),
+    SIX_HOURS("6 h", Duration.ofHours(6));
+
+    static final List<Span> ALL = List.of(values());
+
+    private final String title;
+    private final Duration length;
+
+    Span(String title, Duration length) {
+        this.title = title;
+        this.length = length;
+    }
+
+    String title() {
+        return title;
+    }
+
+    Duration length() {
+        return length;
+    }
+}

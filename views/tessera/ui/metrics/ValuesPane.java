@@ -1,0 +1,161 @@
+package tessera.ui.metrics;
+
+import java.time.Instant;
+import java.time.ZoneId;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Consumer;
+import javafx.css.PseudoClass;
+import javafx.scene.AccessibleRole;
+import javafx.scene.control.Label;
+import javafx.scene.control.ScrollPane;
+import javafx.scene.input.MouseEvent;
+import javafx.scene.layout.HBox;
+import javafx.scene.layout.Priority;
+import javafx.scene.layout.Region;
+import javafx.scene.layout.VBox;
+import tessera.ui.kit.Measures;
+import tessera.ui.metrics.MetricsState.Chart;
+
+/** The values of all lines at one moment, as a table, and what is known of the device in front. FX thread. */
+final class ValuesPane {
+
+    private static final PseudoClass FRONT = PseudoClass.getPseudoClass("front");
+
+    private final Label title = new Label();
+    private final Label remark = new Label();
+    private final VBox rows = new VBox();
+    private final Row sums = new Row("values-sums");
+    private final FactsBox facts = new FactsBox();
+    private final VBox node = new VBox();
+    private final ZoneId zone;
+    private final Consumer<Integer> forward;
+    private final List<Row> shown = new ArrayList<>();
+
+    /** @param forward called with the number of a line that is to come forward */
+    ValuesPane(ZoneId zone, Consumer<Integer> forward) {
+        this.zone = zone;
+        this.forward = forward;
+        title.setId("metrics-at");
+        title.getStyleClass().add("section-title");
+        remark.getStyleClass().addAll("small", "muted");
+        var head = spread(title, remark);
+        head.getStyleClass().add("values-head");
+        var captions = new Row("values-captions");
+        captions.say("GPU", Quantity.ALL.stream()
+                .map(quantity -> quantity == Quantity.BUSY ? "Busy %" : quantity.unit()).toList());
+        var note = new Label("mean, sum, maximum, sum of the GPUs");
+        note.getStyleClass().addAll("caption", "values-note");
+        var scroll = new ScrollPane(new VBox(rows, sums.node, note, facts.node()));
+        scroll.setFitToWidth(true);
+        scroll.setHbarPolicy(ScrollPane.ScrollBarPolicy.NEVER);
+        VBox.setVgrow(scroll, Priority.ALWAYS);
+        node.setId("metrics-values");
+        node.getStyleClass().add("values");
+        node.getChildren().setAll(head, captions.node, scroll, hints());
+    }
+
+    private static HBox spread(Label left, Label right) {
+        var space = new Region();
+        HBox.setHgrow(space, Priority.ALWAYS);
+        return new HBox(8, left, space, right);
+    }
+
+    private static HBox hints() {
+        var box = new HBox(8, key("0 – 9"), word("to front"), key("drag"), word("zoom"), key("Esc"), word("out"));
+        box.getStyleClass().add("values-hints");
+        return box;
+    }
+
+    private static Label key(String text) {
+        var label = new Label(text);
+        label.getStyleClass().add("key-hint");
+        return label;
+    }
+
+    private static Label word(String text) {
+        var label = new Label(text);
+        label.getStyleClass().add("caption");
+        return label;
+    }
+
+    VBox node() {
+        return node;
+    }
+
+    /** Shows what lies under the crosshair; where there is none, what was measured last. */
+    void show(Chart chart, Optional<Moment> pointed, int front) {
+        var moment = pointed.or(() -> Moment.last(chart));
+        title.setText(moment.map(known -> "At " + time(known.at())).orElse("No data"));
+        remark.setText(pointed.isPresent() ? "under the crosshair" : moment.isPresent() ? "latest" : "");
+        while (shown.size() < chart.lines().size()) {
+            shown.add(row(shown.size()));
+        }
+        rows.getChildren().setAll(shown.subList(0, chart.lines().size()).stream().map(row -> row.node).toList());
+        for (int line = 0; line < chart.lines().size(); line++) {
+            int number = line;
+            shown.get(line).show(chart.lines().get(line), line == front);
+            shown.get(line).say(chart.lines().get(line).name(),
+                    words(moment.map(known -> known.rows().get(number))));
+        }
+        sums.say("Node", moment.map(Moment::sums).orElse(List.of()));
+        facts.show(chart, front, zone);
+    }
+
+    private String time(Instant at) {
+        return Crosshair.SECONDS.format(at.atZone(zone));
+    }
+
+    private static List<String> words(Optional<double[]> numbers) {
+        var words = new ArrayList<String>();
+        for (int i = 0; i < Quantity.ALL.size(); i++) {
+            words.add(numbers.isPresent() ? Quantity.ALL.get(i).words(numbers.get()[i]) : Measures.MISSING);
+        }
+        return words;
+    }
+
+    private Row row(int line) {
+        var row = new Row("values-row");
+        row.node.setId("metrics-row-" + line);
+        row.node.addEventHandler(MouseEvent.MOUSE_CLICKED, event -> forward.accept(line));
+        return row;
+    }
+
+    /** A mark, a name and one number for each quantity. */
+    private static final class Row {
+
+        private final Region mark = new Region();
+        private final Label name = new Label();
+        private final List<Label> numbers = new ArrayList<>();
+        private final HBox node = new HBox(8, mark, name);
+
+        Row(String style) {
+            node.getStyleClass().add(style);
+            node.setAccessibleRole(AccessibleRole.TEXT);
+            mark.getStyleClass().add("series-mark");
+            name.getStyleClass().add("values-name");
+            for (int i = 0; i < Quantity.ALL.size(); i++) {
+                var number = new Label();
+                number.getStyleClass().add("values-number");
+                number.setMaxWidth(Double.MAX_VALUE);
+                HBox.setHgrow(number, Priority.ALWAYS);
+                numbers.add(number);
+            }
+            node.getChildren().addAll(numbers);
+        }
+
+        void show(Line line, boolean front) {
+            mark.getStyleClass().setAll("series-mark", "series-" + (line.ink() + 1));
+            node.pseudoClassStateChanged(FRONT, front);
+        }
+
+        void say(String title, List<String> words) {
+            name.setText(title);
+            for (int i = 0; i < numbers.size(); i++) {
+                numbers.get(i).setText(i < words.size() ? words.get(i) : Measures.MISSING);
+            }
+            node.setAccessibleText(title + ": " + String.join(", ", words));
+        }
+    }
+}
