@@ -25,17 +25,22 @@ final class ChartPainter {
     private static final Font SMALL = Font.font("Tessera Sans", 11);
     private static final double HATCH = 6;
     private static final double TIME_WIDTH = 90;
+    /** What words above a line need. */
+    private static final double ABOVE = 12;
+    private static final double ASIDE = 72;
 
     private final GraphicsContext gc;
     private final ChartInks inks;
     private final TextFit fit;
     private final ZoneId zone;
+    private final LinePainter lines;
 
     ChartPainter(GraphicsContext gc, ChartInks inks, TextFit fit, ZoneId zone) {
         this.gc = gc;
         this.inks = inks;
         this.fit = fit;
         this.zone = zone;
+        lines = new LinePainter(gc, inks);
     }
 
     /** @param front the line that is drawn above the others; −1 for none */
@@ -50,8 +55,8 @@ final class ChartPainter {
             grid(place);
             chart.gaps().forEach(gap -> hatch(place, gap));
             place.panel().thresholds().forEach(threshold -> threshold(place, threshold));
-            new LinePainter(gc, inks).paint(place, front);
         }
+        lines.paint(chart, layout, front);
         times(chart, layout);
         remarks(chart, layout);
     }
@@ -137,16 +142,16 @@ final class ChartPainter {
             return;
         }
         double height = place.bottom() - place.top();
-        gc.save();
-        gc.beginPath();
-        gc.rect(left, place.top(), right - left, height);
-        gc.clip();
         gc.setStroke(inks.get(Ink.HATCH));
         gc.setLineWidth(1.5);
         for (double x = Math.floor((left - height) / HATCH) * HATCH; x < right; x += HATCH) {
-            gc.strokeLine(x, place.bottom(), x + height, place.top());
+            // Cut by hand: a clip would be drawn as a picture of its own.
+            double begin = Math.max(x, left);
+            double end = Math.min(x + height, right);
+            if (begin < end) {
+                gc.strokeLine(begin, place.bottom() - (begin - x), end, place.bottom() - (end - x));
+            }
         }
-        gc.restore();
     }
 
     private void threshold(Place place, Threshold threshold) {
@@ -164,9 +169,11 @@ final class ChartPainter {
         gc.setLineDashes(threshold.weight() == Panel.Weight.WARNING ? new double[] {6, 3} : new double[] {1.5, 2.5});
         gc.strokeLine(place.layout().left(), y, place.layout().right(), y);
         gc.setLineDashes();
-        // Warnings have a line of greater weight above them.
-        boolean below = threshold.weight() == Panel.Weight.WARNING || y - place.top() < 14;
-        text(threshold.words(), SMALL, ink, place.layout().left() + 8, below ? y + 9 : y - 8);
+        // Warnings have a line of greater weight above them, whose words step aside where these meet.
+        boolean warning = threshold.weight() == Panel.Weight.WARNING;
+        boolean below = warning || y - place.top() < ABOVE;
+        double aside = below && threshold.weight() == Panel.Weight.CRITICAL ? ASIDE : 0;
+        text(threshold.words(), SMALL, ink, place.layout().left() + 8 + aside, below ? y + 9 : y - 8);
     }
 
     /** What is to be said of gaps, and of the time before the history began. */

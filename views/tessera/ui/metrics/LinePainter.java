@@ -2,14 +2,16 @@ package tessera.ui.metrics;
 
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import javafx.scene.canvas.GraphicsContext;
 import javafx.scene.text.Font;
 import javafx.scene.text.FontWeight;
 import javafx.scene.text.TextAlignment;
 import tessera.ui.metrics.ChartPainter.Place;
+import tessera.ui.metrics.MetricsState.Chart;
 
-/** Draws the lines of a chart, each with its name at its end. FX thread. */
+/** Draws the lines of charts, each with its name at its end. FX thread. */
 final class LinePainter {
 
     private static final Font NAME = Font.font("Tessera Sans", FontWeight.BOLD, 11);
@@ -22,55 +24,119 @@ final class LinePainter {
 
     private final GraphicsContext gc;
     private final ChartInks inks;
+    private LineRaster raster = new LineRaster(1, 1, 1);
 
     LinePainter(GraphicsContext gc, ChartInks inks) {
         this.gc = gc;
         this.inks = inks;
     }
 
-    void paint(Place place, int front) {
-        var lines = place.chart().lines();
-        gc.setGlobalAlpha(front >= 0 && lines.size() > CROWD ? CROWD_BEHIND : BEHIND);
-        gc.setLineWidth(THIN);
-        for (int line = 0; line < lines.size(); line++) {
-            if (line != front) {
-                line(place, line);
+    /** Draws the lines of all charts. */
+    void paint(Chart chart, ChartLayout layout, int front) {
+        double wide = layout.right() - layout.left();
+        double scale = scale();
+        if (!raster.fits(wide, layout.height(), scale)) {
+            raster = new LineRaster(wide, layout.height(), scale);
+        }
+        raster.clear();
+        double opacity = front >= 0 && chart.lines().size() > CROWD ? CROWD_BEHIND : BEHIND;
+        for (int number = 0; number < chart.panels().size(); number++) {
+            var place = new Place(chart, layout, number);
+            for (int line = 0; line < chart.lines().size(); line++) {
+                if (line != front) {
+                    behind(place, line, opacity);
+                }
             }
         }
-        gc.setGlobalAlpha(1);
-        if (front >= 0) {
-            gc.setLineWidth(THICK);
-            line(place, front);
+        raster.paint(gc, layout.left(), 0);
+        for (int number = 0; number < chart.panels().size(); number++) {
+            var place = new Place(chart, layout, number);
+            if (front >= 0) {
+                front(place, front);
+            }
+            names(place, front);
         }
-        names(place, front);
     }
 
-    private void line(Place place, int line) {
-        var series = place.panel().series().get(line);
+    /** How many pixels of the screen there are for each of the canvas. */
+    private double scale() {
+        var scene = gc.getCanvas().getScene();
+        return scene == null || scene.getWindow() == null ? 1 : scene.getWindow().getOutputScaleX();
+    }
+
+    private void behind(Place place, int line, double opacity) {
+        var ink = inks.get(Ink.series(place.chart().lines().get(line).ink()));
+        var stroke = new LineRaster.Stroke(ink.deriveColor(0, 1, 1, opacity), THIN);
+        for (var run : runs(place, line)) {
+            if (run.count == 1) {
+                gc.setFill(ink);
+                dot(run, THIN);
+            } else {
+                Arrays.setAll(run.xs, at -> run.xs[at] - place.layout().left());
+                raster.line(run.xs, run.ys, run.count, stroke);
+            }
+        }
+    }
+
+    private void front(Place place, int line) {
         var ink = inks.get(Ink.series(place.chart().lines().get(line).ink()));
         gc.setStroke(ink);
         gc.setFill(ink);
+        gc.setLineWidth(THICK);
+        for (var run : runs(place, line)) {
+            if (run.count == 1) {
+                dot(run, THICK);
+            } else {
+                gc.strokePolyline(run.xs, run.ys, run.count);
+            }
+        }
+    }
+
+    private void dot(Run run, double width) {
+        double radius = width + 0.4;
+        gc.fillOval(run.xs[0] - radius, run.ys[0] - radius, 2 * radius, 2 * radius);
+    }
+
+    /** Points that are joined. */
+    private static final class Run {
+
+        private final double[] xs;
+        private final double[] ys;
+        private int count;
+
+        Run(int most) {
+            xs = new double[most];
+            ys = new double[most];
+        }
+
+        void add(double x, double y) {
+            xs[count] = x;
+            ys[count++] = y;
+        }
+    }
+
+    private static List<Run> runs(Place place, int line) {
+        var series = place.panel().series().get(line);
         double begin = place.x(series.start());
         double step = place.layout().x((double) series.step().toMillis() / place.chart().frame().length().toMillis())
                 - place.layout().left();
+        // Reckoned once, because there are many points.
+        double bottom = place.bottom();
+        double height = bottom - place.top();
+        var panel = place.panel();
+        var runs = new ArrayList<Run>();
         for (var stretch : Gap.stretches(series, place.chart().apart())) {
-            var xs = new double[stretch.last() - stretch.first() + 1];
-            var ys = new double[xs.length];
-            int count = 0;
+            var run = new Run(stretch.last() - stretch.first() + 1);
             for (int at = stretch.first(); at <= stretch.last(); at++) {
-                double shown = place.panel().shown(line, at);
-                if (!Double.isNaN(shown)) {
-                    xs[count] = Math.max(place.layout().left(), begin + at * step);
-                    ys[count++] = place.y(shown);
+                float value = series.value(at);
+                if (!Float.isNaN(value)) {
+                    run.add(Math.max(place.layout().left(), begin + at * step),
+                            bottom - height * panel.scale().share(panel.quantity().shown(value)));
                 }
             }
-            if (count == 1) {
-                double radius = gc.getLineWidth() + 0.4;
-                gc.fillOval(xs[0] - radius, ys[0] - radius, 2 * radius, 2 * radius);
-            } else {
-                gc.strokePolyline(xs, ys, count);
-            }
+            runs.add(run);
         }
+        return runs;
     }
 
     /** Where a line ends, and whether that is now. */

@@ -71,6 +71,7 @@ class MetricsPicturesTest {
                     shell.node().getScene().snapshot(null);
                     if (pointed) {
                         point(shell.node().lookup("#metrics-chart"));
+                        shell.node().getScene().snapshot(null);
                     }
                     return shell.node().getScene().snapshot(null);
                 });
