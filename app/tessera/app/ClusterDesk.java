@@ -4,7 +4,6 @@ import java.time.Clock;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Set;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
@@ -17,8 +16,7 @@ import tessera.cluster.kubeconfig.KubeconfigWatch;
 import tessera.cluster.wire.AccessMode;
 import tessera.flow.Latest;
 import tessera.insight.Accelerators;
-import tessera.metrics.history.DeviceKey;
-import tessera.metrics.history.Past;
+import tessera.metrics.history.History;
 import tessera.model.Connection;
 import tessera.model.EventFacts;
 import tessera.model.Failure;
@@ -28,6 +26,7 @@ import tessera.model.Problem.Kind;
 import tessera.model.ServerVersion;
 import tessera.model.Snapshot;
 import tessera.model.reading.Readings;
+import tessera.ui.Alarms;
 import tessera.ui.Clusters;
 import tessera.ui.Clusters.Access;
 import tessera.ui.Desk;
@@ -59,6 +58,7 @@ final class ClusterDesk implements Desk, AutoCloseable {
     private final Demo demo;
     private final Latest<Snapshot> snapshots;
     private final Latest<Readings> readings = new Latest<>(Readings.nothing());
+    private final Alarms alarms = new Alarms();
     private final Latest<Clusters> clusters = new Latest<>(Clusters.none());
     private final Histories histories;
     private final Latest.Observation files;
@@ -132,6 +132,7 @@ final class ClusterDesk implements Desk, AutoCloseable {
     public synchronized void open(String context) {
         leave();
         chosen = context;
+        alarms.enter(context);
         wantsReadOnly = settings.settings().forContext(context).kindOrPlain() == Clusters.Kind.PRODUCTION;
         listClusters();
         if (context.equals(Demo.CONTEXT)) {
@@ -165,11 +166,10 @@ final class ClusterDesk implements Desk, AutoCloseable {
     }
 
     private synchronized void follow(String context, Supplier<KubeContext> source) {
-        var terms = ConnectionTerms.of(environment, clock);
-        var options = SessionOptions.usual(terms, ThreadLocalRandom.current())
+        var options = SessionOptions.usual(ConnectionTerms.of(environment, clock), ThreadLocalRandom.current())
                 .withNamespaces(settings.settings().forContext(context).namespaces());
-        opened = OpenCluster.open(source, options, mode(), histories.begin(clusters.get().current()),
-                this::relay);
+        var viewer = new OpenCluster.Viewer(accelerators(), histories.begin(clusters.get().current()), this::relay);
+        opened = OpenCluster.open(source, options, mode(), viewer);
         relay(opened);
     }
 
@@ -178,6 +178,7 @@ final class ClusterDesk implements Desk, AutoCloseable {
         if (cluster.equals(opened)) {
             snapshots.set(cluster.session().snapshots().get());
             readings.set(cluster.scraping().readings().get());
+            alarms.show(cluster.alerts().get());
         }
     }
 
@@ -195,8 +196,7 @@ final class ClusterDesk implements Desk, AutoCloseable {
     }
 
     private synchronized void listClusters() {
-        var list = new ContextList(kubeconfig.newest().get(), settings, histories.problems());
-        clusters.set(new Clusters(list.contexts(), chosen, access(), list.problem()));
+        clusters.set(new ContextList(kubeconfig.newest().get(), settings, histories.problems()).with(chosen, access()));
     }
 
     private Access access() {
@@ -226,13 +226,13 @@ final class ClusterDesk implements Desk, AutoCloseable {
     }
 
     @Override
-    public Past past() {
+    public History history() {
         return histories.current();
     }
 
     @Override
-    public void focus(Set<DeviceKey> devices) {
-        histories.current().focus(devices);
+    public Alarms alarms() {
+        return alarms;
     }
 
     @Override

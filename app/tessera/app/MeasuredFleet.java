@@ -1,10 +1,13 @@
 package tessera.app;
 
 import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
+import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Predicate;
 import tessera.flow.Latest;
 import tessera.insight.Fleet;
 import tessera.insight.GpuNode;
@@ -27,10 +30,21 @@ record MeasuredFleet(Fleet fleet, Optional<String> complaint) {
 
     /** As soon as every exporter has answered or failed, or when there was time enough. */
     static MeasuredFleet of(ClusterDesk desk, Duration patience) throws Failure {
+        return of(desk, node -> true, patience);
+    }
+
+    /**
+     * As soon as the exporters of some nodes have answered or failed, or when there was time enough.
+     *
+     * @param wanted whose exporters are waited for, and complained about
+     */
+    static MeasuredFleet of(ClusterDesk desk, Predicate<GpuNode> wanted, Duration patience) throws Failure {
         var known = OneReading.of(desk.snapshots(), desk.accelerators(), OneReading.Need.NODES, patience);
         var most = patience.compareTo(MOST) < 0 ? patience : MOST;
-        await(desk.readings(), () -> known.nodes().stream().allMatch(node -> heard(node, desk.readings().get())), most);
-        return now(desk);
+        var nodes = known.nodes().stream().filter(wanted).toList();
+        var since = known.snapshot().at();
+        await(desk.readings(), () -> heard(nodes, since, desk.readings().get()), most);
+        return now(desk, wanted);
     }
 
     /** When there are other readings than some. */
@@ -41,12 +55,17 @@ record MeasuredFleet(Fleet fleet, Optional<String> complaint) {
             throw givenUp(stopped);
         }
         await(desk.readings(), () -> !desk.readings().get().nodes().equals(before.nodes()), Duration.ofDays(1));
-        return now(desk);
+        return now(desk, node -> true);
     }
 
-    private static MeasuredFleet now(ClusterDesk desk) {
+    private static MeasuredFleet now(ClusterDesk desk, Predicate<GpuNode> wanted) {
         var fleet = new Fleet.Reader(desk.accelerators()).read(desk.snapshots().get(), desk.readings().get());
-        return new MeasuredFleet(fleet, complaint(fleet));
+        return new MeasuredFleet(fleet, complaint(fleet, wanted));
+    }
+
+    /** That a node has no exporter is known only once its pods are. */
+    private static boolean heard(List<GpuNode> nodes, Instant since, Readings readings) {
+        return !readings.at().isBefore(since) && nodes.stream().allMatch(node -> heard(node, readings));
     }
 
     private static boolean heard(GpuNode node, Readings readings) {
@@ -54,12 +73,12 @@ record MeasuredFleet(Fleet fleet, Optional<String> complaint) {
         return of != null && (of.at() != null || of.trouble() != null || of.source().isEmpty());
     }
 
-    private static Optional<String> complaint(Fleet fleet) {
+    private static Optional<String> complaint(Fleet fleet, Predicate<GpuNode> wanted) {
         if (fleet.readings().trouble() != null) {
             return Optional.of("nothing is measured: " + Complaints.sentence(fleet.readings().trouble()));
         }
         var silent = new ArrayList<String>();
-        for (var node : fleet.nodes()) {
+        for (var node : fleet.nodes().stream().filter(wanted).toList()) {
             var of = fleet.readings().node(node.name());
             if (of == null || of.at() == null) {
                 var trouble = of == null ? null : of.trouble();
@@ -72,13 +91,14 @@ record MeasuredFleet(Fleet fleet, Optional<String> complaint) {
                         + (silent.size() > 5 ? " and %d more nodes".formatted(silent.size() - 5) : ""));
     }
 
-    private interface Condition {
+    interface Condition {
         boolean holds();
     }
 
-    private static void await(Latest<Readings> readings, Condition condition, Duration most) throws Failure {
+    /** Until something is so, or for long enough. */
+    static void await(Latest<?> news, Condition condition, Duration most) throws Failure {
         var done = new CountDownLatch(1);
-        try (var _ = readings.observe(() -> {
+        try (var _ = news.observe(() -> {
             if (condition.holds()) {
                 done.countDown();
             }

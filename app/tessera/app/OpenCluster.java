@@ -4,12 +4,14 @@ import java.util.List;
 import java.util.Random;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
+import tessera.alerts.AlertsState;
 import tessera.cluster.ClusterSession;
 import tessera.cluster.Inspection;
 import tessera.cluster.SessionOptions;
 import tessera.cluster.kubeconfig.KubeContext;
 import tessera.cluster.wire.AccessMode;
 import tessera.flow.Latest;
+import tessera.insight.Accelerators;
 import tessera.metrics.history.History;
 import tessera.metrics.report.ReportReader;
 import tessera.metrics.scrape.ScrapeTerms;
@@ -23,31 +25,39 @@ final class OpenCluster implements AutoCloseable {
 
     private final ClusterSession session;
     private final Scraping scraping;
+    private final AlertWatch watch;
     private final List<Latest.Observation> observations;
 
     /**
-     * A cluster that is followed from now on.
+     * Who looks at it.
      *
-     * @param history records what is measured
-     * @param changed told whenever there is something new, with this as it is then; it is recorded by then
+     * @param accelerators what counts as one
+     * @param history      records what is measured
+     * @param changed      told whenever there is something new, with this as it is then; it is recorded by then
      */
-    private OpenCluster(ClusterSession session, Scraping scraping, History history, Consumer<OpenCluster> changed) {
+    record Viewer(Accelerators accelerators, History history, Consumer<OpenCluster> changed) {}
+
+    private OpenCluster(ClusterSession session, Scraping scraping, AlertWatch watch, Viewer viewer) {
         this.session = session;
         this.scraping = scraping;
-        observations = List.of(session.snapshots().observe(() -> changed.accept(this)),
+        this.watch = watch;
+        observations = List.of(session.snapshots().observe(() -> viewer.changed().accept(this)),
                 scraping.readings().observe(() -> {
-                    history.record(scraping.readings().get());
-                    changed.accept(this);
-                }));
+                    viewer.history().record(scraping.readings().get());
+                    viewer.changed().accept(this);
+                }),
+                watch.alerts().observe(() -> viewer.changed().accept(this)));
     }
 
     /** Begins to follow a cluster and returns at once. */
-    static OpenCluster open(Supplier<KubeContext> source, SessionOptions options, AccessMode mode, History history,
-            Consumer<OpenCluster> changed) {
+    static OpenCluster open(Supplier<KubeContext> source, SessionOptions options, AccessMode mode,
+            Viewer viewer) {
         var session = ClusterSession.open(source, options, mode);
         var scraping = Scraping.start(session.snapshots(), session.exporters(), new ReportReader(),
                 ScrapeTerms.usual(options.terms().clock(), new Random()));
-        return new OpenCluster(session, scraping, history, changed);
+        var watch = AlertWatch.start(session.snapshots(), scraping.readings(), viewer.accelerators(),
+                options.terms().clock());
+        return new OpenCluster(session, scraping, watch, viewer);
     }
 
     ClusterSession session() {
@@ -56,6 +66,10 @@ final class OpenCluster implements AutoCloseable {
 
     Scraping scraping() {
         return scraping;
+    }
+
+    Latest<AlertsState> alerts() {
+        return watch.alerts();
     }
 
     /** Reads something that only somebody who looks at it wants; waits for it. */
@@ -81,6 +95,7 @@ final class OpenCluster implements AutoCloseable {
     @Override
     public void close() {
         observations.forEach(Latest.Observation::close);
+        watch.close();
         scraping.close();
         session.close();
     }

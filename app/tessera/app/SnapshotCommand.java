@@ -24,7 +24,9 @@ import picocli.CommandLine.Spec;
 import tessera.model.Failure;
 import tessera.model.Problem;
 import tessera.model.Problem.Kind;
+import tessera.ui.Relay;
 import tessera.ui.kit.Theme;
+import tessera.ui.mosaic.Lens;
 import tessera.ui.shell.Destination;
 import tessera.ui.shell.Shell;
 
@@ -40,6 +42,9 @@ final class SnapshotCommand implements Callable<Integer> {
 
     @Option(names = "--screen", paramLabel = "SCREEN", description = "One of: ${COMPLETION-CANDIDATES}.")
     private Destination screen = Destination.FLEET;
+
+    @Option(names = "--lens", paramLabel = "LENS", description = "Of the fleet: allocation, util, memory, temperature, power, health or owner.")
+    private String lens = "allocation";
 
     @Option(names = "--size", paramLabel = "WxH", description = "In pixels, for example 1920x1080.")
     private String size = "1440x900";
@@ -62,15 +67,31 @@ final class SnapshotCommand implements Callable<Integer> {
         if (!dimensions.matches() || Math.max(number(dimensions.group(1)), number(dimensions.group(2))) > LARGEST) {
             throw new ParameterException(spec.commandLine(), "“" + size + "” is no size, such as 1920x1080");
         }
+        var through = Lens.named(lens).orElseThrow(
+                () -> new ParameterException(spec.commandLine(), "“" + lens + "” is no lens, such as util"));
         System.setProperty("glass.platform", "Headless");
         System.setProperty("prism.order", "sw");
         try (var desk = cluster.desk()) {
             desk.openNamed();
             OneReading.of(desk.snapshots(), desk.accelerators(), need(), Duration.ofSeconds(patience));
-            var image = draw(desk, number(dimensions.group(1)), number(dimensions.group(2)));
+            if (through.measured() || screen == Destination.GPUS) {
+                MeasuredFleet.of(desk, Duration.ofSeconds(patience));
+            }
+            if (screen == Destination.ALERTS) {
+                judged(desk);
+            }
+            var image = draw(desk, through, number(dimensions.group(1)), number(dimensions.group(2)));
             Picture.save(image, file);
         }
         return 0;
+    }
+
+    /** Waits until all exporters were heard, and what they say was judged. */
+    private void judged(ClusterDesk desk) throws Failure {
+        MeasuredFleet.of(desk, Duration.ofSeconds(patience));
+        var heard = desk.readings().get().at();
+        MeasuredFleet.await(desk.alerts(), () -> desk.alerts().get().at().isAfter(heard),
+                Duration.ofSeconds(patience));
     }
 
     private OneReading.Need need() {
@@ -81,16 +102,24 @@ final class SnapshotCommand implements Callable<Integer> {
         return Integer.parseInt(digits);
     }
 
-    private Image draw(ClusterDesk desk, int width, int height) throws Failure {
+    private Image draw(ClusterDesk desk, Lens through, int width, int height) throws Failure {
         var drawn = new CompletableFuture<Image>();
         var projector = Executors.newSingleThreadExecutor(Thread.ofPlatform().daemon().name("projector").factory());
         Platform.startup(() -> {
             Theme.loadFonts();
             var shell = new Shell(desk, desk.accelerators(), projector, Clock.system(ZoneId.systemDefault()), () -> {});
-            shell.go(screen);
+            if (screen == Destination.FLEET) {
+                shell.look(through);
+            } else {
+                shell.go(screen);
+            }
             var scene = new Scene(shell.node(), width, height);
             theme.dress(scene);
-            Picture.whenPopulated(desk, () -> drawn.complete(scene.snapshot(null)));
+            Picture.whenPopulated(shell, () -> {
+                // Nothing lays out a scene that is in no window: the first picture does, and the second shows what followed.
+                scene.snapshot(null);
+                Relay.show(() -> drawn.complete(scene.snapshot(null)));
+            });
         });
         try {
             return drawn.get(patience, TimeUnit.SECONDS);

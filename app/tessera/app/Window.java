@@ -93,7 +93,7 @@ final class Window {
         });
         stage.show();
         if (screenshot != null) {
-            Picture.whenPopulated(desk, () -> picture(dressed, screenshot));
+            Picture.whenPopulated(shell, () -> picture(dressed, screenshot));
         }
     }
 

@@ -58,6 +58,17 @@ public enum Signal {
         return kind;
     }
 
+    /** What its number counts. */
+    public Unit unit() {
+        return switch (this) {
+            case TEMPERATURE, MEMORY_TEMPERATURE -> Unit.CELSIUS;
+            case MEMORY_SHARE, UTILISATION_WHILE_HELD, POWER_SHARE -> Unit.SHARE;
+            case PCIE_REPLAYS -> Unit.PER_MINUTE;
+            case ECC_UNCORRECTABLE, REMAPPED_UNCORRECTABLE, LINK_ERRORS, UNHEALTHY_DEVICES -> Unit.COUNT;
+            default -> Unit.NONE;
+        };
+    }
+
     /** What tells of XIDs of a grade. */
     public static Signal of(Xid.Grade grade) {
         return switch (grade) {

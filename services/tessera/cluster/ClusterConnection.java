@@ -66,7 +66,6 @@ public final class ClusterConnection implements Wire, AutoCloseable {
 
     private static final Duration CONNECT = Duration.ofSeconds(10);
     private static final Duration ALIVE = Duration.ofSeconds(30);
-    private static final MediaType JSON = MediaType.get("application/json");
 
     private final HttpUrl server;
     private final String namespace;
@@ -175,7 +174,7 @@ public final class ClusterConnection implements Wire, AutoCloseable {
             request.header("Accept-Encoding", "identity");
         }
         var body = ask.body();
-        request.method(ask.method(), body == null ? null : RequestBody.create(body, JSON));
+        request.method(ask.method(), body == null ? null : RequestBody.create(body, MediaType.get(ask.type())));
         var call = client.newCall(request.build());
         // Before it is sent, so that no cut falls between.
         open.add(call);

@@ -15,6 +15,7 @@ import tessera.cluster.watch.PermittedNamespaces;
 import tessera.cluster.wire.AccessMode;
 import tessera.flow.Latest;
 import tessera.flow.Wake;
+import tessera.metrics.prometheus.find.Surroundings;
 import tessera.metrics.scrape.Exporters;
 import tessera.model.Connection;
 import tessera.model.Failure;
@@ -85,6 +86,11 @@ public final class ClusterSession implements AutoCloseable {
     /** The way to the cluster's exporters. */
     public Exporters exporters() {
         return new ProxiedExporters(this::connection);
+    }
+
+    /** Where in the cluster a Prometheus may be, and the way to it. */
+    public Surroundings surroundings() {
+        return new ProxiedPrometheus(this::connection);
     }
 
     /** The connection as it is now; it is another one after the credentials were renewed by hand. */

@@ -1,18 +1,10 @@
 package tessera.cluster;
 
-import com.fasterxml.jackson.core.JsonProcessingException;
-import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.json.JsonMapper;
-import java.nio.charset.StandardCharsets;
-import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
-import tessera.cluster.wire.Ask;
-import tessera.cluster.wire.Wire;
 import tessera.model.EventFacts;
 import tessera.model.Failure;
 import tessera.model.ObjectRef;
-import tessera.model.Problem;
 import tessera.model.Problem.Kind;
 import tessera.model.ServerVersion;
 
@@ -22,19 +14,10 @@ import tessera.model.ServerVersion;
  */
 public final class Inspection {
 
-    private static final JsonMapper JSON = new JsonMapper();
-    private static final int PAGES = 20;
+    private final ObjectLists objects;
 
-    private final Way way;
-
-    /** The way to the server at the moment of a read. */
-    @FunctionalInterface
-    interface Way {
-        Wire wire() throws Failure;
-    }
-
-    Inspection(Way way) {
-        this.way = way;
+    Inspection(ObjectLists.Way way) {
+        objects = new ObjectLists(way);
     }
 
     /**
@@ -43,7 +26,7 @@ public final class Inspection {
      * @param managed whether to show who manages which field
      */
     public String yaml(ObjectRef object, boolean managed) throws Failure, InterruptedException {
-        return ObjectYaml.of(read(ApiPaths.of(object), "read " + object), managed);
+        return ObjectYaml.of(objects.read(ApiPaths.of(object), "read " + object), managed);
     }
 
     /** What the cluster noted about an object, newest first. */
@@ -60,43 +43,20 @@ public final class Inspection {
     }
 
     private List<EventFacts> events(String path, ObjectRef object) throws Failure, InterruptedException {
-        return items(path, "list events of " + object).stream().map(EventReader::read)
+        return objects.items(path, "list events of " + object).stream().map(EventReader::read)
                 .sorted(Comparator.comparing(EventFacts::last, Comparator.nullsFirst(Comparator.naturalOrder()))
                         .reversed())
                 .toList();
     }
 
     public ServerVersion version() throws Failure, InterruptedException {
-        var version = read("/version", "read the version");
+        var version = objects.read("/version", "read the version");
         return new ServerVersion(version.path("gitVersion").asText(), version.path("platform").asText());
     }
 
     /** The names of all namespaces, in alphabetical order. */
     public List<String> namespaces() throws Failure, InterruptedException {
-        return items("/api/v1/namespaces?limit=500", "list namespaces").stream()
+        return objects.items("/api/v1/namespaces?limit=500", "list namespaces").stream()
                 .map(item -> item.path("metadata").path("name").asText()).sorted().toList();
-    }
-
-    private List<JsonNode> items(String path, String words) throws Failure, InterruptedException {
-        var items = new ArrayList<JsonNode>();
-        var more = "";
-        for (int page = 0; page < PAGES; page++) {
-            var list = read(more.isEmpty() ? path : path + "&continue=" + ApiPaths.encode(more), words);
-            list.path("items").forEach(items::add);
-            more = list.path("metadata").path("continue").asText("");
-            if (more.isEmpty()) {
-                break;
-            }
-        }
-        return items;
-    }
-
-    private JsonNode read(String path, String words) throws Failure, InterruptedException {
-        var bytes = way.wire().bytes(Ask.get(path, words));
-        try {
-            return JSON.readTree(new String(bytes, StandardCharsets.UTF_8));
-        } catch (JsonProcessingException e) {
-            throw new Failure(Problem.of(Kind.GARBLED, "Could not " + words + ": the answer is not JSON"), e);
-        }
     }
 }

@@ -4,7 +4,6 @@ import java.io.IOException;
 import java.time.Duration;
 import tessera.cluster.wire.Ask;
 import tessera.cluster.wire.Reply;
-import tessera.cluster.wire.Wire;
 import tessera.metrics.scrape.Exporter;
 import tessera.metrics.scrape.Exporters;
 import tessera.model.Failure;
@@ -16,15 +15,9 @@ final class ProxiedExporters implements Exporters {
 
     private static final String UNDERSTOOD = "text/plain;version=0.0.4,application/openmetrics-text;version=1.0.0;q=0.9";
 
-    private final Way way;
+    private final ObjectLists.Way way;
 
-    /** The way to the server at the moment of a reading. */
-    @FunctionalInterface
-    interface Way {
-        Wire wire() throws Failure;
-    }
-
-    ProxiedExporters(Way way) {
+    ProxiedExporters(ObjectLists.Way way) {
         this.way = way;
     }
 

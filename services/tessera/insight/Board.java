@@ -83,6 +83,21 @@ final class Board {
         }
     }
 
+    /** Moves its instances to where a driver usually puts them, as far as that is known. */
+    void settle(UsualPlaces usual) {
+        var places = usual.of(names());
+        int units = usual.product().flatMap(product -> product.memoryUnits().stream().boxed().findFirst()).orElse(0);
+        for (int at = 0; at < places.size(); at++) {
+            var place = places.get(at);
+            parts.set(at, parts.get(at).at((double) place.start() / units, (double) place.size() / units));
+        }
+        parts.sort(Comparator.comparingDouble(Part::start));
+    }
+
+    private List<String> names() {
+        return parts.stream().map(Part::name).toList();
+    }
+
     private static int units(InstanceReadings instance, int gigabytes) {
         return MigProfile.parse(instance.profile()).orElse(MigProfile.SMALLEST).units(gigabytes);
     }
@@ -92,6 +107,25 @@ final class Board {
         return uses.stream().map(ResourceUse::resource)
                 .filter(resource -> profile.isPresent() && MigProfile.ofResource(resource).equals(profile))
                 .findFirst().orElse(uses.isEmpty() ? "" : uses.getFirst().resource());
+    }
+
+    /** Whom the exporter names as holders of parts that a resource counts; a part by part. */
+    List<String> namedHolders(String resource) {
+        if (device == null) {
+            return List.of();
+        }
+        var keys = new ArrayList<String>();
+        if (!device.cut()) {
+            device.holders().forEach(holder -> keys.add(holder.key()));
+        }
+        for (var instance : device.instances()) {
+            var holder = instance.holder();
+            int at = freeInstance(instance.id());
+            if (holder != null && at >= 0 && parts.get(at).resource().equals(resource)) {
+                keys.add(holder.key());
+            }
+        }
+        return keys;
     }
 
     /** The first part that is free and counted by a resource, −1 when there is none. */

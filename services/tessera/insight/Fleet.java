@@ -43,6 +43,7 @@ public record Fleet(Snapshot snapshot, List<GpuNode> nodes, List<PodFacts> waiti
 
         private final Accelerators accelerators;
         private final GpuNodes gpuNodes;
+        private final ToldNodes told = new ToldNodes();
         private IdentityHashMap<NodeInfo, Optional<GpuNode>> known = new IdentityHashMap<>();
 
         public Reader(Accelerators accelerators) {
@@ -63,9 +64,10 @@ public record Fleet(Snapshot snapshot, List<GpuNode> nodes, List<PodFacts> waiti
                 var before = known.get(info);
                 var node = before != null ? before : gpuNodes.read(info);
                 read.put(info, node);
-                node.ifPresent(nodes::add);
+                node.map(found -> told.of(found, readings.recent(found.name()))).ifPresent(nodes::add);
             }
             known = read;
+            told.forget();
             return new Fleet(snapshot, nodes, waiting(snapshot), readings);
         }
 

@@ -100,8 +100,8 @@ public record GpuDevice(GpuNode node, int index, @Nullable DeviceReadings measur
     public static List<GpuDevice> of(Fleet fleet) {
         var devices = new ArrayList<GpuDevice>();
         for (var node : fleet.nodes()) {
-            var readings = fleet.readings().node(node.name());
-            devices.addAll(of(node, readings, Tiles.of(node, readings), fleet.readings().at()));
+            devices.addAll(of(node, fleet.readings().node(node.name()),
+                    Tiles.of(node, fleet.readings().recent(node.name())), fleet.readings().at()));
         }
         return devices;
     }
@@ -109,7 +109,7 @@ public record GpuDevice(GpuNode node, int index, @Nullable DeviceReadings measur
     /**
      * The devices of a node.
      *
-     * @param tiles laid out with the same readings
+     * @param tiles laid out with these readings, as far as they are recent
      * @param now   the moment at which readings are fresh or not
      */
     public static List<GpuDevice> of(GpuNode node, @Nullable NodeReadings readings, List<Tile> tiles, Instant now) {

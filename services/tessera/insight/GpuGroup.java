@@ -3,6 +3,7 @@ package tessera.insight;
 import java.util.List;
 import tessera.model.PodSight;
 import tessera.model.ResourceUse;
+import tessera.model.Resources;
 
 /**
  * Some physical GPUs of one node that are handed out in the same way.
@@ -11,9 +12,10 @@ import tessera.model.ResourceUse;
  * @param count  how many physical GPUs
  * @param parts  for {@link Form#SHARED} how many shares each GPU has; 1 otherwise
  * @param fewest on how few GPUs the units that pods hold can lie
+ * @param most   on how many they may lie
  * @param uses   the resources by which they are handed out
  */
-public record GpuGroup(Form form, long count, int parts, long fewest, List<ResourceUse> uses) {
+public record GpuGroup(Form form, long count, int parts, long fewest, long most, List<ResourceUse> uses) {
 
     /** How GPUs are handed out. */
     public enum Form {
@@ -25,6 +27,21 @@ public record GpuGroup(Form form, long count, int parts, long fewest, List<Resou
 
     public GpuGroup {
         uses = List.copyOf(uses);
+    }
+
+    /** A group of which it is not told which GPUs the units lie on: each may lie on one of its own. */
+    static GpuGroup of(Form form, long count, int parts, long fewest, List<ResourceUse> uses) {
+        return new GpuGroup(form, count, parts, fewest,
+                uses.stream().mapToLong(ResourceUse::allocated).reduce(0, Resources::saturatedSum), uses);
+    }
+
+    /** The same group, with the units known to lie on so many GPUs. */
+    GpuGroup lyingOn(long gpus) {
+        return new GpuGroup(form, count, parts, Math.min(fewest, gpus), gpus, uses);
+    }
+
+    boolean divided() {
+        return form == Form.MIG || form == Form.SHARED;
     }
 
     /** @param sight how much of the pods is among what is held */
@@ -59,7 +76,7 @@ public record GpuGroup(Form form, long count, int parts, long fewest, List<Resou
 
     /** Of so many divided GPUs, those of which a part may be held; those of which one must be, if others hold too. */
     private long touched(long gpus, PodSight sight) {
-        return Math.min(gpus, sight == PodSight.ALL ? allocated() : fewest);
+        return Math.min(gpus, sight == PodSight.ALL ? most : fewest);
     }
 
     /** Units of all its resources that pods hold. */

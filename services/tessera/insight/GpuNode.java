@@ -6,6 +6,7 @@ import tessera.model.NodeInfo;
 import tessera.model.PodFacts;
 import tessera.model.PodSight;
 import tessera.model.ResourceUse;
+import tessera.model.reading.NodeReadings;
 
 /**
  * A node as an operator of GPUs sees it.
@@ -23,10 +24,11 @@ import tessera.model.ResourceUse;
  * @param replicas   how many shares each GPU has; 1 where they are not shared
  * @param holders    the pods that hold any of its accelerators
  * @param standing   what the above comes to
+ * @param places     where drivers usually put MIG instances
  */
 public record GpuNode(NodeInfo info, String vendor, Product product, String label, List<ResourceUse> uses,
         List<GpuGroup> groups, String driver, String cuda, String migMode, String sharing, int replicas,
-        List<PodFacts> holders, Standing standing) {
+        List<PodFacts> holders, Standing standing, MigPlaces places) {
 
     /** What an operator has to know first about a node. Ordered by urgency. */
     public enum State {
@@ -89,6 +91,18 @@ public record GpuNode(NodeInfo info, String vendor, Product product, String labe
             }
         }
         return most;
+    }
+
+    /** The same node with what its exporter tells of where the parts of its divided GPUs lie; itself if that is nothing. */
+    GpuNode told(NodeReadings readings) {
+        var divided = groups.stream().filter(GpuGroup::divided).toList();
+        long touched = divided.size() == 1 ? Tiles.touched(this, readings) : -1;
+        if (touched < 0) {
+            return this;
+        }
+        var exact = groups.stream().map(group -> group.divided() ? group.lyingOn(touched) : group).toList();
+        return new GpuNode(info, vendor, product, label, uses, exact, driver, cuda, migMode, sharing, replicas, holders,
+                Standing.of(info.facts(), exact, uses), places);
     }
 
     /** How its GPUs are divided, in a few words, e.g. {@code MIG mixed} or {@code time-slice × 4}. */

@@ -29,6 +29,7 @@ public final class GpuNodes {
     private static final Pattern GIGABYTES = Pattern.compile("(\\d{1,4})G");
 
     private final Accelerators accelerators;
+    private final MigPlaces places = new MigPlaces();
 
     public GpuNodes(Accelerators accelerators) {
         this.accelerators = accelerators;
@@ -50,7 +51,7 @@ public final class GpuNodes {
         return Optional.of(new GpuNode(info, kind.get().vendor(), product, label, uses, groups,
                 firstLabel(facts, kind.get().driver()), facts.label("nvidia.com/cuda.runtime-version.full"),
                 migMode(facts, uses, label), sharing(facts, replicas), replicas, holders(info, uses),
-                Standing.of(facts, groups, uses)));
+                Standing.of(facts, groups, uses), places));
     }
 
     private Product product(NodeFacts facts, Accelerator kind, String label) {
@@ -114,7 +115,7 @@ public final class GpuNodes {
             long cut = counted > seen ? counted - seen : fewest(instances, ResourceUse::capacity, labels);
             groups.add(cut(cut, instances, labels));
         } else if (counted > seen) {
-            groups.add(new GpuGroup(GpuGroup.Form.NOT_OFFERED, counted - seen, 1, 0, List.of()));
+            groups.add(GpuGroup.of(GpuGroup.Form.NOT_OFFERED, counted - seen, 1, 0, List.of()));
         }
         return groups;
     }
@@ -141,7 +142,7 @@ public final class GpuNodes {
     }
 
     private static GpuGroup cut(long count, List<ResourceUse> instances, Labels labels) {
-        return new GpuGroup(GpuGroup.Form.MIG, count, 1, fewest(instances, ResourceUse::allocated, labels), instances);
+        return GpuGroup.of(GpuGroup.Form.MIG, count, 1, fewest(instances, ResourceUse::allocated, labels), instances);
     }
 
     private static int shares(Accelerator kind, Labels labels, long units) {
@@ -154,7 +155,7 @@ public final class GpuNodes {
     }
 
     private static GpuGroup group(GpuGroup.Form form, long count, int parts, ResourceUse use) {
-        return new GpuGroup(form, count, parts, ceiling(use.allocated(), parts), List.of(use));
+        return GpuGroup.of(form, count, parts, ceiling(use.allocated(), parts), List.of(use));
     }
 
     /** On how few GPUs these instances can lie: their memory, their compute slices and each profile's limit decide. */

@@ -12,12 +12,11 @@ import tessera.model.reading.DeviceReadings;
  * @param form   how the GPU is handed out
  * @param status whether it can be
  * @param index  the device's number on its node; −1 where it is not known which device this is
- * @param device what the exporter reports of it; null when that is nothing
- * @param fresh  whether that is recent
+ * @param device what the exporter reported of it of late; null when that is nothing
  * @param parts  what it is handed out as, in drawing order; a whole GPU has one
  */
 public record Tile(GpuGroup.Form form, Status status, int index, @Nullable DeviceReadings device,
-        boolean fresh, List<Part> parts) {
+        List<Part> parts) {
 
     /** Whether a GPU can be handed out. */
     public enum Status {
@@ -50,6 +49,11 @@ public record Tile(GpuGroup.Form form, Status status, int index, @Nullable Devic
             return holder != null;
         }
 
+        /** The same piece elsewhere. */
+        Part at(double place, double share) {
+            return new Part(name, resource, place, share, instance, holder);
+        }
+
         Part heldBy(PodFacts pod) {
             return new Part(name, resource, start, size, instance, pod);
         }
@@ -57,11 +61,6 @@ public record Tile(GpuGroup.Form form, Status status, int index, @Nullable Devic
 
     public Tile {
         parts = List.copyOf(parts);
-    }
-
-    /** The same GPU, as far as what is reported of it is recent. */
-    public Tile withFreshness(boolean recent) {
-        return recent == fresh ? this : new Tile(form, status, index, device, recent, parts);
     }
 
     public boolean held() {

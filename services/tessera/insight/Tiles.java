@@ -11,12 +11,15 @@ import tessera.mig.MigProfile;
 import tessera.model.PodFacts;
 import tessera.model.PodSight;
 import tessera.model.ResourceUse;
+import tessera.model.reading.Metric;
 import tessera.model.reading.NodeReadings;
+import tessera.model.reading.Values;
 
 /**
  * Lays a node's GPUs out as tiles. Where the node's exporter numbers its devices, tile and device are the same thing:
- * cut as it says, held by whom it names. Otherwise MIG instances are spread over the GPUs that are cut, each at its true
- * size, and parts are given to pods board by board, as the device plugin spreads them unless told otherwise.
+ * cut as it says, held by whom it names. Otherwise MIG instances are spread over the GPUs that are cut, and parts are
+ * given to pods board by board, as the device plugin spreads them unless told otherwise. Instances lie where a driver
+ * usually puts them, where the product is known; otherwise side by side at their true size.
  */
 public final class Tiles {
 
@@ -27,12 +30,16 @@ public final class Tiles {
 
     private final GpuNode node;
     private final DeviceMatch match;
-    /** What is still to be handed out to a pod, by pod and resource. */
+    private final UsualPlaces usual;
+    /** What of one resource is still to be handed out, by pod. */
     private final Map<String, Long> owed = new HashMap<>();
+    private boolean told;
 
     private Tiles(GpuNode node, @Nullable NodeReadings readings) {
         this.node = node;
         this.match = new DeviceMatch(node, MOST_BOARDS, readings);
+        this.told = match.matches();
+        this.usual = UsualPlaces.of(node, readings);
     }
 
     /** Without knowing which device is which. */
@@ -43,10 +50,21 @@ public final class Tiles {
     /**
      * With what is known of the devices.
      *
-     * @param readings what the node's exporter reports; null when there is none
+     * @param readings what the node's exporter reported of late; null when that is nothing
      */
     public static List<Tile> of(GpuNode node, @Nullable NodeReadings readings) {
         return new Tiles(node, readings).lay();
+    }
+
+    /**
+     * On how many GPUs of its divided groups pods hold parts, if the exporter names every holder of every part; −1 where
+     * it does not.
+     */
+    static long touched(GpuNode node, NodeReadings readings) {
+        var tiles = new Tiles(node, readings);
+        long held = tiles.lay().stream()
+                .filter(tile -> tile.form() == Form.MIG || tile.form() == Form.SHARED).filter(Tile::held).count();
+        return tiles.told ? held : -1;
     }
 
     private List<Tile> lay() {
@@ -56,11 +74,11 @@ public final class Tiles {
             var boards = new ArrayList<>(boards(group));
             boards.sort(Comparator.comparingInt(Tiles::doubt));
             int usable = (int) Math.min(boards.size(), group.count() - group.tally(PodSight.ALL).unhealthy());
-            group.uses().forEach(use -> handOut(use, boards, usable));
+            group.uses().forEach(use -> handOut(group, use, boards, usable));
             for (int gpu = 0; gpu < boards.size(); gpu++) {
                 var board = boards.get(gpu);
                 var status = !reports ? Tile.Status.UNKNOWN : status(board, gpu < usable);
-                tiles.add(new Tile(group.form(), status, board.index(), board.device(), true, board.parts()));
+                tiles.add(new Tile(group.form(), status, board.index(), board.device(), board.parts()));
             }
         }
         if (match.matches()) {
@@ -71,7 +89,16 @@ public final class Tiles {
 
     /** Of devices that are withheld the one that is not reported is the first to think of. */
     private static int doubt(Board board) {
-        return board.index() >= 0 && board.device() == null ? 1 : 0;
+        if (board.index() < 0) {
+            return 0;
+        }
+        var device = board.device();
+        return device == null || fallenSilent(device.values()) ? 1 : 0;
+    }
+
+    /** Whether only its last error is left to report. */
+    private static boolean fallenSilent(Values values) {
+        return values.get(Metric.XID) > 0 && !values.has(Metric.TEMPERATURE) && !values.has(Metric.MEMORY_USED);
     }
 
     private static Tile.Status status(Board board, boolean usable) {
@@ -94,6 +121,7 @@ public final class Tiles {
                 } else {
                     instances(group).forEach(instances -> cut(instances, boards));
                 }
+                boards.forEach(board -> board.settle(usual));
             }
             case NOT_OFFERED -> {
                 // nothing to hand out
@@ -131,11 +159,15 @@ public final class Tiles {
         }
     }
 
-    private void handOut(ResourceUse use, List<Board> boards, int usable) {
+    private void handOut(GpuGroup group, ResourceUse use, List<Board> boards, int usable) {
         var holders = node.info().pods().stream().filter(PodFacts::holdsResources)
                 .filter(pod -> pod.requests().get(use.resource()) > 0).sorted(FIRST_COME).toList();
         holders.forEach(pod -> owed.put(pod.key(), pod.requests().get(use.resource())));
-        boards.forEach(board -> give(board, use.resource(), holders));
+        if (!group.divided() || allNamed(use.resource(), boards, holders)) {
+            boards.forEach(board -> give(board, use.resource(), holders));
+        } else {
+            told = false;
+        }
         var open = boards.subList(0, usable);
         for (var pod : holders) {
             for (long unit = owed.getOrDefault(pod.key(), 0L); unit > 0; unit--) {
@@ -147,6 +179,16 @@ public final class Tiles {
                 board.get().hold(board.get().firstFree(use.resource()), pod);
             }
         }
+    }
+
+    /** Whether every part that pods hold is named; otherwise the rest could lie anywhere, and the whole is spread. */
+    private static boolean allNamed(String resource, List<Board> boards, List<PodFacts> holders) {
+        var named = new HashMap<String, Long>();
+        for (var board : boards) {
+            board.namedHolders(resource).forEach(key -> named.merge(key, 1L, Long::sum));
+        }
+        return holders.stream()
+                .allMatch(pod -> named.getOrDefault(pod.key(), 0L) >= pod.requests().get(resource));
     }
 
     /** Gives a board to whom its exporter names, as far as the cluster agrees that they are here and hold it. */

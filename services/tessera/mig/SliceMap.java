@@ -1,5 +1,6 @@
 package tessera.mig;
 
+import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.SortedSet;
@@ -24,6 +25,29 @@ public record SliceMap(int units, List<PlacedInstance> instances, SortedSet<Inte
         instances = List.copyOf(instances);
         free = Collections.unmodifiableSortedSet(new TreeSet<>(free));
         dead = Collections.unmodifiableSortedSet(new TreeSet<>(dead));
+    }
+
+    /** The free units, those that lie side by side as one. */
+    public List<Placement> freeRuns() {
+        return runs(free);
+    }
+
+    /** The dead units, those that lie side by side as one. */
+    public List<Placement> deadRuns() {
+        return runs(dead);
+    }
+
+    private static List<Placement> runs(SortedSet<Integer> units) {
+        var runs = new ArrayList<Placement>();
+        for (int unit : units) {
+            if (!runs.isEmpty() && runs.getLast().end() == unit) {
+                var last = runs.removeLast();
+                runs.add(new Placement(last.start(), last.size() + 1));
+            } else {
+                runs.add(new Placement(unit, 1));
+            }
+        }
+        return runs;
     }
 
     static SliceMap of(Board board, int units) {

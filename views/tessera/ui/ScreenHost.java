@@ -5,6 +5,7 @@ import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Executor;
@@ -44,6 +45,7 @@ public final class ScreenHost implements AutoCloseable {
     private final Map<Place, Subscription> queries = new EnumMap<>(Place.class);
     /** On the projector only. */
     private @Nullable Reading newest;
+    private @Nullable Snapshot shown;
 
     /** @param projector where states are computed; one thread */
     public ScreenHost(Latest<Snapshot> snapshots, Latest<Readings> readings, Accelerators accelerators,
@@ -96,7 +98,18 @@ public final class ScreenHost implements AutoCloseable {
                 shows.add(() -> print(place, current, print));
             }
         }
-        return () -> shows.forEach(Runnable::run);
+        return () -> {
+            shows.forEach(Runnable::run);
+            if (asked.containsKey(Place.SCREEN)
+                    && asked.values().stream().allMatch(question -> question.answered == reading.number())) {
+                shown = reading.snapshot();
+            }
+        };
+    }
+
+    /** What all that is open shows; empty before it shows anything. FX thread. */
+    public Optional<Snapshot> shown() {
+        return Optional.ofNullable(shown);
     }
 
     private Runnable answer(Place place, Asked<?, ?> question, Outcome<Fleet> fleet) {
@@ -152,8 +165,8 @@ public final class ScreenHost implements AutoCloseable {
         private final Screen<Q, S> screen;
         private final Q query;
         private @Nullable Object shown;
-        /** Which reading was answered last. On the projector only. */
-        private long answered;
+        /** Which reading was answered last. Written on the projector only. */
+        private volatile long answered;
 
         Asked(Screen<Q, S> screen, Q query) {
             this.screen = screen;

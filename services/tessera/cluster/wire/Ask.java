@@ -7,38 +7,44 @@ import org.jspecify.annotations.Nullable;
  * A request to the API server.
  *
  * @param path       below the root of the API, with its query, encoded
- * @param body       JSON; null without one
+ * @param body       null without one
+ * @param type       what the body is
  * @param patience   how long the server may be silent, before the answer and within it
  * @param compressed whether the answer may be compressed
  * @param accept     the kinds of answer that are understood
  * @param words      what is asked for, as a phrase such as “list nodes”
  */
-public record Ask(String method, String path, @Nullable String body, Duration patience, boolean compressed,
+public record Ask(String method, String path, @Nullable String body, String type, Duration patience, boolean compressed,
         String accept, String words) {
 
     private static final String JSON = "application/json";
     private static final Duration USUAL = Duration.ofSeconds(30);
 
     public static Ask get(String path, String words) {
-        return new Ask("GET", path, null, USUAL, true, JSON, words);
+        return new Ask("GET", path, null, JSON, USUAL, true, JSON, words);
     }
 
     /** A question that is asked by POST. */
     public static Ask question(String path, String body, String words) {
-        return new Ask("POST", path, body, USUAL, true, JSON, words);
+        return new Ask("POST", path, body, JSON, USUAL, true, JSON, words);
     }
 
     /** A stream of news, which nobody may hold back to compress. */
     public static Ask stream(String path, Duration silence, String words) {
-        return new Ask("GET", path, null, silence, false, JSON, words);
+        return new Ask("GET", path, null, JSON, silence, false, JSON, words);
     }
 
     /** A page that something behind a proxy of the server writes. */
     public static Ask page(String path, String accept, String words) {
-        return new Ask("GET", path, null, USUAL, true, accept, words);
+        return new Ask("GET", path, null, JSON, USUAL, true, accept, words);
+    }
+
+    /** A question to something behind a proxy of the server, asked by a form. */
+    public static Ask form(String path, String fields, String words) {
+        return new Ask("POST", path, fields, "application/x-www-form-urlencoded", USUAL, true, JSON, words);
     }
 
     public Ask within(Duration other) {
-        return new Ask(method, path, body, other, compressed, accept, words);
+        return new Ask(method, path, body, type, other, compressed, accept, words);
     }
 }

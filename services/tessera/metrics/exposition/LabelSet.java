@@ -22,6 +22,11 @@ public final class LabelSet {
         this.hash = Arrays.hashCode(names) * 31 + Arrays.hashCode(values);
     }
 
+    /** Labels that did not come from an exposition. */
+    public static LabelSet of(List<String> names, List<String> values) {
+        return names.isEmpty() ? EMPTY : new LabelSet(names.toArray(String[]::new), values.toArray(String[]::new));
+    }
+
     /** How many there are. */
     public int size() {
         return names.length;

@@ -13,8 +13,6 @@ import tessera.metrics.catalogue.MetricCatalogue;
 import tessera.metrics.catalogue.Role;
 import tessera.metrics.catalogue.Scope;
 import tessera.metrics.exposition.LabelSet;
-import tessera.metrics.exposition.Sample;
-import tessera.metrics.exposition.SampleSink;
 import tessera.metrics.report.DeviceDraft.InstanceDraft;
 import tessera.mig.MigProducts;
 import tessera.mig.MigProfile;
@@ -23,10 +21,10 @@ import tessera.model.reading.Holder;
 import tessera.model.reading.Metric;
 
 /**
- * Gathers the samples of one page by the device they are about. A device repeats its labels on every series, and the
- * parser then mostly hands out the same object: whom labels mean is worked out once for each.
+ * Gathers the series of one node by the device they are about, wherever they were read. A device repeats its labels on
+ * every series, and readers mostly hand out the same object then: whom labels mean is worked out once for each.
  */
-final class Assembly implements SampleSink {
+public final class Assembly {
 
     private final MetricCatalogue catalogue;
     private final MigProducts products;
@@ -38,18 +36,18 @@ final class Assembly implements SampleSink {
     /** What a series is about. */
     private record Subject(DeviceDraft device, @Nullable InstanceDraft instance) {}
 
-    Assembly(MetricCatalogue catalogue, MigProducts products) {
+    public Assembly(MetricCatalogue catalogue, MigProducts products) {
         this.catalogue = catalogue;
         this.products = products;
     }
 
-    @Override
-    public void sample(Sample sample) {
-        var meanings = catalogue.of(sample.name());
+    /** Adds a value; what is not about a device is passed over. */
+    public void take(String name, LabelSet labels, double value) {
+        var meanings = catalogue.of(name);
         for (int i = 0; i < meanings.size(); i++) {
             var meaning = meanings.get(i);
-            if (meaning.scope() != Scope.NODE && !isRateOf(meaning) && meaning.takes(sample.labels())) {
-                take(meaning, sample);
+            if (meaning.scope() != Scope.NODE && !isRateOf(meaning) && meaning.takes(labels)) {
+                put(meaning, labels, value);
             }
         }
     }
@@ -59,21 +57,20 @@ final class Assembly implements SampleSink {
         return meaning.kind() == Kind.COUNTER && !meaning.metric().counter();
     }
 
-    private void take(ExportedMetric meaning, Sample sample) {
-        double value = sample.value();
+    private void put(ExportedMetric meaning, LabelSet labels, double value) {
         if (Double.isNaN(value)) {
             // How an exporter says that it does not know.
             return;
         }
         if (Double.isInfinite(value) || value < 0) {
             absurd++;
-            firstAbsurd = firstAbsurd.isEmpty() ? sample.name() + " is " + value : firstAbsurd;
+            firstAbsurd = firstAbsurd.isEmpty() ? meaning.name() + " is " + value : firstAbsurd;
             return;
         }
-        var subject = subjects.get(sample.labels());
+        var subject = subjects.get(labels);
         if (subject == null) {
-            subject = subject(meaning.exporter(), sample.labels());
-            subjects.put(sample.labels(), subject);
+            subject = subject(meaning.exporter(), labels);
+            subjects.put(labels, subject);
         }
         subject.ifPresent(about -> put(about, meaning, value));
     }
@@ -116,13 +113,14 @@ final class Assembly implements SampleSink {
                 : -1;
     }
 
-    List<DeviceReadings> devices() {
+    /** The devices so far, in the order of their numbers. */
+    public List<DeviceReadings> devices() {
         return devices.values().stream().map(DeviceDraft::done).filter(device -> !device.values().isEmpty())
                 .sorted(DeviceDraft.BY_NUMBER).toList();
     }
 
     /** What made no sense; empty when all did. */
-    Optional<String> problem() {
+    public Optional<String> problem() {
         return absurd == 0 ? Optional.empty()
                 : Optional.of(absurd == 1 ? firstAbsurd : "%,d values, the first: %s".formatted(absurd, firstAbsurd));
     }

@@ -33,7 +33,7 @@ public final class ReportReader implements Page<Report> {
         var assembly = new Assembly(catalogue, products);
         Tally tally;
         try {
-            tally = parser.read(body, assembly);
+            tally = parser.read(body, sample -> assembly.take(sample.name(), sample.labels(), sample.value()));
         } finally {
             idle.addLast(parser);
         }

@@ -18,7 +18,6 @@ import tessera.model.Problem.Kind;
 final class ExporterLoop implements Runnable {
 
     private static final Duration QUICK = Duration.ofSeconds(2);
-    private static final Duration SPREAD = Duration.ofSeconds(2);
     private static final int MOST_DOUBLINGS = 10;
 
     private final Exporter exporter;
@@ -46,7 +45,7 @@ final class ExporterLoop implements Runnable {
     @Override
     public void run() {
         try {
-            means.wake().pause(chance(SPREAD), means.wake().rings());
+            means.wake().pause(chance(means.terms().interval().dividedBy(10)), means.wake().rings());
             while (true) {
                 long heard = means.wake().rings();
                 long begun = System.nanoTime();

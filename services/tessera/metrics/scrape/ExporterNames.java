@@ -13,7 +13,7 @@ import java.util.Optional;
 import tessera.model.PodFacts;
 
 /** By what names exporters go in a cluster. It is data ({@code exporters.json}); a new exporter is a line there. */
-final class ExporterNames {
+public final class ExporterNames {
 
     private final List<String> labels;
     private final Map<String, Known> known;
@@ -26,7 +26,8 @@ final class ExporterNames {
         this.known = known;
     }
 
-    static ExporterNames bundled() {
+    /** Those that ship with the product. */
+    public static ExporterNames bundled() {
         try (var file = Objects.requireNonNull(ExporterNames.class.getResourceAsStream("exporters.json"))) {
             var tree = new ObjectMapper().readTree(file);
             var labels = new ArrayList<String>();
@@ -56,6 +57,11 @@ final class ExporterNames {
         }
         var means = known.get(pod.owner().name());
         return means == null ? Optional.empty() : Optional.of(exporter(pod, means));
+    }
+
+    /** Whether a pod of that name is likely to be an exporter. */
+    public boolean soundLike(String pod) {
+        return known.keySet().stream().anyMatch(pod::contains);
     }
 
     private static Exporter exporter(PodFacts pod, Known means) {

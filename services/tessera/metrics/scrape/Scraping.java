@@ -17,6 +17,7 @@ import tessera.metrics.scrape.Exporters.Page;
 import tessera.model.Problem;
 import tessera.model.Problem.Kind;
 import tessera.model.Snapshot;
+import tessera.model.SourceHealth;
 import tessera.model.reading.DeviceReadings;
 import tessera.model.reading.NodeReadings;
 import tessera.model.reading.Readings;
@@ -106,7 +107,9 @@ public final class Scraping implements AutoCloseable {
             while (true) {
                 long heard = news.rings();
                 var snapshot = snapshots.get();
-                if (seen == null || !snapshot.nodes().equals(seen.nodes())) {
+                boolean other = seen == null || !snapshot.nodes().equals(seen.nodes())
+                        || snapshot.podSight() != seen.podSight();
+                if (other && !(snapshot.podHealth() instanceof SourceHealth.Loading)) {
                     follow(snapshot);
                     seen = snapshot;
                 }
@@ -119,9 +122,9 @@ public final class Scraping implements AutoCloseable {
         }
     }
 
-    /** Starts with exporters that came and stops with those that went. */
+    /** Starts with exporters that came and stops with those that went. Exporters are pods: without pods none is found. */
     private void follow(Snapshot snapshot) {
-        found = finder.find(snapshot);
+        found = snapshot.podHealth() instanceof SourceHealth.Absent ? Map.of() : finder.find(snapshot);
         var running = new ArrayList<Exporter>();
         found.values().forEach(some -> some.stream().filter(Exporter::running).forEach(running::add));
         interval = terms.intervalFor(running.size());
@@ -198,6 +201,9 @@ public final class Scraping implements AutoCloseable {
 
     /** Why nothing can be read at all: a permission that is missing everywhere. */
     private @Nullable Problem forbidden() {
+        if (snapshots.get().podHealth() instanceof SourceHealth.Absent(var why)) {
+            return why;
+        }
         Problem common = null;
         for (var outcome : outcomes.values()) {
             var trouble = outcome.trouble();

@@ -12,7 +12,7 @@ public sealed interface Reading {
     /** Why there is no number. */
     enum Reason {
         NOT_READ_YET("not read yet"),
-        NO_EXPORTER("no exporter on this node"),
+        NO_EXPORTER("no exporter found on this node"),
         EXPORTER_SILENT("the exporter does not answer"),
         NOT_UNDER_MIG("not measured while the GPU is cut by MIG"),
         NOT_EXPORTED("not exported"),

@@ -25,4 +25,10 @@ public record Readings(Instant at, Map<String, NodeReadings> nodes, @Nullable Pr
     public @Nullable NodeReadings node(String name) {
         return nodes.get(name);
     }
+
+    /** What was read of a node of late; null when that is nothing. */
+    public @Nullable NodeReadings recent(String name) {
+        var node = nodes.get(name);
+        return node != null && node.freshness(at) == NodeReadings.Freshness.FRESH ? node : null;
+    }
 }

@@ -111,6 +111,19 @@ class ArchitectureTest {
     }
 
     @Test
+    void onlyTheClusterAndThePrometheusThatTheUserNamedAreAsked() {
+        noClasses().that().doNotHaveFullyQualifiedName("tessera.cluster.ClusterConnection").and()
+                .doNotHaveFullyQualifiedName("tessera.cluster.monitoring.UserPrometheus").should()
+                .callConstructor("okhttp3.OkHttpClient$Builder").check(product);
+    }
+
+    @Test
+    void aPrometheusIsAskedWithoutKnowingTheWayToIt() {
+        noClasses().that().resideInAPackage("tessera.metrics.prometheus..").should().dependOnClassesThat()
+                .resideInAnyPackage("java.net.http..", "javax.net..").check(product);
+    }
+
+    @Test
     void oneBridgeToTheFxThread() {
         noClasses().that().doNotHaveFullyQualifiedName("tessera.ui.Relay").should()
                 .callMethod("javafx.application.Platform", "runLater", "java.lang.Runnable").check(product);

@@ -7,6 +7,7 @@ import javafx.scene.control.Label;
 import javafx.scene.control.Tooltip;
 import javafx.scene.layout.HBox;
 import javafx.scene.layout.Priority;
+import javafx.scene.layout.Region;
 import tessera.model.reading.Metric;
 import tessera.model.reading.Reading;
 import tessera.ui.kit.Glyph;
@@ -74,11 +75,12 @@ final class DeviceCells {
         if (used instanceof Reading.Missing) {
             return Measures.MISSING;
         }
-        return Measures.of(used, Measures::gibibytes) + " / " + Measures.of(total, Measures::gibibytes) + " GiB";
+        return Measures.of(used, Measures::gibibytes) + " / " + Measures.of(total, Measures::gibibytes);
     }
 
     private static Node bar(DeviceRow row, Reading share, String words, String style) {
         var label = explained(new Label(words), row, share);
+        label.setMinWidth(Region.USE_PREF_SIZE);
         label.setMaxWidth(Double.MAX_VALUE);
         label.setAlignment(Pos.CENTER_RIGHT);
         HBox.setHgrow(label, Priority.ALWAYS);

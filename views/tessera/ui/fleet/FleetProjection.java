@@ -22,9 +22,11 @@ import tessera.ui.kit.NaturalOrder;
 import tessera.ui.kit.Notice;
 import tessera.ui.kit.Numbers;
 import tessera.ui.mosaic.Cards;
+import tessera.ui.mosaic.Lens;
 import tessera.ui.mosaic.MosaicState;
 import tessera.ui.mosaic.MosaicState.Card;
 import tessera.ui.mosaic.MosaicState.Group;
+import tessera.ui.mosaic.Scale;
 
 /** Computes what the fleet screen shows. Remembers the cards of unchanged nodes; one thread at a time. */
 final class FleetProjection {
@@ -47,8 +49,10 @@ final class FleetProjection {
         }
         var sight = fleet.snapshot().podSight();
         var owners = owners(fleet);
-        var mosaic = new MosaicState(query.lens(), groups(fleet, query, sight), owners, query.namespace(),
-                sight);
+        var drawn = cards.of(fleet);
+        var scale = Scale.of(query.lens(), query.lens() == Lens.POWER ? MeasuredHeading.watts(drawn) : 0);
+        var mosaic = new MosaicState(query.lens(), groups(drawn, query, sight, scale), owners, query.namespace(),
+                sight, scale);
         return new FleetState(Optional.empty(), Headlines.of(fleet, accelerators, query.minute()), mosaic,
                 attention(fleet, query), Legend.of(mosaic));
     }
@@ -59,22 +63,29 @@ final class FleetProjection {
                 : Optional.empty();
     }
 
-    private List<Group> groups(Fleet fleet, FleetQuery query, PodSight sight) {
+    private static List<Group> groups(List<Card> all, FleetQuery query, PodSight sight, Scale scale) {
         var groups = new TreeMap<String, List<Card>>(NaturalOrder.INSTANCE);
-        for (var card : cards.of(fleet)) {
+        for (var card : all) {
             groups.computeIfAbsent(query.grouping().of(card.node()), heading -> new ArrayList<>()).add(card);
         }
         var byName = Comparator.comparing((Card card) -> card.node().name(), NaturalOrder.INSTANCE);
-        var order = fleet.nodes().size() > MANY ? Comparator.comparing(Card::zone).thenComparing(byName) : byName;
+        var order = all.size() > MANY ? Comparator.comparing(Card::zone).thenComparing(byName) : byName;
         var drawn = new ArrayList<Group>();
         groups.forEach((title, members) -> {
             members.sort(order);
-            drawn.add(group(title, members, query, sight));
+            var plain = group(title, members, query, sight);
+            drawn.add(query.lens().measured() ? measured(plain, scale) : plain);
         });
         if (query.grouping() == Grouping.MODEL) {
             drawn.sort(Comparator.comparingLong((Group group) -> group.tally().total()).reversed());
         }
         return drawn;
+    }
+
+    private static Group measured(Group plain, Scale scale) {
+        var heading = MeasuredHeading.of(plain.cards(), scale);
+        return new Group(plain.title(), plain.detail(), heading.number(), heading.remarks(), plain.tally(),
+                plain.cards());
     }
 
     private static String zone(GpuNode node) {

@@ -37,6 +37,7 @@ import tessera.ui.kit.Placeholder;
 import tessera.ui.kit.Segments;
 import tessera.ui.mosaic.Lens;
 import tessera.ui.mosaic.MosaicPane;
+import tessera.ui.mosaic.Scale;
 import tessera.ui.mosaic.Zoom;
 
 /** The fleet as a mosaic, with headline figures above it and what needs attention beside it. */
@@ -51,6 +52,8 @@ public final class FleetView implements Screen<FleetQuery, FleetState> {
     private final Parts<Figure> figureParts = new Parts<>(figures.getChildren(), FigureBox::of);
     private final Parts<LegendKey> legendParts = new Parts<>(legend.getChildren(),
             key -> new LegendEntry(key, zoom()));
+    private final HBox scale = new HBox();
+    private final Parts<Scale> scaleParts = new Parts<>(scale.getChildren(), ScaleKey::new);
     private final AttentionColumn attention;
     private final BorderPane content = new BorderPane();
     private final Placeholder root;
@@ -72,7 +75,7 @@ public final class FleetView implements Screen<FleetQuery, FleetState> {
         figures.setId("fleet-figures");
         figures.getStyleClass().add("figures");
         legend.setId("fleet-legend");
-        legend.getStyleClass().add("legend");
+        legend.getStyleClass().add("legend-keys");
         mosaic.zoomProperty().subscribe(() -> Relay.show(this::followZoom));
         content.getStyleClass().add("fleet");
         content.setTop(figures);
@@ -93,7 +96,10 @@ public final class FleetView implements Screen<FleetQuery, FleetState> {
         var middle = new BorderPane(mosaic);
         middle.getStyleClass().add("fleet-middle");
         middle.setTop(row);
-        middle.setBottom(legend);
+        var explained = new BorderPane(legend);
+        explained.setLeft(scale);
+        explained.getStyleClass().add("legend");
+        middle.setBottom(explained);
         BorderPane.setMargin(mosaic, new Insets(0, 4, 0, 16));
         return middle;
     }
@@ -163,6 +169,11 @@ public final class FleetView implements Screen<FleetQuery, FleetState> {
         return mosaic.selectionProperty();
     }
 
+    /** Looks at the fleet through another lens. */
+    public void look(Lens lens) {
+        lenses.choose(lens);
+    }
+
     public void select(List<String> nodes) {
         mosaic.select(nodes);
     }
@@ -205,6 +216,9 @@ public final class FleetView implements Screen<FleetQuery, FleetState> {
         figures.getChildren().getLast().getStyleClass().add("last");
         mosaic.show(state.mosaic());
         legendParts.show(state.legend());
+        scaleParts.show(state.mosaic().lens().measured() ? List.of(state.mosaic().scale()) : List.of());
+        scale.setManaged(state.mosaic().lens().measured());
+        BorderPane.setMargin(scale, new Insets(0, 16, 0, 0));
         attention.show(state.attention(), state.mosaic().sight());
     }
 }

@@ -41,7 +41,8 @@ final class Legend {
 
     private Legend(MosaicState mosaic) {
         this.mosaic = mosaic;
-        this.scheme = new MosaicState(mosaic.lens(), List.of(), mosaic.owners(), mosaic.namespace(), mosaic.sight());
+        this.scheme = new MosaicState(mosaic.lens(), List.of(), mosaic.owners(), mosaic.namespace(), mosaic.sight(),
+                mosaic.scale());
         this.samples = new Samples(mosaic.namespace());
     }
 
@@ -65,9 +66,12 @@ final class Legend {
                 owners();
                 add(Look.FREE, samples.alike(Samples.free()), "Free");
             }
+            case UTILISATION, MEMORY, TEMPERATURE, POWER -> {
+                // The scale explains them.
+            }
             case HEALTH -> add(Look.HEALTHY, samples.alike(samples.whole()), "Healthy");
         }
-        if (!mosaic.namespace().isEmpty() && mosaic.lens() != Lens.HEALTH) {
+        if (!mosaic.namespace().isEmpty() && mosaic.lens() != Lens.HEALTH && !mosaic.lens().measured()) {
             key(samples.alike(Samples.heldBy("")), "Held by others than " + mosaic.namespace());
         }
         add(Look.CORDONED, new Sample(samples.whole(), Collections.nCopies(Samples.GPUS, samples.whole()),
@@ -124,7 +128,11 @@ final class Legend {
 
     private void usable(Tile tile) {
         seen.add(Look.HEALTHY);
-        if (mosaic.sight() == PodSight.NONE) {
+        if (mosaic.lens().measured()) {
+            if (tile.parts().stream().anyMatch(part -> mosaic.scale().level(tile, part).isEmpty())) {
+                seen.add(Look.NO_DATA);
+            }
+        } else if (mosaic.sight() == PodSight.NONE) {
             seen.add(Look.NO_DATA);
         } else {
             var rest = mosaic.sight() == PodSight.ALL ? Look.FREE : Look.NO_DATA;

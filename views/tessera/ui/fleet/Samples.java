@@ -14,6 +14,9 @@ import tessera.model.Owner;
 import tessera.model.PodFacts;
 import tessera.model.PodPhase;
 import tessera.model.Resources;
+import tessera.model.reading.DeviceReadings;
+import tessera.model.reading.Metric;
+import tessera.model.reading.Values;
 import tessera.ui.mosaic.Sample;
 
 /** GPUs as plain as can be, for the legend to show. */
@@ -23,6 +26,12 @@ final class Samples {
     static final int GPUS = 4;
     private static final int INSTANCES = 3;
     private static final int SHARES = 4;
+
+    /** For lenses that show what is measured. */
+    private static final DeviceReadings MEASURED = new DeviceReadings("", -1, "", "", List.of(),
+            new Values.Draft().set(Metric.UTILISATION, 0.5).set(Metric.MEMORY_USED, 1).set(Metric.MEMORY_TOTAL, 2)
+                    .set(Metric.TEMPERATURE, 60).set(Metric.POWER, 0).done(),
+            List.of());
 
     private final String namespace;
 
@@ -83,7 +92,7 @@ final class Samples {
     }
 
     private static Tile tile(Form form, Status status, List<Part> parts) {
-        return new Tile(form, status, -1, null, true, parts);
+        return new Tile(form, status, -1, status == Status.USABLE ? MEASURED : null, parts);
     }
 
     private static Part part(double start, double size, @Nullable PodFacts holder) {

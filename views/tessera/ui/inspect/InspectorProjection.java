@@ -60,7 +60,9 @@ final class InspectorProjection {
         var sign = gpus.map(InspectorProjection::sign).orElse(facts.ready() ? Glyph.READY : Glyph.BROKEN);
         return new InspectorState(query.target(), sign, "node · " + words(gpus, info), "", "",
                 nodeFacts(fleet, query, info, gpus), uses(info, gpus, sight), conditions, entries(facts.labels()),
-                new Residents(pods, sight), true);
+                new Residents(pods, sight),
+                gpus.map(node -> NodeGpus.of(fleet, node, query.now())).orElse(NodeGpus.NONE),
+                true);
     }
 
     private static Glyph sign(GpuNode node) {
@@ -183,7 +185,9 @@ final class InspectorProjection {
         var facts = new ArrayList<>(podFacts(fleet, query, pod));
         facts.addAll(uses);
         return new InspectorState(query.target(), podSign(pod), "pod · " + pod.namespace() + " · " + pod.status(),
-                verdict, pod.message(), facts, List.of(), List.of(), entries(pod.labels()), Residents.NONE, true);
+                verdict, pod.message(), facts, List.of(), List.of(), entries(pod.labels()), Residents.NONE,
+                NodeGpus.NONE,
+                true);
     }
 
     private static String amount(String resource, long amount) {

@@ -11,10 +11,12 @@ import tessera.ui.kit.Glyph;
  * @param subtitle e.g. {@code node · Ready}
  * @param verdict  one sentence that comes first; empty when there is nothing to say
  * @param words    the cluster's own words behind the verdict; may be empty
+ * @param gpus     of a node, what is measured of them
  * @param present  whether the object is still there
  */
 record InspectorState(ObjectRef target, Glyph sign, String subtitle, String verdict, String words, List<Fact> facts,
-        List<Use> uses, List<Line> conditions, List<Fact> labels, Residents pods, boolean present) {
+        List<Use> uses, List<Line> conditions, List<Fact> labels, Residents pods, NodeGpus gpus,
+        boolean present) {
 
     /** A name and what it stands for. */
     record Fact(String name, String value) {}
@@ -57,6 +59,6 @@ record InspectorState(ObjectRef target, Glyph sign, String subtitle, String verd
 
     static InspectorState gone(ObjectRef target, String why) {
         return new InspectorState(target, Glyph.NONE, why, "", "", List.of(), List.of(), List.of(), List.of(),
-                Residents.NONE, false);
+                Residents.NONE, NodeGpus.NONE, false);
     }
 }

@@ -53,12 +53,15 @@ public final class InspectorView implements Screen<InspectorQuery, InspectorStat
     private final YamlPane yaml = new YamlPane();
     private final BorderPane yamlPage = new BorderPane();
     private final Tab overviewTab = tab("Overview", scrolling(overview));
+    private final MigPage mig;
+    private final Tab migTab;
     private final Tab podsTab = tab("Pods", scrolling(pods));
     private final Tab labelsTab = tab("Labels", scrolling(labels));
     private final Tab eventsTab = tab("Events", scrolling(events));
     private final Tab yamlTab = tab("YAML", yamlPage);
     private final TabPane tabs = new TabPane(overviewTab, podsTab, labelsTab, eventsTab, yamlTab);
     private final BorderPane root = new BorderPane(tabs);
+    private String awaited = "";
     private final Lookup<List<EventFacts>> eventLookup = new Lookup<>(this::showEvents,
             problem -> show(events, problem));
     private final Lookup<String> yamlLookup = new Lookup<>(this::showYaml, this::showYamlProblem);
@@ -76,6 +79,8 @@ public final class InspectorView implements Screen<InspectorQuery, InspectorStat
         this.desk = desk;
         this.open = open;
         this.now = now;
+        this.mig = new MigPage(open);
+        this.migTab = tab("MIG", scrolling(mig.node()));
         root.setId("inspector");
         root.getStyleClass().add("inspector");
         title.setAlignment(Pos.CENTER_LEFT);
@@ -118,6 +123,7 @@ public final class InspectorView implements Screen<InspectorQuery, InspectorStat
             eventLookup.cancel();
             yamlLookup.cancel();
             events.getChildren().clear();
+            mig.clear();
             yaml.show("");
             read();
         }
@@ -131,15 +137,17 @@ public final class InspectorView implements Screen<InspectorQuery, InspectorStat
         for (var page : List.of(title, overview, pods, labels, events)) {
             page.getChildren().clear();
         }
+        mig.clear();
         yaml.show("");
         yamlPage.setTop(null);
         yamlPage.setCenter(null);
     }
 
-    /** Turns to a page: Overview, Pods, Labels, Events or YAML. */
+    /** Turns to a page: Overview, MIG, Pods, Labels, Events or YAML. One that there is not yet is waited for. */
     public void turnTo(String page) {
-        tabs.getTabs().stream().filter(tab -> tab.getText().startsWith(page)).findFirst()
-                .ifPresent(tabs.getSelectionModel()::select);
+        var found = tabs.getTabs().stream().filter(tab -> tab.getText().startsWith(page)).findFirst();
+        found.ifPresent(tabs.getSelectionModel()::select);
+        awaited = found.isPresent() ? "" : page;
     }
 
     /** Reads what has to be read for this object alone, if its page is in sight. */
@@ -224,12 +232,33 @@ public final class InspectorView implements Screen<InspectorQuery, InspectorStat
         name.setMinWidth(0);
         var subtitle = Sections.label(state.subtitle(), "small", "muted");
         title.getChildren().setAll(state.sign().node(), name, subtitle, new Region());
+        showOverview(state);
+        boolean node = state.target().kind().equals("Node");
+        podsTab.setText("Pods " + Sections.count(state.pods()));
+        pods.getChildren().setAll(Sections.section("", Sections.holders(state.pods(), open, allPods)));
+        labels.getChildren().setAll(Sections.section("", Sections.facts(state.labels())));
+        mig.show(state.gpus());
+        offer(migTab, 1, !state.gpus().layouts().isEmpty());
+        offer(podsTab, tabs.getTabs().contains(migTab) ? 2 : 1, node);
+        if (!awaited.isEmpty()) {
+            turnTo(awaited);
+            awaited = "";
+        }
+    }
+
+    private void showOverview(InspectorState state) {
         overview.getChildren().clear();
         if (!state.verdict().isEmpty()) {
             overview.getChildren().add(Sections.section("", Sections.wrapped(state.verdict(), "verdict")));
         }
         if (!state.facts().isEmpty()) {
             overview.getChildren().add(Sections.section("", Sections.facts(state.facts())));
+        }
+        if (!state.gpus().devices().isEmpty()) {
+            overview.getChildren().add(GpuTable.of(state.gpus(), index -> {
+                mig.unfold(index);
+                tabs.getSelectionModel().select(migTab);
+            }));
         }
         if (!state.uses().isEmpty()) {
             overview.getChildren().add(Sections.section("Held of what is allocatable", Sections.uses(state.uses())));
@@ -241,16 +270,13 @@ public final class InspectorView implements Screen<InspectorQuery, InspectorStat
             overview.getChildren().add(Sections.section("In the cluster’s own words",
                     Sections.wrapped(state.words(), "mono", "words")));
         }
-        boolean node = state.target().kind().equals("Node");
-        podsTab.setText("Pods " + Sections.count(state.pods()));
-        pods.getChildren().setAll(Sections.section("", Sections.holders(state.pods(), open, allPods)));
-        labels.getChildren().setAll(Sections.section("", Sections.facts(state.labels())));
-        if (node != tabs.getTabs().contains(podsTab)) {
-            if (node) {
-                tabs.getTabs().add(1, podsTab);
-            } else {
-                tabs.getTabs().remove(podsTab);
-            }
+    }
+
+    private void offer(Tab tab, int at, boolean wanted) {
+        if (wanted && !tabs.getTabs().contains(tab)) {
+            tabs.getTabs().add(at, tab);
+        } else if (!wanted) {
+            tabs.getTabs().remove(tab);
         }
     }
 }

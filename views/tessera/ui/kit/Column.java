@@ -39,6 +39,11 @@ public record Column<R>(String id, String title, boolean number, double width, b
         return new Column<>(id, title, number, width, false, text, order, drawing);
     }
 
+    /** The same column, wider or narrower. */
+    public Column<R> wide(double pixels) {
+        return new Column<>(id, title, number, pixels, shown, text, order, drawing);
+    }
+
     /** The same column, drawn rather than written. */
     public Column<R> drawn(Function<R, Node> draw) {
         return new Column<>(id, title, number, width, shown, text, order, Optional.of(draw));

@@ -21,6 +21,10 @@ final class Brush {
         if (state.lens() == Lens.HEALTH) {
             return Tint.HEALTHY;
         }
+        if (state.lens().measured()) {
+            var level = state.scale().level(tile, part);
+            return level.isEmpty() ? Tint.UNKNOWN : Tint.of(state.lens(), level.getAsDouble());
+        }
         var holder = part.holder();
         if (holder == null) {
             return null;
@@ -34,15 +38,24 @@ final class Brush {
         return plain(tile.form());
     }
 
-    /** Whether it is not known who holds the GPU, or whether anybody does. */
+    /** Whether nothing is known of the GPU that the lens shows. */
     boolean unknown(Tile tile) {
+        if (state.lens().measured()) {
+            return tile.status() == Tile.Status.UNKNOWN || (tile.status() == Tile.Status.USABLE
+                    && tile.parts().stream().allMatch(part -> state.scale().level(tile, part).isEmpty()));
+        }
         boolean unknownUse = state.sight() == PodSight.NONE && state.lens() != Lens.HEALTH;
         return tile.status() == Tile.Status.UNKNOWN || (tile.status() == Tile.Status.USABLE && unknownUse);
     }
 
+    /** Whether every share of a GPU looks alike, because what is measured is the whole. */
+    boolean ofTheWhole() {
+        return state.lens().measured();
+    }
+
     /** Whether what nobody is seen to hold may be held all the same. */
     boolean unsure() {
-        return state.sight() != PodSight.ALL;
+        return !state.lens().measured() && state.sight() != PodSight.ALL;
     }
 
     private static Tint plain(GpuGroup.Form form) {

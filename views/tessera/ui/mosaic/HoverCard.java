@@ -27,7 +27,9 @@ final class HoverCard extends VBox {
     }
 
     void show(Target target, PodSight sight) {
-        getChildren().setAll(title(target), uses(target, sight));
+        getChildren().setAll(title(target));
+        getChildren().addAll(HoverMeasures.of(target));
+        getChildren().add(uses(target, sight));
         if (sight != PodSight.NONE) {
             holders(target).forEach(getChildren()::add);
         }

@@ -15,8 +15,10 @@ import tessera.model.reading.NodeReadings;
  * @param owners    the namespaces that have a colour of their own under {@link Lens#OWNER}, most GPUs first
  * @param namespace whose pods stand out; empty when all do
  * @param sight     what of the pods is seen; what may be held unseen is drawn neither as held nor as free
+ * @param scale     of the colours, where the lens shows what is measured
  */
-public record MosaicState(Lens lens, List<Group> groups, List<String> owners, String namespace, PodSight sight) {
+public record MosaicState(Lens lens, List<Group> groups, List<String> owners, String namespace, PodSight sight,
+        Scale scale) {
 
     /**
      * Nodes under one heading.
@@ -48,9 +50,7 @@ public record MosaicState(Lens lens, List<Group> groups, List<String> owners, St
         }
 
         static Card of(GpuNode node, @Nullable NodeReadings readings, boolean fresh, String zone) {
-            return new Card(node, readings, fresh,
-                    Tiles.of(node, readings).stream().map(tile -> tile.withFreshness(fresh)).toList(), zone,
-                    node.state());
+            return new Card(node, readings, fresh, Tiles.of(node, fresh ? readings : null), zone, node.state());
         }
     }
 
@@ -59,7 +59,12 @@ public record MosaicState(Lens lens, List<Group> groups, List<String> owners, St
         owners = List.copyOf(owners);
     }
 
+    /** Colours and nothing to draw in them. */
+    static MosaicState plain(Lens lens, PodSight sight) {
+        return new MosaicState(lens, List.of(), List.of(), "", sight, Scale.of(lens, 0));
+    }
+
     public static MosaicState empty() {
-        return new MosaicState(Lens.ALLOCATION, List.of(), List.of(), "", PodSight.NONE);
+        return plain(Lens.ALLOCATION, PodSight.NONE);
     }
 }

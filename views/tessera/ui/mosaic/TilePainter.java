@@ -19,6 +19,8 @@ public final class TilePainter {
     private static final double LABEL_WIDTH = 20;
     private static final double LABEL_HEIGHT = 20;
     private static final double STRIPE = 2;
+    private static final double TICK = 5;
+    private static final double EDGE = 0.55;
     private static final Font LABEL = Font.font("Tessera Sans", FontWeight.BOLD, 10);
 
     private final GraphicsContext gc;
@@ -62,30 +64,39 @@ public final class TilePainter {
         for (var part : tile.parts()) {
             double y = box.y() + Math.round(part.start() * box.height());
             double height = Math.max(1, Math.round(part.size() * box.height()) - 1);
+            uncut(box, end, part.start());
             piece(tile, part, new Box(box.x(), y, box.width(), height));
-            label(part, new Box(box.x(), y, box.width(), height));
+            label(tile, part, new Box(box.x(), y, box.width(), height));
             end = Math.max(end, part.start() + part.size());
         }
-        if (end < 0.99 && !tile.parts().isEmpty()) {
-            dots(box, box.y() + Math.round((end + 1) / 2 * box.height()));
+        if (!tile.parts().isEmpty()) {
+            uncut(box, end, 1);
         }
     }
 
     /** Memory that no instance uses: neither held nor free. */
-    private void dots(Box box, double y) {
+    private void uncut(Box box, double from, double to) {
+        if (to - from < 0.01) {
+            return;
+        }
+        double y = box.y() + Math.round((from + to) / 2 * box.height());
         gc.setFill(inks.get(Tint.FREE));
         for (double x = box.x() + 1; x < box.x() + box.width() - 1; x += 3) {
             gc.fillRect(x, y, 1.5, 1);
         }
     }
 
-    private void label(Part part, Box box) {
+    private void label(Tile tile, Part part, Box box) {
         int point = part.name().indexOf('.');
+        var ground = brush.fill(tile, part);
+        if (ground != null && ground.dark()) {
+            return;
+        }
         if (box.width() < LABEL_WIDTH || box.height() < LABEL_HEIGHT || point < 0) {
             return;
         }
         gc.setFont(LABEL);
-        gc.setFill(inks.get(part.held() ? Tint.MIG_TEXT : Tint.MUTED));
+        gc.setFill(inks.get(ground == null ? Tint.MUTED : Tint.MIG_TEXT));
         gc.setTextAlign(TextAlignment.CENTER);
         gc.setTextBaseline(VPos.CENTER);
         gc.fillText(part.name().substring(0, point), box.x() + box.width() / 2, box.y() + box.height() / 2);
@@ -93,6 +104,11 @@ public final class TilePainter {
 
     private void stripes(Tile tile, Box box) {
         int count = tile.parts().size();
+        if (brush.ofTheWhole()) {
+            piece(tile, tile.parts().getFirst(), box);
+            ticks(count, box);
+            return;
+        }
         if (count * STRIPE > box.width()) {
             proportion(tile, box);
             return;
@@ -113,14 +129,36 @@ public final class TilePainter {
         gc.fillRect(box.x(), box.y(), Math.rint(box.width() * held), box.height());
     }
 
+    /** Into how many shares a GPU is divided that is measured as a whole. */
+    private void ticks(int count, Box box) {
+        if (count * STRIPE > box.width() || box.height() < 4 * TICK) {
+            return;
+        }
+        gc.setFill(inks.get(Tint.CARD));
+        for (int i = 1; i < count; i++) {
+            gc.fillRect(Math.rint(box.x() + i * box.width() / count), box.y() + box.height() - TICK, 1, TICK);
+        }
+    }
+
     private void piece(Tile tile, Part part, Box box) {
         var fill = brush.fill(tile, part);
         if (fill == null) {
             free(box);
+        } else if (fill == Tint.UNKNOWN) {
+            hatch(box, Tint.GROUND, Tint.UNKNOWN, 1.5, true);
         } else {
             gc.setFill(inks.get(fill));
             double radius = tile.form() == GpuGroup.Form.WHOLE ? RADIUS * 2 : Math.min(RADIUS, box.width() / 2);
             gc.fillRoundRect(box.x(), box.y(), box.width(), box.height(), radius, radius);
+            edge(fill, box, radius);
+        }
+    }
+
+    private void edge(Tint fill, Box box, double radius) {
+        if (fill.faint() && box.width() >= 4 && box.height() >= 4) {
+            gc.setStroke(inks.get(Tint.MUTED).deriveColor(0, 1, 1, EDGE));
+            gc.setLineWidth(1);
+            gc.strokeRoundRect(box.x() + 0.5, box.y() + 0.5, box.width() - 1, box.height() - 1, radius, radius);
         }
     }
 

@@ -48,7 +48,7 @@ public final class TileStrip extends Region implements Inks.Inked {
     private void paint() {
         var gc = canvas.getGraphicsContext2D();
         gc.clearRect(0, 0, canvas.getWidth(), canvas.getHeight());
-        var state = new MosaicState(Lens.ALLOCATION, List.of(), List.of(), "", sight);
+        var state = MosaicState.plain(Lens.ALLOCATION, sight);
         var painter = new TilePainter(gc, inks, new Brush(state));
         for (int i = 0; i < tiles.size(); i++) {
             painter.paint(tiles.get(i), new Box(i * (WIDTH + GAP), 0, WIDTH, HEIGHT));

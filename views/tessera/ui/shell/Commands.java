@@ -5,6 +5,7 @@ import java.util.List;
 import tessera.model.ObjectRef;
 import tessera.ui.Clusters;
 import tessera.ui.Desk;
+import tessera.ui.mosaic.Lens;
 import tessera.ui.shell.CommandPalette.Command;
 
 /** What the palette offers at this moment. Any thread; what it offers runs on the FX thread. */
@@ -31,6 +32,9 @@ final class Commands {
         for (int i = 0; i < Destination.ALL.size(); i++) {
             var destination = Destination.ALL.get(i);
             add("Go to " + destination.title(), "key " + (i + 1), SCREEN, () -> shell.go(destination));
+        }
+        for (var lens : Lens.values()) {
+            add("Lens " + lens.title(), "fleet, key " + lens.title().charAt(0), ACTION, () -> shell.look(lens));
         }
         add("Dark or light", "Ctrl Shift T", ACTION, theme);
         add("Show the keys", "?", ACTION, () -> shell.help().open());

@@ -9,7 +9,8 @@ public enum Destination {
     NODES("Nodes", Icons.NODES),
     GPUS("GPUs", Icons.GPUS),
     PODS("Pods", Icons.PODS),
-    METRICS("Metrics", Icons.METRICS);
+    METRICS("Metrics", Icons.METRICS),
+    ALERTS("Alerts", Icons.ALERTS);
 
     /** In the order of the rail. */
     static final List<Destination> ALL = List.of(values());

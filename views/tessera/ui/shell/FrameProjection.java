@@ -30,7 +30,9 @@ final class FrameProjection {
     static FrameState state(Fleet fleet, FrameQuery query) {
         var snapshot = fleet.snapshot();
         var frame = new Times(query);
-        return new FrameState(link(snapshot, frame), counts(fleet), freshness(snapshot, frame),
+        var metrics = MetricsFreshness.of(fleet, query.now());
+        var fresh = freshness(snapshot, frame) + (metrics.isEmpty() ? "" : "   ·   " + metrics);
+        return new FrameState(link(snapshot, frame), counts(fleet), fresh,
                 frame.clock(query.now()), banner(snapshot, frame));
     }
 

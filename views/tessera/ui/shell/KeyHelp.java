@@ -16,8 +16,8 @@ final class KeyHelp {
 
     private static final List<Key> KEYS = List.of(new Key("Ctrl K", "search or run a command"),
             new Key("1 … " + Destination.ALL.size(), "go to a screen"), new Key("/", "filter this screen"),
-            new Key("A  H  O", "on the fleet: allocation, health, owner"), new Key("0", "on the fleet: fit it all"),
-            new Key("0 … 9", "on metrics: bring a GPU forward"),
+            new Key("A U M T P H O", "on the fleet: its lenses, by their first letters"),
+            new Key("0", "on the fleet: fit it all"), new Key("0 … 9", "on metrics: bring a GPU forward"),
             new Key("← →", "on metrics: earlier, later"),
             new Key("Ctrl wheel", "on the fleet: zoom"), new Key("arrows, J K", "move the selection"),
             new Key("Enter", "open what is selected"), new Key("D  E  Y", "overview, events, YAML of what is selected"),

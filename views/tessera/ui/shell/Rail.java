@@ -1,37 +1,54 @@
 package tessera.ui.shell;
 
 import java.util.EnumMap;
+import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Objects;
 import java.util.function.Consumer;
 import javafx.scene.control.ContentDisplay;
 import javafx.scene.control.ToggleButton;
 import javafx.scene.control.Tooltip;
 import javafx.scene.layout.VBox;
+import tessera.alerts.Alert;
 
 /** The way from screen to screen: one icon and one word each. */
 final class Rail {
 
     private final VBox node = new VBox();
     private final Map<Destination, ToggleButton> buttons = new EnumMap<>(Destination.class);
+    private final Badge alerts = new Badge("rail-badge-alerts", Destination.ALERTS.icon().node());
 
     Rail(Consumer<Destination> go) {
         node.setId("rail");
         node.getStyleClass().add("rail");
         for (var destination : Destination.ALL) {
-            var button = new ToggleButton(destination.title(), destination.icon().node());
+            var icon = destination == Destination.ALERTS ? alerts.node() : destination.icon().node();
+            var button = new ToggleButton(destination.title(), icon);
             button.setId("rail-" + destination.name().toLowerCase(Locale.ROOT));
             button.setContentDisplay(ContentDisplay.TOP);
             button.getStyleClass().add("rail-item");
-            button.setTooltip(new Tooltip("%s (%d)".formatted(destination.title(), node.getChildren().size() + 1)));
+            button.setTooltip(new Tooltip(words(destination)));
             button.setOnAction(event -> go.accept(destination));
             buttons.put(destination, button);
             node.getChildren().add(button);
         }
     }
 
+    private static String words(Destination destination) {
+        return "%s (%d)".formatted(destination.title(), Destination.ALL.indexOf(destination) + 1);
+    }
+
     VBox node() {
         return node;
+    }
+
+    /** Says on the way to the alerts how many there are. */
+    void alarm(List<Alert> loud) {
+        var button = Objects.requireNonNull(buttons.get(Destination.ALERTS));
+        var said = alerts.show(loud);
+        button.getTooltip().setText(words(Destination.ALERTS) + (said.isEmpty() ? "" : ": " + said));
+        button.setAccessibleText(Destination.ALERTS.title() + (said.isEmpty() ? "" : ": " + said));
     }
 
     void mark(Destination current) {

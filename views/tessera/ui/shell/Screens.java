@@ -8,12 +8,16 @@ import java.util.Optional;
 import javafx.beans.value.ObservableValue;
 import javafx.scene.Node;
 import tessera.insight.Accelerators;
+import tessera.insight.Attention;
 import tessera.model.ObjectRef;
 import tessera.ui.Desk;
 import tessera.ui.Screen;
+import tessera.ui.alerts.AlertsFeed;
+import tessera.ui.alerts.AlertsView;
 import tessera.ui.devices.DevicesView;
 import tessera.ui.fleet.FleetView;
 import tessera.ui.metrics.MetricsView;
+import tessera.ui.mosaic.Lens;
 import tessera.ui.nodes.NodesView;
 import tessera.ui.pods.PodsView;
 
@@ -25,6 +29,7 @@ final class Screens {
     private final Accelerators accelerators;
     private final ObservableValue<String> namespace;
     private final ObservableValue<Instant> now;
+    private final AlertsFeed alerts;
     private final Map<Destination, Screen<?, ?>> made = new EnumMap<>(Destination.class);
 
     Screens(Shell shell, Desk desk, Accelerators accelerators, ObservableValue<String> namespace,
@@ -34,6 +39,11 @@ final class Screens {
         this.accelerators = accelerators;
         this.namespace = namespace;
         this.now = now;
+        this.alerts = new AlertsFeed(desk.alarms());
+    }
+
+    AlertsFeed alerts() {
+        return alerts;
     }
 
     Screen<?, ?> of(Destination destination) {
@@ -54,6 +64,7 @@ final class Screens {
             case GPUS -> devices();
             case PODS -> pods();
             case METRICS -> new MetricsView(desk, shell.zone(), now);
+            case ALERTS -> new AlertsView(alerts, node -> shell.inspect(ObjectRef.node(node)), desk::retry, now);
         };
     }
 
@@ -135,10 +146,30 @@ final class Screens {
         }
     }
 
-    void filterNodes(String filter) {
-        if (of(Destination.NODES) instanceof NodesView nodes) {
-            nodes.filter(filter);
+    /** Looks at the fleet through a lens. */
+    void look(Lens lens) {
+        if (of(Destination.FLEET) instanceof FleetView fleet) {
+            fleet.look(lens);
         }
+    }
+
+    /** Narrows the nodes to those that something is wrong with. */
+    void filterNodes(Attention.Kind kind) {
+        if (of(Destination.NODES) instanceof NodesView nodes) {
+            nodes.filter(filter(kind));
+        }
+    }
+
+    private static String filter(Attention.Kind kind) {
+        return switch (kind) {
+            case UNHEALTHY_GPU -> "state:unhealthy";
+            case NODE_UNREACHABLE -> "state:unreachable";
+            case NODE_NOT_READY -> "state:notready";
+            case NOT_OFFERED -> "state:notoffered";
+            case OVERCOMMITTED -> "overcommitted";
+            case CORDONED -> "cordoned";
+            case PODS_WAITING, PODS_BROKEN -> "";
+        };
     }
 
     void showPending() {
@@ -158,6 +189,7 @@ final class Screens {
             case NodesView nodes -> nodes.focusFilter();
             case DevicesView devices -> devices.focusFilter();
             case PodsView pods -> pods.focusFilter();
+            case AlertsView fires -> fires.focusFilter();
             default -> shell.palette().open();
         }
     }

@@ -23,6 +23,7 @@ import tessera.insight.Attention;
 import tessera.insight.Fleet;
 import tessera.model.ObjectRef;
 import tessera.model.Problem;
+import tessera.model.Snapshot;
 import tessera.ui.Clusters;
 import tessera.ui.Desk;
 import tessera.ui.Relay;
@@ -30,6 +31,7 @@ import tessera.ui.Screen;
 import tessera.ui.ScreenHost;
 import tessera.ui.ScreenHost.Place;
 import tessera.ui.inspect.InspectorView;
+import tessera.ui.mosaic.Lens;
 
 /**
  * The window's content: the frame, the screen that is in sight, the inspector, the palette. FX thread.
@@ -78,6 +80,7 @@ public final class Shell implements AutoCloseable {
         this.host = new ScreenHost(desk.snapshots(), desk.readings(), accelerators, projector);
         this.screens = new Screens(this, desk, accelerators, top.namespaceProperty(), now);
         this.inspector = new InspectorView(accelerators, desk, this::inspect, this::closeInspector, now);
+        screens.alerts().seenProperty().subscribe(seen -> rail.alarm(seen.loud()));
         compose();
         host.open(Place.FRAME, new Frame());
         cluster = desk.clusters().get().open();
@@ -137,12 +140,23 @@ public final class Shell implements AutoCloseable {
         return root;
     }
 
+    /** What is on screen; empty before anything is. */
+    public Optional<Snapshot> shown() {
+        return host.shown();
+    }
+
     /** Goes to a screen. */
     public void go(Destination destination) {
         current.set(destination);
         rail.mark(destination);
         show(screens.of(destination));
         placeInspector();
+    }
+
+    /** Goes to the fleet and looks at it through a lens. */
+    public void look(Lens lens) {
+        go(Destination.FLEET);
+        screens.look(lens);
     }
 
     /** Beside the screen; on the fleet screen below its figures, which keep their width. */
@@ -201,22 +215,10 @@ public final class Shell implements AutoCloseable {
             screens.filterPods("!status:Running");
         } else if (attention.count() > 1) {
             go(Destination.NODES);
-            screens.filterNodes(filter(attention.kind()));
+            screens.filterNodes(attention.kind());
         } else {
             inspect(ObjectRef.node(attention.node()));
         }
-    }
-
-    private static String filter(Attention.Kind kind) {
-        return switch (kind) {
-            case UNHEALTHY_GPU -> "state:unhealthy";
-            case NODE_UNREACHABLE -> "state:unreachable";
-            case NODE_NOT_READY -> "state:notready";
-            case NOT_OFFERED -> "state:notoffered";
-            case OVERCOMMITTED -> "overcommitted";
-            case CORDONED -> "cordoned";
-            case PODS_WAITING, PODS_BROKEN -> "";
-        };
     }
 
     void focusFilter() {
@@ -253,6 +255,7 @@ public final class Shell implements AutoCloseable {
     public void close() {
         ticking.stop();
         clusters.close();
+        screens.alerts().close();
         host.close();
     }
 

@@ -1,11 +1,13 @@
 package tessera.app;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import java.awt.image.BufferedImage;
 import java.io.File;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
@@ -66,6 +68,40 @@ class CommandLineTest {
     }
 
     @Test
+    void whatIsMeasuredOfEveryGpuIsPrintedAndWhatIsNotSaysWhy() throws Exception {
+        var outcome = run("gpus", "-o", "json", "--kubeconfig", kubeconfig);
+
+        assertThat(outcome.code()).as(outcome.err()).isZero();
+        assertThat(outcome.err()).contains("not measured").contains("t4-02").contains("connection refused");
+        var devices = JSON.readTree(outcome.out()).path("devices");
+        var cut = new ArrayList<JsonNode>();
+        var dead = new ArrayList<JsonNode>();
+        var silent = new ArrayList<JsonNode>();
+        for (var device : devices) {
+            var node = device.path("node").asText();
+            if (node.equals("h100-06") && device.path("index").asInt(-1) == 0) {
+                cut.add(device);
+            } else if (device.path("metrics").path("xid").asInt() == 79) {
+                dead.add(device);
+            } else if (node.equals("t4-02")) {
+                silent.add(device);
+            }
+        }
+        assertThat(cut).hasSize(5);
+        assertThat(cut.getFirst().path("metrics").path("power").asDouble()).isPositive();
+        assertThat(cut.subList(1, 5)).allSatisfy(instance -> {
+            assertThat(instance.path("missing").path("power").asText()).isEqualTo("measured for the whole board");
+            assertThat(instance.path("metrics").has("memoryUsed")).isTrue();
+        });
+        assertThat(dead).singleElement().satisfies(device -> {
+            assertThat(device.path("node").asText()).isEqualTo("h100-08");
+            assertThat(device.path("missing").path("temperature").asText()).isEqualTo("not exported");
+        });
+        assertThat(silent).hasSize(4).allSatisfy(device -> assertThat(
+                device.path("missing").path("utilisation").asText()).isEqualTo("the exporter does not answer"));
+    }
+
+    @Test
     void theFleetIsPrintedAsATable() throws Exception {
         var outcome = run("fleet", "--kubeconfig", kubeconfig);
 
@@ -105,6 +141,41 @@ class CommandLineTest {
         assertThat(outcome.out().lines().findFirst().orElseThrow()).startsWith("NODE,MODEL,RESOURCE,CAPACITY,");
         assertThat(outcome.out().lines())
                 .anyMatch(row -> row.startsWith("a100-01,A100 SXM4 80 GB,nvidia.com/mig-3g.40gb,"));
+    }
+
+    @Test
+    void howMigGpusAreCutHasItsDocumentedShape() throws Exception {
+        var outcome = run("mig", "-o", "json", "--selector", "kubernetes.io/hostname=a100-03", "--kubeconfig",
+                kubeconfig);
+
+        assertThat(outcome.code()).as(outcome.err()).isZero();
+        var list = JSON.readTree(outcome.out());
+        assertThat(list.path("apiVersion").asText()).isEqualTo("tessera/v1");
+        assertThat(list.path("kind").asText()).isEqualTo("MigLayoutList");
+        assertThat(list.path("layouts")).hasSize(8);
+        var first = list.path("layouts").path(0);
+        assertThat(first.path("index").asInt(-1)).isZero();
+        assertThat(first.path("product").asText()).isEqualTo("a100-80gb");
+        assertThat(first.path("source").asText()).isEqualTo("derived_from_metrics");
+        assertThat(first.path("memory").toString()).isEqualTo("{\"units\":8,\"free\":[],\"unusable\":[7]}");
+        assertThat(first.path("compute").toString())
+                .isEqualTo("{\"slices\":7,\"inUse\":7,\"free\":0,\"unusable\":0}");
+        assertThat(first.path("instances")).hasSize(7);
+        var instance = first.path("instances").path(0);
+        assertThat(instance.path("profile").asText()).isEqualTo("1g.10gb");
+        assertThat(instance.path("placement").toString()).isEqualTo("{\"start\":0,\"size\":1}");
+        assertThat(instance.path("gpuInstance").isInt()).isTrue();
+        assertThat(instance.path("memoryTotal").asDouble()).isPositive();
+    }
+
+    @Test
+    void howMigGpusAreCutIsPrintedAsATable() throws Exception {
+        var outcome = run("mig", "--kubeconfig", kubeconfig);
+
+        assertThat(outcome.code()).as(outcome.err()).isZero();
+        assertThat(outcome.out().lines().findFirst().orElseThrow().split(" +")).startsWith("NODE", "GPU", "PLACE",
+                "PROFILE", "GI");
+        assertThat(outcome.out()).containsPattern("a100-03 +0 +7:1 +\\(unusable\\)");
     }
 
     @Test

@@ -135,6 +135,12 @@ class GalleryTest {
                         shell.turnTo(page);
                     });
                 }
+                for (var page : List.of("Overview", "MIG")) {
+                    draw("mig-node-" + page.toLowerCase(Locale.ROOT), desk, shell -> {
+                        shell.inspect(ObjectRef.node("h100-06"));
+                        shell.turnTo(page);
+                    });
+                }
                 draw("pod-overview", desk, shell -> {
                     shell.go(Destination.PODS);
                     shell.inspect(pod);

@@ -141,7 +141,7 @@ class JourneyTest {
     @Test
     void aPodThatCannotBePlacedShowsUpWithItsReason(FxRobot robot) {
         eventuallySays("connection", "live");
-        robot.type(KeyCode.DIGIT3);
+        robot.type(KeyCode.DIGIT4);
         eventuallySays("pods-list", "pending");
         colleague.resource(pod("giant", 8)).create();
 

@@ -75,7 +75,8 @@ class ReadOnlyTest {
     @Test
     void nothingArrivesThroughTheWire() {
         for (var method : List.of("POST", "PUT", "PATCH", "DELETE")) {
-            var ask = new Ask(method, PODS, "{}", Duration.ofSeconds(5), true, "*/*", "change pods");
+            var ask = new Ask(method, PODS, "{}", "application/json", Duration.ofSeconds(5), true, "*/*",
+                    "change pods");
 
             var failure = catchThrowableOfType(Failure.class, () -> connection.send(ask));
 
@@ -114,7 +115,8 @@ class ReadOnlyTest {
         var client = connection.kubernetes();
         var layers = new LinkedHashMap<String, Send>();
         layers.put("the wire", (method, path) -> connection
-                .send(new Ask(method, path, method.equals("GET") ? null : "{}", Duration.ofSeconds(5), true, "*/*",
+                .send(new Ask(method, path, method.equals("GET") ? null : "{}", "application/json",
+                        Duration.ofSeconds(5), true, "*/*",
                         "try"))
                 .close());
         layers.put("fabric8's raw requests",

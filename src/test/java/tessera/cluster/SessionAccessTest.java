@@ -61,7 +61,8 @@ class SessionAccessTest {
         long before = writes(cluster);
         try {
             session.connection()
-                    .send(new Ask("POST", NEW_POD, "{}", Duration.ofSeconds(5), true, "*/*", "create a pod"))
+                    .send(new Ask("POST", NEW_POD, "{}", "application/json", Duration.ofSeconds(5), true, "*/*",
+                            "create a pod"))
                     .close();
         } catch (Failure refused) {
             assertThat(refused.problem().kind()).isEqualTo(Kind.READ_ONLY);

@@ -41,11 +41,36 @@ class TilesTest {
 
         assertThat(tiles).hasSize(2);
         assertThat(tiles).allSatisfy(tile -> {
-            assertThat(tile.parts()).extracting(Part::name).containsExactly("3g.40gb", "2g.20gb", "1g.10gb", "1g.10gb");
-            assertThat(tile.parts()).extracting(Part::start).containsExactly(0.0, 0.5, 0.75, 0.875);
-            assertThat(tile.parts()).extracting(Part::size).containsExactly(0.5, 0.25, 0.125, 0.125);
+            assertThat(tile.parts()).extracting(Part::name).containsExactly("2g.20gb", "1g.10gb", "1g.10gb", "3g.40gb");
+            assertThat(tile.parts()).extracting(Part::start).containsExactly(0.0, 0.25, 0.375, 0.5);
+            assertThat(tile.parts()).extracting(Part::size).containsExactly(0.25, 0.125, 0.125, 0.5);
         });
         assertThat(tiles).filteredOn(Tile::held).hasSize(1);
+    }
+
+    @Test
+    void noInstanceLiesWhereTheDriverWouldNotPutIt() {
+        var small = Tiles.of(new Sample()
+                .with(node("n").nvidia("NVIDIA-A100-SXM4-80GB", 1).has("nvidia.com/mig-1g.10gb", 7)).only());
+        var double1g = Tiles.of(new Sample()
+                .with(node("n").nvidia("NVIDIA-A100-SXM4-80GB", 2).has("nvidia.com/mig-3g.40gb", 2)
+                        .has("nvidia.com/mig-1g.20gb", 4))
+                .only());
+
+        assertThat(small.getFirst().parts()).hasSize(7).extracting(Part::start).doesNotContain(7 / 8.0)
+                .doesNotHaveDuplicates();
+        assertThat(double1g).allSatisfy(tile -> assertThat(tile.parts()).extracting(Part::start)
+                .isSubsetOf(0.0, 0.25, 0.5, 0.75));
+    }
+
+    @Test
+    void instancesOfAnUnknownProductLieSideBySide() {
+        var tiles = Tiles.of(new Sample()
+                .with(node("n").nvidia("NVIDIA-X900", 1).has("nvidia.com/mig-2g.20gb", 1)
+                        .has("nvidia.com/mig-1g.10gb", 2))
+                .only());
+
+        assertThat(tiles.getFirst().parts()).extracting(Part::start).containsExactly(0.0, 0.25, 0.375);
     }
 
     @Test

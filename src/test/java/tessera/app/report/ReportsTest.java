@@ -93,4 +93,34 @@ class ReportsTest {
         assertThat(new PodsReport(sample().fleet(), Accelerators.standard(), true, Sample.NOW).print(Format.CSV)
                 .lines()).hasSize(2);
     }
+
+    @Test
+    void aMigGpuOfWhichTheExporterSaysNothingIsToldFromWhatTheNodeAdvertises() throws JsonProcessingException {
+        var fleet = new Sample().with(node("a100-01").nvidia("NVIDIA-A100-SXM4-80GB", 1)
+                .has("nvidia.com/mig-3g.40gb", 1).has("nvidia.com/mig-1g.10gb", 1))
+                .pod("ml/a", "a100-01", "nvidia.com/mig-3g.40gb", 1).fleet();
+        var report = new LayoutsReport(fleet, labels -> true);
+
+        assertThat(report.print(Format.TABLE)).isEqualTo("""
+                NODE      GPU   PLACE   PROFILE   GI   BUSY%   MEM-GIB   OF-GIB   POD
+                a100-01   ?     0:1     1g.10gb   -    -       -         -        -
+                a100-01   ?     4:4     3g.40gb   -    -       -         -        ml/a
+                a100-01   ?     1:3     (free)    -    -       -         -        -
+                """);
+        var json = new ObjectMapper().readTree(report.print(Format.JSON)).at("/layouts/0");
+        assertThat(json.path("index").isNull()).isTrue();
+        assertThat(json.path("source").asText()).isEqualTo("derived_from_labels");
+        assertThat(json.at("/instances/0/utilisation").isNull()).isTrue();
+        assertThat(json.at("/memory/free").toString()).isEqualTo("[1,2,3]");
+    }
+
+    @Test
+    void whereNothingTellsHowGpusAreCutNoPlaceIsInvented() {
+        var fleet = new Sample().with(node("a100-01").nvidia("NVIDIA-A100-SXM4-80GB", 2)
+                .has("nvidia.com/mig-3g.40gb", 1).has("nvidia.com/mig-1g.10gb", 2)).fleet();
+
+        assertThat(new LayoutsReport(fleet, labels -> true).print(Format.WIDE))
+                .containsPattern(
+                        "a100-01 +\\? of 2 +- +3g.40gb .* unknown +How each of the 2 GPUs is cut is not known");
+    }
 }

@@ -1,14 +1,27 @@
 package tessera.ui.inspect;
 
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import tessera.insight.Accelerators;
+import tessera.insight.Fleet;
 import tessera.insight.Sample;
 import tessera.model.ObjectRef;
+import tessera.model.Problem;
+import tessera.model.reading.DeviceReadings;
+import tessera.model.reading.Metric;
+import tessera.model.reading.NodeReadings;
+import tessera.model.reading.Reading;
+import tessera.model.reading.Readings;
+import tessera.model.reading.Values;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static tessera.insight.Sample.node;
 
-/** What the inspector says of the pods on a node. */
+/** What the inspector says of a node: the pods on it, and what is measured of its GPUs. */
 class InspectorProjectionTest {
 
     private static final String GPU = "nvidia.com/gpu";
@@ -35,5 +48,56 @@ class InspectorProjectionTest {
         assertThat(inspected(sample()).uses().getFirst().note()).isEqualTo("2 more held than offered");
         assertThat(inspected(sample().seenIn("mine")).uses().getFirst().note()).isEqualTo("≥ 1 more held than offered");
         assertThat(inspected(sample().unseen()).uses().getFirst().note()).isEqualTo("2 unhealthy");
+    }
+
+    private static NodeGpus measured(@Nullable NodeReadings of, @Nullable Problem trouble) {
+        var readings = new Readings(Sample.NOW, of == null ? Map.of() : Map.of("n", of), trouble);
+        var fleet = new Fleet.Reader(Accelerators.standard()).read(sample().snapshot(), readings);
+        return new InspectorProjection(Accelerators.standard())
+                .state(fleet, new InspectorQuery(ObjectRef.node("n"), Sample.NOW)).gpus();
+    }
+
+    private static NodeReadings read(@Nullable Instant at, @Nullable Problem trouble) {
+        var values = new Values.Draft().set(Metric.UTILISATION, 0.73).set(Metric.TEMPERATURE, 61).done();
+        return new NodeReadings("n", "ops/exporter", at, Duration.ofSeconds(15), trouble,
+                at == null ? List.of()
+                        : List.of(new DeviceReadings("GPU-0", 0, "NVIDIA L4", "", List.of(), values, List.of())));
+    }
+
+    @Test
+    void everyGpuOfANodeIsListedWithWhatIsMeasuredOfIt() {
+        var gpus = measured(read(Sample.NOW, null), null);
+
+        assertThat(gpus.devices()).hasSize(4);
+        assertThat(gpus.devices().getFirst().reading(Metric.UTILISATION)).isEqualTo(new Reading.Measured(0.73));
+        assertThat(gpus.devices().getLast().reading(Metric.UTILISATION))
+                .isEqualTo(new Reading.Missing(Reading.Reason.NOT_IN_REPORT));
+        assertThat(gpus.silence()).isEmpty();
+        assertThat(gpus.aged()).isEmpty();
+        assertThat(gpus.layouts()).isEmpty();
+    }
+
+    @Test
+    void whatWasReadLongAgoSaysHowLongAndWhyNothingNewerIsThere() {
+        var late = Problem.of(Problem.Kind.TIMEOUT, "The exporter did not answer in time");
+        var gpus = measured(read(Sample.NOW.minusSeconds(180), late), null);
+
+        assertThat(gpus.aged()).isEqualTo("3 min");
+        assertThat(gpus.trouble()).isEqualTo("The exporter did not answer in time");
+        assertThat(gpus.silence()).isEmpty();
+    }
+
+    @Test
+    void whyNothingIsMeasuredIsSaidInTheExportersWords() {
+        var refused = Problem.of(Problem.Kind.FORBIDDEN, "You may not reach pods through the API server");
+        var broken = Problem.of(Problem.Kind.OVERLOADED, "The exporter failed").withDetail("500: no devices");
+
+        assertThat(measured(null, refused).silence())
+                .isEqualTo("Nothing is measured: You may not reach pods through the API server");
+        assertThat(measured(read(null, broken), null).silence())
+                .isEqualTo("Nothing is measured: The exporter failed: 500: no devices");
+        assertThat(measured(new NodeReadings("n", "", null, Duration.ofSeconds(15), null, List.of()), null).silence())
+                .isEqualTo("Nothing is measured: no exporter found on this node");
+        assertThat(measured(null, null).silence()).isEqualTo("Nothing is measured yet");
     }
 }

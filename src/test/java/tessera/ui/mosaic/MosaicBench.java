@@ -44,7 +44,8 @@ class MosaicBench {
         var cards = sample.fleet().nodes().stream().map(gpu -> MosaicState.Card.of(gpu, null, false, "")).toList();
         var group = new MosaicState.Group("H100 SXM 80 GB", NODES + " nodes", "1", "free",
                 GpuTally.NONE, cards);
-        return new MosaicState(Lens.ALLOCATION, List.of(group), List.of(), "", PodSight.ALL);
+        return new MosaicState(Lens.ALLOCATION, List.of(group), List.of(), "", PodSight.ALL,
+                Scale.of(Lens.ALLOCATION, 0));
     }
 
     @Test

@@ -81,7 +81,7 @@ class ShellTest extends WindowTest {
         robot.press(KeyCode.DIGIT2).release(KeyCode.DIGIT2);
         eventually(() -> find("nodes-table") instanceof TableView<?> table && table.getItems().size() == 3);
 
-        robot.press(KeyCode.DIGIT3).release(KeyCode.DIGIT3);
+        robot.press(KeyCode.DIGIT4).release(KeyCode.DIGIT4);
         eventually(() -> find("pods-list") instanceof ListView<?> list && !list.getItems().isEmpty());
         assertThat(allText("pods-list")).contains("1 pending")
                 .contains(
@@ -127,7 +127,7 @@ class ShellTest extends WindowTest {
         robot.press(KeyCode.CONTROL, KeyCode.K).release(KeyCode.K, KeyCode.CONTROL);
         robot.write("big");
         robot.type(KeyCode.ENTER);
-        robot.press(KeyCode.DIGIT3).release(KeyCode.DIGIT3);
+        robot.press(KeyCode.DIGIT4).release(KeyCode.DIGIT4);
         eventually(() -> find("pods-list") instanceof ListView<?> list
                 && list.getSelectionModel().getSelectedIndex() == 1);
     }

@@ -1,0 +1,109 @@
+package tessera.app;
+
+import java.time.Clock;
+import java.time.Duration;
+import java.util.List;
+import tessera.alerts.AlertRules;
+import tessera.alerts.AlertsState;
+import tessera.alerts.Xids;
+import tessera.alerts.engine.AlertEngine;
+import tessera.flow.Latest;
+import tessera.flow.Wake;
+import tessera.insight.Accelerators;
+import tessera.insight.Fleet;
+import tessera.model.Snapshot;
+import tessera.model.reading.Readings;
+
+/**
+ * Judges a cluster by the alert rules for as long as it is open, whatever screen is in sight.
+ *
+ * <ul>
+ * <li><b>Source:</b> the newest snapshot and the newest readings, whenever it is time.
+ * <li><b>Pace:</b> every {@value #SECONDS} seconds; at once as long as little is known, so that nobody waits for the first.
+ * <li><b>Errors:</b> a defect is logged, and the next round goes on: alerts of before stay, with the time of theirs.
+ * <li><b>Threads:</b> one of its own.
+ * </ul>
+ */
+final class AlertWatch implements AutoCloseable {
+
+    private static final int SECONDS = 5;
+    private static final Duration PACE = Duration.ofSeconds(SECONDS);
+    /** What comes in within so short a time is judged together. */
+    private static final Duration COALESCED = Duration.ofMillis(250);
+    /** Where nothing is ever measured, nothing is waited for more eagerly than usual after so many rounds. */
+    private static final int EAGER = 60;
+    private static final System.Logger LOG = System.getLogger(AlertWatch.class.getName());
+
+    private final Latest<Snapshot> snapshots;
+    private final Latest<Readings> readings;
+    private final Clock clock;
+    private final Fleet.Reader reader;
+    private final AlertEngine engine = new AlertEngine(AlertRules.standard(), Xids.standard());
+    private final Latest<AlertsState> alerts = new Latest<>(AlertsState.nothing());
+    private final Wake news = new Wake();
+    private final List<Latest.Observation> observations;
+    private final Thread thread;
+    private boolean defective;
+
+    private AlertWatch(Latest<Snapshot> snapshots, Latest<Readings> readings, Accelerators accelerators, Clock clock) {
+        this.snapshots = snapshots;
+        this.readings = readings;
+        this.clock = clock;
+        reader = new Fleet.Reader(accelerators);
+        observations = List.of(snapshots.observe(news::ring), readings.observe(news::ring));
+        thread = Thread.ofPlatform().daemon().name("alerts").unstarted(this::run);
+    }
+
+    static AlertWatch start(Latest<Snapshot> snapshots, Latest<Readings> readings, Accelerators accelerators,
+            Clock clock) {
+        var watch = new AlertWatch(snapshots, readings, accelerators, clock);
+        watch.thread.start();
+        return watch;
+    }
+
+    /** What fires; {@link AlertsState#nothing()} until there was something to judge. */
+    Latest<AlertsState> alerts() {
+        return alerts;
+    }
+
+    @Override
+    public void close() {
+        observations.forEach(Latest.Observation::close);
+        thread.interrupt();
+    }
+
+    private void run() {
+        try {
+            for (int eager = 0; !judge() && eager < EAGER; eager++) {
+                news.pause(PACE, news.rings());
+                Thread.sleep(COALESCED);
+            }
+            while (true) {
+                Thread.sleep(PACE);
+                judge();
+            }
+        } catch (InterruptedException ended) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    /** Whether enough is known for the next round to have its time. */
+    private boolean judge() {
+        try {
+            var measured = readings.get();
+            var fleet = reader.read(snapshots.get(), measured);
+            if (fleet.nodes().isEmpty() && measured.nodes().isEmpty()) {
+                return false;
+            }
+            alerts.set(engine.evaluate(fleet, measured, clock.instant()));
+            return measured.trouble() != null
+                    || measured.nodes().values().stream().anyMatch(node -> node.at() != null);
+        } catch (RuntimeException defect) {
+            if (!defective) {
+                defective = true;
+                LOG.log(System.Logger.Level.ERROR, "the alert rules could not be asked", defect);
+            }
+            return true;
+        }
+    }
+}

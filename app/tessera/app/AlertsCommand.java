@@ -1,0 +1,98 @@
+package tessera.app;
+
+import java.time.Clock;
+import java.time.Duration;
+import java.util.Iterator;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.Callable;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Spec;
+import tessera.alerts.AlertRule;
+import tessera.alerts.AlertRules;
+import tessera.alerts.Xids;
+import tessera.alerts.engine.AlertEngine;
+import tessera.alerts.export.PrometheusRuleExport;
+import tessera.app.report.AlertsReport;
+import tessera.app.report.Format;
+import tessera.model.Failure;
+
+/** Prints what the alert rules find now, or the rules themselves. */
+@Command(name = "alerts", mixinStandardHelpOptions = true, versionProvider = TesseraCommand.Version.class, sortOptions = false, description = "Print what the alert rules find in one reading, or the rules for Prometheus.")
+final class AlertsCommand implements Callable<Integer> {
+
+    @Mixin
+    private ClusterOptions cluster = new ClusterOptions();
+
+    @Option(names = {"-o",
+        "--output"}, paramLabel = "FORM", defaultValue = "table", description = "One of: ${COMPLETION-CANDIDATES}.", completionCandidates = OutputForms.class)
+    private Format format = Format.TABLE;
+
+    @Option(names = "--timeout", paramLabel = "SECONDS", description = "Give up after so many seconds.")
+    private int patience = 60;
+
+    @Option(names = "--export", paramLabel = "KIND", description = "Print the rules instead and reach no cluster. One of: ${COMPLETION-CANDIDATES}.", completionCandidates = Kinds.class)
+    private @Nullable Kind export;
+
+    @Option(names = "--rule-namespace", paramLabel = "NAME", description = "Of the exported PrometheusRule: its namespace, monitoring if nothing is said.")
+    private String namespace = "monitoring";
+
+    @Option(names = "--rule-label", paramLabel = "KEY=VALUE", split = ",", description = "Of the exported PrometheusRule: labels by which Prometheus finds it.")
+    private Map<String, String> labels = Map.of();
+
+    @Spec
+    private CommandSpec spec = CommandSpec.create();
+
+    /** What rules can be exported as. */
+    private enum Kind {
+        PROMETHEUSRULE,
+        RULES
+    }
+
+    /** The kinds of export, as a user types them. */
+    private static final class Kinds implements Iterable<String> {
+        @Override
+        public Iterator<String> iterator() {
+            return List.of("prometheusrule", "rules").iterator();
+        }
+    }
+
+    @Override
+    public Integer call() throws Failure {
+        var rules = AlertRules.standard();
+        if (export != null) {
+            export(export, rules);
+            return 0;
+        }
+        try (var desk = cluster.desk()) {
+            desk.openNamed();
+            var seen = MeasuredFleet.of(desk, Duration.ofSeconds(patience));
+            var now = Clock.systemUTC().instant();
+            var found = new AlertEngine(rules, Xids.standard()).evaluate(seen.fleet(), seen.fleet().readings(), now);
+            spec.commandLine().getOut().print(new AlertsReport(found, rules, seen.complaint().isEmpty()).print(format));
+            Complaints.flush(spec.commandLine());
+            seen.complaint().ifPresent(words -> spec.commandLine().getErr().println("tessera: " + words));
+            Complaints.incomplete(seen.fleet().snapshot(), spec.commandLine());
+        }
+        return 0;
+    }
+
+    private void export(Kind kind, AlertRules rules) throws Failure {
+        var exported = new PrometheusRuleExport(rules, Xids.standard());
+        spec.commandLine().getOut().print(switch (kind) {
+            case PROMETHEUSRULE ->
+                exported.resource(new PrometheusRuleExport.Place("tessera-gpu", namespace, labels));
+            case RULES -> exported.ruleFile();
+        });
+        Complaints.flush(spec.commandLine());
+        var left = exported.leftOut().stream().map(AlertRule::id).collect(Collectors.joining(", "));
+        if (!left.isEmpty()) {
+            spec.commandLine().getErr().println("tessera: not exported, because Prometheus cannot tell: " + left);
+        }
+    }
+}

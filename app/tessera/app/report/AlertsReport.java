@@ -1,0 +1,136 @@
+package tessera.app.report;
+
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+import tessera.alerts.Alert;
+import tessera.alerts.AlertRule;
+import tessera.alerts.AlertRules;
+import tessera.alerts.AlertsState;
+import tessera.alerts.Unit;
+
+/** What the alert rules find at one moment. */
+public final class AlertsReport {
+
+    private static final List<String> NARROW = List.of("SEVERITY", "STATE", "SINCE", "WHAT");
+    private static final List<String> WIDE = List.of("RULE", "NODE", "GPU", "VALUE", "THRESHOLD", "PODS", "ADVICE");
+
+    private final AlertsState state;
+    private final AlertRules rules;
+    private final boolean complete;
+
+    /** @param complete whether all devices were measured */
+    public AlertsReport(AlertsState state, AlertRules rules, boolean complete) {
+        this.state = state;
+        this.rules = rules;
+        this.complete = complete;
+    }
+
+    public String print(Format format) {
+        var nothing = complete ? "Nothing fires.\n" : "Nothing is known to fire.\n";
+        return switch (format) {
+            case TABLE -> alerts().isEmpty() ? nothing : table(false).columns();
+            case WIDE -> alerts().isEmpty() ? nothing : table(true).columns();
+            case CSV -> table(true).csv();
+            case JSON -> json().toPrettyString() + "\n";
+        };
+    }
+
+    private List<Alert> alerts() {
+        return Stream.concat(state.active().stream(), state.pending().stream()).toList();
+    }
+
+    private TextTable table(boolean wide) {
+        var headings = new ArrayList<>(NARROW);
+        if (wide) {
+            headings.addAll(WIDE);
+        }
+        var table = new TextTable(headings);
+        for (var alert : alerts()) {
+            var row = new ArrayList<>(List.of(lower(alert.severity()), status(alert), since(alert), alert.sentence()));
+            if (wide) {
+                var measure = alert.measure();
+                var unit = unit(alert);
+                row.addAll(List.of(alert.rule(), alert.subject().node(), part(alert),
+                        measure == null ? "" : unit.words(measure.value()),
+                        measure == null ? "" : unit.words(measure.threshold()), String.join(" ", alert.holders()),
+                        alert.advice()));
+            }
+            table.add(row);
+        }
+        return table;
+    }
+
+    /** For example {@code pending, fires after 5m}: one reading cannot tell how long something lasts. */
+    private String status(Alert alert) {
+        return alert.state() != Alert.State.PENDING ? lower(alert.state())
+                : "pending, fires after " + brief(patience(alert));
+    }
+
+    private String since(Alert alert) {
+        var lasted = Duration.between(alert.times().since(), state.at());
+        return lasted.toSeconds() < 60 ? "now" : brief(lasted);
+    }
+
+    private static String brief(Duration duration) {
+        return duration.toHours() >= 48 ? duration.toDays() + "d"
+                : duration.toMinutes() >= 120 ? duration.toHours() + "h" : duration.toMinutes() + "m";
+    }
+
+    private static String part(Alert alert) {
+        var subject = alert.subject();
+        return subject.instance() < 0 ? subject.title() : subject.title() + " #" + subject.instance();
+    }
+
+    private Duration patience(Alert alert) {
+        return rules.rule(alert.rule()).map(AlertRule::patience).orElse(Duration.ZERO);
+    }
+
+    private Unit unit(Alert alert) {
+        return rules.rule(alert.rule()).map(rule -> rule.signal().unit()).orElse(Unit.COUNT);
+    }
+
+    private static String lower(Enum<?> constant) {
+        return constant.name().toLowerCase(Locale.ROOT);
+    }
+
+    private ObjectNode json() {
+        var json = JsonNodeFactory.instance.objectNode();
+        json.put("apiVersion", "tessera/v1").put("kind", "AlertList").put("at", state.at().toString())
+                .put("rules", rules.all().size()).put("measuredCompletely", complete);
+        var list = json.putArray("alerts");
+        alerts().forEach(alert -> list.add(json(alert)));
+        return json;
+    }
+
+    private ObjectNode json(Alert alert) {
+        var subject = alert.subject();
+        var json = JsonNodeFactory.instance.objectNode();
+        json.put("rule", alert.rule()).put("title", alert.title()).put("severity", lower(alert.severity()))
+                .put("state", lower(alert.state())).put("sentence", alert.sentence())
+                .put("since", alert.times().since().toString()).put("patienceSeconds", patience(alert).toSeconds());
+        json.putObject("subject").put("node", subject.node()).put("device", orNull(subject.device()))
+                .put("title", orNull(subject.title()))
+                .put("gpuInstance", subject.instance() < 0 ? null : subject.instance())
+                .put("pod", orNull(subject.pod()));
+        var measure = alert.measure();
+        if (measure == null) {
+            json.putNull("measure");
+        } else {
+            json.putObject("measure").put("value", measure.value()).put("threshold", measure.threshold()).put("unit",
+                    lower(unit(alert)));
+        }
+        alert.evidence().forEach(json.putArray("evidence")::add);
+        alert.holders().forEach(json.putArray("pods")::add);
+        return json.put("advice", alert.advice());
+    }
+
+    private static @Nullable String orNull(String text) {
+        return text.isEmpty() ? null : text;
+    }
+}

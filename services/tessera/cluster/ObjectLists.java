@@ -1,0 +1,56 @@
+package tessera.cluster;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.json.JsonMapper;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
+import tessera.cluster.wire.Ask;
+import tessera.cluster.wire.Wire;
+import tessera.model.Failure;
+import tessera.model.Problem;
+import tessera.model.Problem.Kind;
+
+/** Reads whole objects, one or page by page. */
+final class ObjectLists {
+
+    private static final JsonMapper JSON = new JsonMapper();
+    private static final int PAGES = 20;
+
+    private final Way way;
+
+    /** The way to the server at the moment of a read. */
+    @FunctionalInterface
+    interface Way {
+        Wire wire() throws Failure;
+    }
+
+    ObjectLists(Way way) {
+        this.way = way;
+    }
+
+    /** @param path with a query already */
+    List<JsonNode> items(String path, String words) throws Failure, InterruptedException {
+        var items = new ArrayList<JsonNode>();
+        var more = "";
+        for (int page = 0; page < PAGES; page++) {
+            var list = read(more.isEmpty() ? path : path + "&continue=" + ApiPaths.encode(more), words);
+            list.path("items").forEach(items::add);
+            more = list.path("metadata").path("continue").asText("");
+            if (more.isEmpty()) {
+                break;
+            }
+        }
+        return items;
+    }
+
+    JsonNode read(String path, String words) throws Failure, InterruptedException {
+        var bytes = way.wire().bytes(Ask.get(path, words));
+        try {
+            return JSON.readTree(new String(bytes, StandardCharsets.UTF_8));
+        } catch (JsonProcessingException e) {
+            throw new Failure(Problem.of(Kind.GARBLED, "Could not " + words + ": the answer is not JSON"), e);
+        }
+    }
+}

@@ -1,0 +1,69 @@
+package tessera.cluster;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import tessera.metrics.prometheus.Queries;
+import tessera.metrics.prometheus.find.Place;
+import tessera.metrics.prometheus.find.Surroundings;
+import tessera.model.Failure;
+import tessera.model.Problem.Kind;
+
+/** The services of a cluster among which a Prometheus may be, reached through the API server's proxy. */
+final class ProxiedPrometheus implements Surroundings {
+
+    private static final String OPERATED = "/apis/monitoring.coreos.com/v1/prometheuses?limit=500";
+
+    private final ObjectLists.Way way;
+    private final ObjectLists objects;
+
+    ProxiedPrometheus(ObjectLists.Way way) {
+        this.way = way;
+        objects = new ObjectLists(way);
+    }
+
+    @Override
+    public List<Service> services(String namespace) throws Failure, InterruptedException {
+        var where = namespace.isEmpty() ? "" : "/namespaces/" + ApiPaths.encode(namespace);
+        return objects.items("/api/v1" + where + "/services?limit=500", "list services").stream()
+                .map(ProxiedPrometheus::service).toList();
+    }
+
+    @Override
+    public List<Operated> operated() throws Failure, InterruptedException {
+        try {
+            return objects.items(OPERATED, "list the Prometheus objects of the operator").stream()
+                    .map(ProxiedPrometheus::operated).toList();
+        } catch (Failure failure) {
+            if (failure.problem().kind() == Kind.NOT_FOUND) {
+                // There is no operator.
+                return List.of();
+            }
+            throw failure;
+        }
+    }
+
+    @Override
+    public Queries to(Place place) {
+        return new ProxiedQueries(way, place);
+    }
+
+    private static Service service(JsonNode object) {
+        var metadata = object.path("metadata");
+        var labels = new HashMap<String, String>();
+        metadata.path("labels").properties().forEach(label -> labels.put(label.getKey(), label.getValue().asText()));
+        var ports = new ArrayList<Port>();
+        object.path("spec").path("ports")
+                .forEach(port -> ports.add(new Port(port.path("name").asText(""), port.path("port").asInt())));
+        return new Service(metadata.path("namespace").asText(), metadata.path("name").asText(), labels, ports);
+    }
+
+    private static Operated operated(JsonNode object) {
+        var metadata = object.path("metadata");
+        var spec = object.path("spec");
+        var path = spec.path("routePrefix").asText("").replaceAll("/+$", "");
+        return new Operated(metadata.path("namespace").asText(), metadata.path("name").asText(), path,
+                spec.path("web").has("tlsConfig"));
+    }
+}

@@ -1,0 +1,82 @@
+package tessera.insight;
+
+import java.util.List;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+import tessera.mig.MigProduct;
+import tessera.mig.Placement;
+import tessera.mig.SliceMap;
+import tessera.model.reading.DeviceReadings;
+
+/**
+ * How one MIG GPU is cut, and how well that is known.
+ *
+ * @param node     where it is
+ * @param index    its number on the node; −1 where it is not known which GPU this is
+ * @param gpus     how many GPUs the instances are on; more than 1 where it is not known on which of them each is
+ * @param measured what is reported of the board; null when that is nothing
+ * @param product  what it is; empty where the catalogue does not know it
+ * @param pieces   its instances: by place where they have one, else as they are told
+ * @param map      what of it is in use, free and dead; empty where places are not known
+ * @param source   where this comes from
+ */
+public record GpuLayout(GpuNode node, int index, int gpus, @Nullable DeviceReadings measured,
+        Optional<MigProduct> product, List<Piece> pieces, Optional<SliceMap> map, Source source) {
+
+    /**
+     * An instance.
+     *
+     * @param device    with what is measured of it, and who holds it
+     * @param placement the memory units it occupies; null where that is not known
+     */
+    public record Piece(GpuDevice device, @Nullable Placement placement) {
+
+        /** The first memory unit it occupies; 0 where that is not known. */
+        public int start() {
+            return placement == null ? 0 : placement.start();
+        }
+
+        public boolean held() {
+            return !device.holders().isEmpty();
+        }
+    }
+
+    /** How well a layout is known. */
+    public enum Certainty {
+        /** Told with the places of all instances by the GPU's driver. */
+        EXACT,
+        /** Instances as the exporter reports them for this GPU; their places as a driver usually chooses them. */
+        DERIVED_FROM_METRICS,
+        /** Instances that are counted for the whole node, divided among its GPUs. */
+        DERIVED_FROM_LABELS,
+        /** Nothing tells it. */
+        UNKNOWN
+    }
+
+    /**
+     * Where a layout comes from.
+     *
+     * @param sentence the same for people, with what must not be taken for known
+     */
+    public record Source(Certainty certainty, String sentence) {}
+
+    public GpuLayout {
+        pieces = List.copyOf(pieces);
+    }
+
+    public long held() {
+        return pieces.stream().filter(Piece::held).count();
+    }
+
+    /** Whether it is known, or reckoned, where its instances lie. */
+    public boolean placed() {
+        return map.isPresent();
+    }
+
+    /** Memory of the GPU as the market calls it; 0 where that is not known. */
+    public int gigabytes() {
+        return node.product().gigabytes() > 0 ? node.product().gigabytes()
+                : product.stream().flatMap(known -> known.profiles().stream())
+                        .mapToInt(profile -> profile.profile().gigabytes()).max().orElse(0);
+    }
+}

@@ -1,0 +1,148 @@
+package tessera.insight;
+
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+import tessera.insight.GpuLayout.Certainty;
+import tessera.insight.GpuLayout.Piece;
+import tessera.insight.GpuLayout.Source;
+import tessera.mig.MigLayout;
+import tessera.mig.MigProduct;
+import tessera.mig.SliceMap;
+import tessera.model.reading.NodeReadings;
+
+/**
+ * Tells how the MIG GPUs of a node are cut from what its exporter reports, or else from what the node advertises. Where
+ * instances lie neither says: they are put where a driver usually puts them, and nowhere on a product of which that is
+ * not published.
+ */
+public final class MigLayouts {
+
+    private static final String USUAL = "placements are as the driver usually chooses them";
+
+    private final GpuNode node;
+    private final UsualPlaces usual;
+
+    private MigLayouts(GpuNode node, @Nullable NodeReadings readings) {
+        this.node = node;
+        this.usual = UsualPlaces.of(node, readings);
+    }
+
+    /** The MIG GPUs of a fleet, node by node. */
+    public static List<GpuLayout> of(Fleet fleet) {
+        var layouts = new ArrayList<GpuLayout>();
+        for (var node : fleet.nodes()) {
+            var readings = fleet.readings().node(node.name());
+            layouts.addAll(of(node, readings, Tiles.of(node, readings), fleet.readings().at()));
+        }
+        return layouts;
+    }
+
+    /**
+     * The MIG GPUs of a node.
+     *
+     * @param tiles laid out with the same readings
+     * @param now   the moment at which readings are fresh or not
+     */
+    public static List<GpuLayout> of(GpuNode node, @Nullable NodeReadings readings, List<Tile> tiles, Instant now) {
+        var devices = GpuDevice.of(node, readings, tiles, now);
+        boolean any = tiles.stream().anyMatch(tile -> tile.form() == GpuGroup.Form.MIG)
+                || devices.stream().anyMatch(GpuDevice::isInstance);
+        return any ? new MigLayouts(node, readings).layouts(devices, tiles) : List.of();
+    }
+
+    private List<GpuLayout> layouts(List<GpuDevice> devices, List<Tile> tiles) {
+        var layouts = new ArrayList<GpuLayout>();
+        var untold = new ArrayList<Piece>();
+        boolean divisible = divisible();
+        for (int at = 0; at < devices.size(); at++) {
+            var board = devices.get(at);
+            int end = at + 1;
+            while (end < devices.size() && devices.get(end).isInstance()) {
+                end++;
+            }
+            var instances = devices.subList(at + 1, end);
+            at = end - 1;
+            if (instances.stream().anyMatch(instance -> instance.instance() != null)) {
+                layouts.add(layout(board, instances, Certainty.DERIVED_FROM_METRICS));
+            } else if (divisible && !instances.isEmpty()) {
+                layouts.add(layout(board, instances, Certainty.DERIVED_FROM_LABELS));
+            } else {
+                instances.forEach(instance -> untold.add(new Piece(instance, null)));
+            }
+        }
+        if (!untold.isEmpty()) {
+            layouts.add(untold(untold));
+        }
+        tiles.stream().filter(tile -> tile.form() == GpuGroup.Form.MIG && tile.parts().isEmpty())
+                .forEach(tile -> layouts.add(silent(tile)));
+        layouts.sort(Comparator.comparingInt(GpuLayout::index));
+        return layouts;
+    }
+
+    private GpuLayout layout(GpuDevice board, List<GpuDevice> instances, Certainty certainty) {
+        var names = instances.stream().map(GpuDevice::profile).toList();
+        var places = usual.of(names);
+        var pieces = new ArrayList<Piece>();
+        for (int at = 0; at < instances.size(); at++) {
+            pieces.add(new Piece(instances.get(at), places.isEmpty() ? null : places.get(at)));
+        }
+        if (!places.isEmpty()) {
+            pieces.sort(Comparator.comparingInt(Piece::start));
+        }
+        return new GpuLayout(node, board.index(), 1, board.measured(), usual.product(), pieces, map(names),
+                new Source(certainty, sentence(certainty, !places.isEmpty())));
+    }
+
+    private Optional<SliceMap> map(List<String> names) {
+        return usual.layout(names).flatMap(MigLayout::map);
+    }
+
+    private String sentence(Certainty certainty, boolean placed) {
+        long gpus = gpus();
+        var from = certainty == Certainty.DERIVED_FROM_METRICS
+                ? "Derived from metrics; "
+                : "Derived from what the node advertises" + (gpus == 1 ? "; "
+                        : ", as if its %d MIG GPUs were cut alike; which pod is on which of them is not known, and "
+                                .formatted(gpus));
+        if (placed) {
+            return from + USUAL + (usual.product().filter(MigProduct::observed).isPresent() ? "."
+                    : ", known from products of its family.");
+        }
+        if (usual.product().isEmpty()) {
+            return from + "where instances lie is not known, because the product is not.";
+        }
+        return from + (usual.product().get().placementsKnown()
+                ? "these instances fit together on no GPU of this product, so they are only listed."
+                : "where instances lie on this product is not published.");
+    }
+
+    /** All instances of the node's GPUs, when nothing tells which of them is where. */
+    private GpuLayout untold(List<Piece> pieces) {
+        int gpus = (int) Math.min(gpus(), Integer.MAX_VALUE);
+        return new GpuLayout(node, -1, gpus, null, usual.product(), pieces, Optional.empty(),
+                new Source(Certainty.UNKNOWN, "How each of the %d GPUs is cut is not known: the node counts its "
+                        .formatted(gpus) + "instances together, and no exporter tells them apart."));
+    }
+
+    private GpuLayout silent(Tile tile) {
+        return new GpuLayout(node, tile.index(), 1, tile.device(), usual.product(), List.of(), Optional.empty(),
+                new Source(Certainty.UNKNOWN, "How this GPU is cut is not known: the exporter "
+                        + (tile.device() == null ? "does not report it." : "reports no instance of it.")));
+    }
+
+    /** Whether GPUs that are cut alike come to what the node advertises. */
+    private boolean divisible() {
+        return node.groups().stream().filter(group -> group.form() == GpuGroup.Form.MIG)
+                .allMatch(group -> group.uses().stream().allMatch(
+                        use -> Math.max(use.capacity(), use.allocatable()) % Math.max(1, group.count()) == 0));
+    }
+
+    private long gpus() {
+        return node.groups().stream().filter(group -> group.form() == GpuGroup.Form.MIG).mapToLong(GpuGroup::count)
+                .sum();
+    }
+}

@@ -1,0 +1,66 @@
+package tessera.insight;
+
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.ConcurrentHashMap;
+import org.jspecify.annotations.Nullable;
+import tessera.mig.Combination;
+import tessera.mig.MigGeometry;
+import tessera.mig.MigLayout;
+import tessera.mig.MigProduct;
+import tessera.mig.MigProducts;
+import tessera.mig.Placing;
+
+/**
+ * Where drivers usually put MIG instances. Remembers what it worked out, since most GPUs of a fleet are cut alike.
+ *
+ * <p>Safe for use by several threads.
+ */
+public final class MigPlaces {
+
+    /** More ways to cut than a fleet has. */
+    private static final int REMEMBERED = 4096;
+
+    private record Cut(String product, Combination instances) {}
+
+    private final MigProducts products = MigProducts.bundled();
+    private final Map<String, Optional<MigProduct>> known = new ConcurrentHashMap<>();
+    private final Map<Cut, Optional<MigLayout>> laid = new ConcurrentHashMap<>();
+
+    /** The product of a node's label; empty where the catalogue does not know it. */
+    Optional<MigProduct> product(String label) {
+        return known.computeIfAbsent(label, products::byLabel);
+    }
+
+    /** The product of a device as its exporter names it. */
+    Optional<MigProduct> model(String name) {
+        return known.computeIfAbsent(name, products::byModel);
+    }
+
+    /** An empty GPU cut into some instances; empty where they fit on none. */
+    Optional<MigLayout> layout(MigProduct product, Combination instances) {
+        if (laid.size() > REMEMBERED) {
+            laid.clear();
+        }
+        return laid.computeIfAbsent(new Cut(product.id(), instances),
+                _ -> MigGeometry.of(product).place(instances) instanceof Placing.Placed(var layout)
+                        ? Optional.of(layout)
+                        : Optional.empty());
+    }
+
+    /** What is remembered makes no difference to any answer. */
+    @Override
+    public boolean equals(@Nullable Object other) {
+        return other instanceof MigPlaces;
+    }
+
+    @Override
+    public int hashCode() {
+        return MigPlaces.class.hashCode();
+    }
+
+    @Override
+    public String toString() {
+        return "MigPlaces";
+    }
+}

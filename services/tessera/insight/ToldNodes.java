@@ -1,0 +1,41 @@
+package tessera.insight;
+
+import java.util.IdentityHashMap;
+import org.jspecify.annotations.Nullable;
+import tessera.model.reading.NodeReadings;
+
+/**
+ * Nodes with what their exporters tell of who holds which GPU. A node of which an exporter tells nothing new is the same
+ * object again. One thread at a time.
+ */
+final class ToldNodes {
+
+    private IdentityHashMap<GpuNode, Told> known = new IdentityHashMap<>();
+    private IdentityHashMap<GpuNode, Told> asked = new IdentityHashMap<>();
+
+    private record Told(@Nullable NodeReadings readings, GpuNode node) {}
+
+    /** @param readings what was read of it of late; null when that is nothing */
+    GpuNode of(GpuNode plain, @Nullable NodeReadings readings) {
+        var before = known.get(plain);
+        var now = before != null && same(before.readings, readings) ? before : told(plain, readings, before);
+        asked.put(plain, now);
+        return now.node;
+    }
+
+    private static Told told(GpuNode plain, @Nullable NodeReadings readings, @Nullable Told before) {
+        var node = readings == null ? plain : plain.told(readings);
+        return new Told(readings, before != null && before.node.groups().equals(node.groups()) ? before.node : node);
+    }
+
+    @SuppressWarnings("ReferenceEquality")
+    private static boolean same(@Nullable NodeReadings one, @Nullable NodeReadings other) {
+        return one == other;
+    }
+
+    /** Lets go of nodes that were not asked for since the last time. */
+    void forget() {
+        known = asked;
+        asked = new IdentityHashMap<>();
+    }
+}

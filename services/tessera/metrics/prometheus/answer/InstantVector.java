@@ -1,0 +1,78 @@
+package tessera.metrics.prometheus.answer;
+
+import java.util.ArrayList;
+import java.util.List;
+import tessera.metrics.exposition.LabelSet;
+
+/** Series and the value of each at one moment. Immutable. */
+public final class InstantVector {
+
+    private final String[] names;
+    private final LabelSet[] labels;
+    private final double[] values;
+    private final long[] times;
+
+    private InstantVector(Draft draft) {
+        names = draft.names.toArray(String[]::new);
+        labels = draft.labels.toArray(LabelSet[]::new);
+        values = draft.values.stream().mapToDouble(Double::doubleValue).toArray();
+        times = draft.times.stream().mapToLong(Long::longValue).toArray();
+    }
+
+    public int size() {
+        return values.length;
+    }
+
+    public boolean isEmpty() {
+        return values.length == 0;
+    }
+
+    /** The metric's name; empty for what was calculated. */
+    public String name(int series) {
+        return names[series];
+    }
+
+    /** The labels without the name. */
+    public LabelSet labels(int series) {
+        return labels[series];
+    }
+
+    /** The value, which may be infinite or no number. */
+    public double value(int series) {
+        return values[series];
+    }
+
+    /** The moment, in milliseconds since 1970. */
+    public long epochMillis(int series) {
+        return times[series];
+    }
+
+    @Override
+    public String toString() {
+        var text = new StringBuilder("[");
+        for (int i = 0; i < values.length; i++) {
+            text.append(i == 0 ? "" : ", ").append(names[i]).append(labels[i]).append(' ').append(values[i]);
+        }
+        return text.append(']').toString();
+    }
+
+    /** One while it is being read. */
+    static final class Draft {
+
+        private final List<String> names = new ArrayList<>();
+        private final List<LabelSet> labels = new ArrayList<>();
+        private final List<Double> values = new ArrayList<>();
+        private final List<Long> times = new ArrayList<>();
+
+        void add(SeriesLabels.Read series, long time, double value) {
+            names.add(series.name());
+            labels.add(series.labels());
+            values.add(value);
+            times.add(time);
+        }
+
+        InstantVector done() {
+            return new InstantVector(this);
+        }
+    }
+}

@@ -1,0 +1,17 @@
+package tessera.metrics.prometheus.answer;
+
+import java.time.Duration;
+import java.util.List;
+
+/**
+ * Rules that are evaluated together.
+ *
+ * @param file     where they are written down
+ * @param interval how often they are evaluated
+ */
+public record RuleGroup(String name, String file, Duration interval, List<Rule> rules) {
+
+    public RuleGroup {
+        rules = List.copyOf(rules);
+    }
+}

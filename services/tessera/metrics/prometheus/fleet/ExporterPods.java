@@ -1,0 +1,53 @@
+package tessera.metrics.prometheus.fleet;
+
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import tessera.metrics.exposition.LabelSet;
+import tessera.metrics.prometheus.answer.InstantVector;
+import tessera.metrics.scrape.ExporterNames;
+
+/**
+ * The exporters among the pods that series name. Prometheus adds to each series which pod it was read from; of a device
+ * that nobody has, that pod must not be taken for its user. One thread.
+ */
+final class ExporterPods {
+
+    private static final String POD = "pod";
+    private static final List<String> OF_TARGET = List.of(POD, "namespace", "container");
+
+    private final ExporterNames names = ExporterNames.bundled();
+    private final Set<String> pods = new HashSet<>();
+    private final Map<LabelSet, LabelSet> known = new HashMap<>();
+
+    /** Those that series name beside another pod are exporters for sure, whatever their names. */
+    ExporterPods(InstantVector series) {
+        for (int i = 0; i < series.size(); i++) {
+            if (!series.labels(i).label("exported_pod").isEmpty()) {
+                pods.add(series.labels(i).label(POD));
+            }
+        }
+    }
+
+    /** The labels without those that name an exporter. */
+    LabelSet without(LabelSet series) {
+        var pod = series.label(POD);
+        return pod.isEmpty() || (!pods.contains(pod) && !names.soundLike(pod)) ? series
+                : known.computeIfAbsent(series, ExporterPods::stripped);
+    }
+
+    private static LabelSet stripped(LabelSet series) {
+        var labels = new ArrayList<String>();
+        var values = new ArrayList<String>();
+        for (int i = 0; i < series.size(); i++) {
+            if (!OF_TARGET.contains(series.name(i))) {
+                labels.add(series.name(i));
+                values.add(series.value(i));
+            }
+        }
+        return LabelSet.of(labels, values);
+    }
+}

@@ -1,0 +1,42 @@
+package tessera.metrics.prometheus.fleet;
+
+import java.util.Arrays;
+import java.util.List;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import tessera.metrics.catalogue.ExportedMetric;
+import tessera.metrics.catalogue.Exporter;
+import tessera.metrics.catalogue.Kind;
+import tessera.metrics.catalogue.MetricCatalogue;
+import tessera.metrics.catalogue.Role;
+import tessera.metrics.catalogue.Scope;
+import tessera.model.reading.Metric;
+
+/** What to ask for everything that an exporter tells of devices. */
+record FleetQueries(MetricCatalogue catalogue, Exporter exporter) {
+
+    /** Of these an exporter has at least one. */
+    private static final List<Metric> USUAL = List.of(Metric.TEMPERATURE, Metric.UTILISATION, Metric.MEMORY_USED);
+
+    /** The newest value of each series. */
+    String values() {
+        return "{__name__=~\"" + Arrays.stream(Metric.values()).flatMap(this::names).distinct()
+                .collect(Collectors.joining("|")) + "\"}";
+    }
+
+    /** When the newest values of each host were taken, in seconds. */
+    String times() {
+        var hosts = String.join(", ", exporter.labels().getOrDefault(Role.HOST, List.of()));
+        return "max by (" + hosts + ") (" + USUAL.stream().flatMap(this::names).distinct()
+                .map(name -> "timestamp(" + name + ")").collect(Collectors.joining(" or ")) + ")";
+    }
+
+    private Stream<String> names(Metric metric) {
+        return catalogue.of(metric).stream().filter(this::useful).map(ExportedMetric::name);
+    }
+
+    private boolean useful(ExportedMetric metric) {
+        boolean rate = metric.kind() == Kind.COUNTER && !metric.metric().counter();
+        return metric.exporter().equals(exporter) && metric.scope() != Scope.NODE && !rate;
+    }
+}

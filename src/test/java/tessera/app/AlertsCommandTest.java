@@ -1,0 +1,111 @@
+package tessera.app;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.dataformat.yaml.YAMLMapper;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.stream.StreamSupport;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import tessera.app.Program.Outcome;
+import tessera.demo.SimulatedCluster;
+import tessera.demo.SimulatedCluster.Options;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/** What one gets for asking what fires. */
+class AlertsCommandTest {
+
+    @TempDir
+    private static Path home;
+    private static SimulatedCluster cluster;
+    private static String kubeconfig;
+
+    @BeforeAll
+    static void serve() throws IOException {
+        cluster = SimulatedCluster.start(Options.usual().withLife(false));
+        kubeconfig = Files.writeString(home.resolve("kubeconfig"), cluster.kubeconfig()).toString();
+    }
+
+    @AfterAll
+    static void stop() {
+        cluster.close();
+    }
+
+    private static Outcome run(String... arguments) throws IOException, InterruptedException {
+        return new Program(home).run(arguments);
+    }
+
+    private static JsonNode found(JsonNode list, String rule, String node) {
+        return StreamSupport.stream(list.path("alerts").spliterator(), false)
+                .filter(alert -> alert.path("rule").asText().equals(rule)
+                        && alert.path("subject").path("node").asText().equals(node))
+                .findFirst().orElseThrow(() -> new AssertionError(rule + " of " + node + " is not in " + list));
+    }
+
+    @Test
+    void whatIsWrongIsPrintedAndIsNoFailureOfTheCommand() throws Exception {
+        var outcome = run("alerts", "--kubeconfig", kubeconfig);
+
+        assertThat(outcome.code()).as(outcome.err()).isZero();
+        assertThat(outcome.out().lines().findFirst().orElseThrow().split(" +")).containsExactly("SEVERITY", "STATE",
+                "SINCE", "WHAT");
+        assertThat(outcome.out().lines()).anyMatch(line -> line.startsWith("critical   firing")
+                && line.contains("h100-08 shows XID 79, GPU has fallen off the bus"));
+        assertThat(outcome.out().lines()).anyMatch(line -> line.contains("pending, fires after 5m")
+                && line.endsWith("1 device of h100-08 has been withheld from the scheduler"));
+        assertThat(outcome.err()).contains("not measured:").contains("t4-02");
+    }
+
+    @Test
+    void alertsAsJsonHaveTheirDocumentedShape() throws Exception {
+        var outcome = run("alerts", "-o", "json", "--kubeconfig", kubeconfig);
+
+        assertThat(outcome.code()).as(outcome.err()).isZero();
+        var list = new ObjectMapper().readTree(outcome.out());
+        assertThat(list.path("apiVersion").asText()).isEqualTo("tessera/v1");
+        assertThat(list.path("kind").asText()).isEqualTo("AlertList");
+        assertThat(list.path("measuredCompletely").asBoolean(true)).isFalse();
+        var hot = found(list, "gpu-temperature-warning", "h100-03");
+        assertThat(hot.path("state").asText()).isEqualTo("pending");
+        assertThat(hot.path("severity").asText()).isEqualTo("warning");
+        assertThat(hot.path("patienceSeconds").asLong()).isEqualTo(300);
+        assertThat(hot.path("measure").path("value").asDouble()).isGreaterThan(85);
+        assertThat(hot.path("measure").path("threshold").asDouble()).isEqualTo(85);
+        assertThat(hot.path("measure").path("unit").asText()).isEqualTo("celsius");
+        assertThat(hot.path("sentence").asText()).matches("GPU \\d of h100-03 is at [\\d.]+ °C, above 85 °C");
+        var silent = found(list, "exporter-silent", "t4-02");
+        assertThat(silent.path("measure").isNull()).isTrue();
+        assertThat(silent.path("subject").path("device").isNull()).isTrue();
+        assertThat(silent.path("evidence")).isNotEmpty();
+    }
+
+    @Test
+    void theRulesAreExportedWithoutACluster() throws Exception {
+        var resource = run("alerts", "--export", "prometheusrule", "--rule-namespace", "gpu-alerts", "--rule-label",
+                "release=kube-prometheus-stack", "--kubeconfig", home.resolve("nowhere").toString());
+
+        assertThat(resource.code()).as(resource.err()).isZero();
+        assertThat(resource.err()).contains("mig-change-stuck");
+        var tree = new YAMLMapper().readTree(resource.out());
+        assertThat(tree.path("kind").asText()).isEqualTo("PrometheusRule");
+        assertThat(tree.path("metadata").path("namespace").asText()).isEqualTo("gpu-alerts");
+        assertThat(tree.path("metadata").path("labels").path("release").asText()).isEqualTo("kube-prometheus-stack");
+
+        var file = new YAMLMapper().readTree(run("alerts", "--export", "rules").out());
+        assertThat(file.path("groups").path(0).path("rules")).isEqualTo(tree.path("spec").path("groups").path(0)
+                .path("rules")).isNotEmpty();
+    }
+
+    @Test
+    void anUnknownKindOfExportIsNotUnderstood() throws Exception {
+        var outcome = run("alerts", "--export", "nagios");
+
+        assertThat(outcome.code()).isEqualTo(2);
+        assertThat(outcome.err()).startsWith("tessera: ").contains("nagios");
+    }
+}

@@ -1,0 +1,97 @@
+package tessera.app;
+
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Clock;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.ZoneId;
+import java.time.ZoneOffset;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.Predicate;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.testfx.util.WaitForAsyncUtils;
+import tessera.alerts.Alert;
+import tessera.alerts.AlertsState;
+import tessera.cluster.kubeconfig.Environment;
+import tessera.demo.SimulatedCluster;
+import tessera.demo.SimulatedCluster.Options;
+import tessera.ui.Desk;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/** What the alert rules find in a cluster that is reached by a kubeconfig. */
+class AlertsOfAClusterTest {
+
+    @TempDir
+    private Path home;
+
+    /** A clock that can be put forward. */
+    private static final class Ahead extends Clock {
+
+        private final AtomicReference<Duration> by = new AtomicReference<>(Duration.ZERO);
+
+        @Override
+        public ZoneId getZone() {
+            return ZoneOffset.UTC;
+        }
+
+        @Override
+        public Clock withZone(ZoneId zone) {
+            return this;
+        }
+
+        @Override
+        public Instant instant() {
+            return Clock.systemUTC().instant().plus(by.get());
+        }
+    }
+
+    private static Alert await(Desk desk, String what, Predicate<Alert> wanted, boolean firing) {
+        try {
+            WaitForAsyncUtils.waitFor(40, TimeUnit.SECONDS,
+                    () -> of(desk.alerts().get(), firing).stream().anyMatch(wanted));
+        } catch (TimeoutException e) {
+            throw new AssertionError(what + " did not come; there are " + desk.alerts().get(), e);
+        }
+        return of(desk.alerts().get(), firing).stream().filter(wanted).findFirst().orElseThrow();
+    }
+
+    private static List<Alert> of(AlertsState state, boolean firing) {
+        return firing ? state.active() : state.pending();
+    }
+
+    private static Predicate<Alert> about(String rule, String node) {
+        return alert -> alert.rule().equals(rule) && alert.subject().node().equals(node);
+    }
+
+    @Test
+    void whatIsWrongInTheClusterIsToldInSentencesAndFiresWhenItLasts() throws Exception {
+        var clock = new Ahead();
+        try (var cluster = SimulatedCluster.start(Options.usual().withLife(false))) {
+            var file = Files.writeString(home.resolve("config"), cluster.kubeconfig());
+            try (var desk = ClusterDesk.at(new Environment(Map.of(), home, home, file), SettingsFile.read(home),
+                    new ClusterDesk.Wishes("", false, 12, 1, List.of()), clock, Duration.ofMinutes(1))) {
+                desk.openFirst();
+
+                assertThat(await(desk, "XID 79", about("xid-critical", "h100-08"), true).sentence())
+                        .contains("of h100-08 shows XID 79, GPU has fallen off the bus");
+                assertThat(await(desk, "the hot node", about("gpu-temperature-warning", "h100-03"), false).sentence())
+                        .matches("GPU \\d of h100-03 is at [\\d.]+ °C, above 85 °C");
+                assertThat(await(desk, "the withheld GPU", about("devices-unhealthy", "h100-08"), false).sentence())
+                        .isEqualTo("1 device of h100-08 has been withheld from the scheduler");
+                assertThat(await(desk, "the silent exporter", about("exporter-silent", "t4-02"), false).sentence())
+                        .isEqualTo("The exporter of t4-02 has not answered");
+
+                clock.by.set(Duration.ofMinutes(3));
+                assertThat(await(desk, "the silence that lasts", about("exporter-silent", "t4-02"), true).sentence())
+                        .isEqualTo("The exporter of t4-02 has not answered for 3 min");
+            }
+        }
+    }
+}

@@ -1,0 +1,151 @@
+package tessera.cluster.monitoring;
+
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Base64;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import tessera.cluster.fixture.ScriptedServer;
+import tessera.cluster.fixture.TestCertificates;
+import tessera.cluster.fixture.TestCertificates.Period;
+import tessera.cluster.kubeconfig.Environment;
+import tessera.cluster.kubeconfig.Material;
+import tessera.cluster.kubeconfig.Secret;
+import tessera.cluster.monitoring.PrometheusAccess.Basic;
+import tessera.cluster.monitoring.PrometheusAccess.Bearer;
+import tessera.cluster.monitoring.PrometheusAccess.Identity;
+import tessera.metrics.prometheus.PrometheusClient;
+import tessera.metrics.prometheus.answer.BuildInfo;
+import tessera.model.Failure;
+import tessera.model.Problem;
+import tessera.model.Problem.Kind;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.catchThrowableOfType;
+
+/** A Prometheus outside the cluster, with every way of being let in. */
+class UserPrometheusTest {
+
+    private static final Environment ALONE = new Environment(Map.of(), Path.of("/"), Path.of("/"), null);
+    private static final ScriptedServer.Script ANSWERING = exchange -> exchange.json(200,
+            "{\"status\":\"success\",\"data\":{\"version\":\"3.14.0\"}}");
+
+    @TempDir
+    private Path folder;
+    private ScriptedServer server;
+
+    @BeforeEach
+    void begin() throws Exception {
+        server = ScriptedServer.start(ANSWERING);
+    }
+
+    @AfterEach
+    void end() throws Exception {
+        server.close();
+    }
+
+    private static BuildInfo ask(PrometheusAccess access) throws Failure, InterruptedException {
+        try (var way = UserPrometheus.open(access, ALONE)) {
+            return new PrometheusClient(way, Duration.ofSeconds(20)).buildInfo().data();
+        }
+    }
+
+    private static Problem failing(PrometheusAccess access) {
+        return catchThrowableOfType(Failure.class, () -> ask(access)).problem();
+    }
+
+    private Material file(String name, String text) throws Exception {
+        return new Material.InFile(Files.writeString(folder.resolve(name), text));
+    }
+
+    @Test
+    void theTokenThePasswordAndTheTenantAreSent() throws Exception {
+        var access = PrometheusAccess.of(server.address() + "/prometheus/");
+        ask(access);
+        ask(access.withLogin(new Bearer(new Secret("s3cret-token\n"))).withTenant("team-a"));
+        ask(access.withLogin(new Basic("zoë", new Secret("pass"))));
+
+        var heard = server.exchanges();
+        assertThat(heard).allSatisfy(
+                exchange -> assertThat(exchange.target).isEqualTo("/prometheus/api/v1/status/buildinfo"));
+        assertThat(heard.get(0).headers).doesNotContainKeys("authorization", "x-scope-orgid");
+        assertThat(heard.get(1).headers).containsEntry("authorization", "Bearer s3cret-token")
+                .containsEntry("x-scope-orgid", "team-a");
+        assertThat(heard.get(2).headers).containsEntry("authorization",
+                "Basic " + Base64.getEncoder().encodeToString("zoë:pass".getBytes(StandardCharsets.UTF_8)));
+    }
+
+    @Test
+    void aServerThatRepeatsSecretsDoesNotGetThemShown() {
+        server.script(exchange -> exchange.text(400, "text/plain",
+                "bad header: " + exchange.headers.get("authorization") + " or hunter-2"));
+        var access = PrometheusAccess.of(server.address());
+
+        assertThat(failing(access.withLogin(new Bearer(new Secret("s3cret-token")))).sentence())
+                .contains("bad header: Bearer (hidden)").doesNotContain("s3cret");
+        assertThat(failing(access.withLogin(new Basic("me", new Secret("hunter-2")))).sentence())
+                .contains("bad header: Basic (hidden) or (hidden)").doesNotContain("hunter");
+    }
+
+    @Test
+    void anAddressThatIsNoneIsRefusedBeforeAnythingIsSent() {
+        for (var address : List.of("prometheus:9090", "ftp://x", "", "http://me:hunter-2@" + "127.0.0.1",
+                server.address() + "/?a=b", server.address() + "/#graph")) {
+            var problem = failing(PrometheusAccess.of(address));
+            assertThat(problem.kind()).as(address).isEqualTo(Kind.CONFIGURATION);
+            assertThat(problem.sentence()).doesNotContain("hunter");
+        }
+        var broken = PrometheusAccess.of(server.address()).withLogin(new Bearer(new Secret("a\r\nb")));
+        assertThat(failing(broken).kind()).isEqualTo(Kind.CONFIGURATION);
+        assertThat(server.requests()).isEmpty();
+    }
+
+    @Test
+    void aServerIsTrustedIfItsAuthorityIsNamed() throws Exception {
+        var ours = new TestCertificates("ours");
+        var context = ours.serverContext(ours.issue("prometheus", List.of("127.0.0.1"), Period.NOW));
+        try (var secure = ScriptedServer.startTls(context, false, ANSWERING)) {
+            var access = PrometheusAccess.of(secure.address());
+
+            assertThat(ask(access.withAuthority(file("ca.pem", ours.authorityPem()))).version()).isEqualTo("3.14.0");
+            var problem = failing(access);
+            assertThat(problem.kind()).isEqualTo(Kind.UNTRUSTED);
+            assertThat(problem.remedy()).isEqualTo("Check what is set for this Prometheus.");
+            var others = file("other.pem", new TestCertificates("others").authorityPem());
+            assertThat(failing(access.withAuthority(others)).kind()).isEqualTo(Kind.UNTRUSTED);
+            assertThat(failing(access.withAuthority(new Material.InFile(folder.resolve("none.pem")))).kind())
+                    .isEqualTo(Kind.CONFIGURATION);
+        }
+    }
+
+    @Test
+    void aServerWithACertificateForAnotherNameIsNotTrusted() throws Exception {
+        var ours = new TestCertificates("ours");
+        var context = ours.serverContext(ours.issue("prometheus", List.of("prometheus.example"), Period.NOW));
+        try (var secure = ScriptedServer.startTls(context, false, ANSWERING)) {
+            var access = PrometheusAccess.of(secure.address())
+                    .withAuthority(file("ca.pem", ours.authorityPem()));
+
+            assertThat(failing(access).kind()).isEqualTo(Kind.UNTRUSTED);
+        }
+    }
+
+    @Test
+    void aClientCertificateIsPresented() throws Exception {
+        var ours = new TestCertificates("ours");
+        var context = ours.serverContext(ours.issue("prometheus", List.of("127.0.0.1"), Period.NOW));
+        var me = ours.issue("me", List.of(), Period.NOW);
+        try (var secure = ScriptedServer.startTls(context, true, ANSWERING)) {
+            ask(PrometheusAccess.of(secure.address()).withAuthority(file("ca.pem", ours.authorityPem()))
+                    .withIdentity(new Identity(file("me.pem", me.certificatePem()), file("me.key", me.keyPem()))));
+
+            assertThat(secure.exchanges().getFirst().clientCertificates()).containsExactly(me.certificate());
+        }
+    }
+}

@@ -1,0 +1,153 @@
+package tessera.insight;
+
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
+import tessera.insight.Tile.Part;
+import tessera.insight.Tile.Status;
+import tessera.model.PodSight;
+import tessera.model.reading.DeviceReadings;
+import tessera.model.reading.Holder;
+import tessera.model.reading.InstanceReadings;
+import tessera.model.reading.Metric;
+import tessera.model.reading.NodeReadings;
+import tessera.model.reading.Reading;
+import tessera.model.reading.Readings;
+import tessera.model.reading.Values;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static tessera.insight.Sample.node;
+
+/** Tiles where the node's exporter tells which device is which. */
+class MeasuredTilesTest {
+
+    private static final String GPU = "nvidia.com/gpu";
+    private static final Values WARM = new Values.Draft().set(Metric.TEMPERATURE, 50).done();
+
+    private static DeviceReadings device(int index, String... holders) {
+        return new DeviceReadings("GPU-" + index, index, "NVIDIA H100 80GB HBM3", "",
+                List.of(holders).stream().map(MeasuredTilesTest::holder).toList(), WARM, List.of());
+    }
+
+    private static Holder holder(String key) {
+        return new Holder(key.substring(0, key.indexOf('/')), key.substring(key.indexOf('/') + 1), "main");
+    }
+
+    private static NodeReadings reported(DeviceReadings... devices) {
+        return new NodeReadings("n", "gpu-operator/exporter", Sample.NOW, Duration.ofSeconds(30), null,
+                List.of(devices));
+    }
+
+    private static List<String> held(List<Tile> tiles) {
+        return tiles.stream().map(tile -> String.join("+", tile.parts().stream().map(Part::holder)
+                .map(pod -> pod == null ? "" : pod.name()).toList())).toList();
+    }
+
+    private static Sample four() {
+        return new Sample().with(node("n").nvidia("NVIDIA-H100-80GB-HBM3", 4).has(GPU, 4)).pod("ml/a", "n", GPU, 2);
+    }
+
+    @Test
+    void aPodIsDrawnOnTheDevicesThatItsExporterNames() {
+        var tiles = Tiles.of(four().only(), reported(device(0), device(1, "ml/a"), device(2), device(3, "ml/a")));
+
+        assertThat(held(tiles)).containsExactly("", "a", "", "a");
+        assertThat(tiles).extracting(Tile::index).containsExactly(0, 1, 2, 3);
+    }
+
+    @Test
+    void aPodThatTheClusterDoesNotKnowHereHoldsNothing() {
+        var tiles = Tiles.of(four().only(), reported(device(0, "ml/gone"), device(1), device(2), device(3)));
+
+        assertThat(held(tiles)).containsExactlyInAnyOrder("a", "a", "", "");
+    }
+
+    @Test
+    void noPodHoldsMoreThanItAskedFor() {
+        var greedy = reported(device(0, "ml/a"), device(1, "ml/a"), device(2, "ml/a"), device(3, "ml/a"));
+
+        assertThat(held(Tiles.of(four().only(), greedy))).containsExactly("a", "a", "", "");
+    }
+
+    @Test
+    void theWithheldDeviceIsTheOneThatIsNotReported() {
+        var one = new Sample().with(node("n").nvidia("NVIDIA-H100-80GB-HBM3", 4).has(GPU, 4, 3)).only();
+        var tiles = Tiles.of(one, reported(device(0), device(2), device(3)));
+
+        assertThat(tiles).extracting(Tile::status).containsExactly(Status.USABLE, Status.UNHEALTHY, Status.USABLE,
+                Status.USABLE);
+        assertThat(GpuDevice.of(one, reported(device(0), device(2), device(3)), tiles, Sample.NOW).get(1)
+                .reading(Metric.TEMPERATURE)).isEqualTo(new Reading.Missing(Reading.Reason.NOT_IN_REPORT));
+    }
+
+    @Test
+    void theWithheldDeviceIsTheOneOfWhichOnlyAnErrorIsLeft() {
+        var one = new Sample().with(node("n").nvidia("NVIDIA-H100-80GB-HBM3", 4).has(GPU, 4, 3)).only();
+        var dead = new DeviceReadings("GPU-1", 1, "", "", List.of(), new Values.Draft().set(Metric.XID, 79).done(),
+                List.of());
+
+        assertThat(Tiles.of(one, reported(device(0), dead, device(2), device(3)))).extracting(Tile::status)
+                .containsExactly(Status.USABLE, Status.UNHEALTHY, Status.USABLE, Status.USABLE);
+    }
+
+    @Test
+    void numbersThatContradictTheNodeAreNotBelieved() {
+        var beyond = reported(device(0), device(1), device(2), device(7, "ml/a"));
+        var twice = reported(device(0), device(1), device(1), device(2));
+
+        for (var wrong : List.of(beyond, twice)) {
+            assertThat(Tiles.of(four().only(), wrong)).extracting(Tile::index).containsOnly(-1);
+            assertThat(held(Tiles.of(four().only(), wrong))).containsExactly("a", "a", "", "");
+        }
+    }
+
+    @Test
+    void aCutDeviceIsCutAsItsExporterSaysAndItsInstancesAreHeldByWhomItNames() {
+        var mixed = new Sample()
+                .with(node("n").nvidia("NVIDIA-H100-80GB-HBM3", 2).label("nvidia.com/mig.strategy", "mixed").has(GPU, 1)
+                        .has("nvidia.com/mig-3g.40gb", 2))
+                .pod("r/x", "n", "nvidia.com/mig-3g.40gb", 1).pod("r/y", "n", GPU, 1).only();
+        var cut = new DeviceReadings("GPU-1", 1, "NVIDIA H100 80GB HBM3", "", List.of(), WARM,
+                List.of(instance(1, null), instance(2, "r/x")));
+        var tiles = Tiles.of(mixed, reported(device(0, "r/y"), cut));
+
+        assertThat(tiles).extracting(Tile::form).containsExactly(GpuGroup.Form.WHOLE, GpuGroup.Form.MIG);
+        assertThat(tiles.getLast().parts()).extracting(Part::instance).containsExactlyInAnyOrder(1, 2);
+        assertThat(tiles.getLast().parts()).filteredOn(Part::held).extracting(Part::instance).containsExactly(2);
+    }
+
+    private static InstanceReadings instance(int id, @Nullable String holder) {
+        return new InstanceReadings(id, "3g.40gb", holder == null ? null : holder(holder), WARM);
+    }
+
+    @Test
+    void whereNotEveryHolderOfAShareIsNamedSharesAreSpreadAsTheyWere() {
+        var sample = new Sample().with(node("n").nvidia("NVIDIA-L40S-SHARED", 2).label("nvidia.com/gpu.replicas", "2")
+                .label("nvidia.com/gpu.sharing-strategy", "time-slicing").has(GPU, 4));
+        List.of("ns/p0", "ns/p1").forEach(pod -> sample.pod(pod, "n", GPU, 1));
+        var one = sample.only();
+        var partly = reported(device(0), device(1, "ns/p1"));
+
+        assertThat(Tiles.of(one, partly)).filteredOn(Tile::held).hasSize(2);
+        assertThat(one.told(partly)).isSameAs(one);
+    }
+
+    @Test
+    void aDividedGpuThatNobodyIsNamedOnIsFreeOnceEveryHolderIsNamed() {
+        var sample = new Sample().with(node("n").nvidia("NVIDIA-L40S-SHARED", 2).label("nvidia.com/gpu.replicas", "2")
+                .label("nvidia.com/gpu.sharing-strategy", "time-slicing").has(GPU, 4));
+        List.of("ns/p0", "ns/p1").forEach(pod -> sample.pod(pod, "n", GPU, 1));
+        var told = reported(device(0), device(1, "ns/p0", "ns/p1"));
+        var fleet = new Fleet.Reader(Accelerators.standard()).read(sample.snapshot(),
+                new Readings(Sample.NOW, Map.of("n", told), null));
+        var late = new Fleet.Reader(Accelerators.standard()).read(sample.snapshot(),
+                new Readings(Sample.NOW.plusSeconds(61), Map.of("n", told), null));
+
+        assertThat(sample.only().tally(PodSight.ALL).free()).isZero();
+        assertThat(fleet.tally().free()).isEqualTo(1);
+        assertThat(Tiles.of(fleet.nodes().getFirst(), told)).filteredOn(Tile::held).hasSize(1);
+        assertThat(late.tally().free()).as("once the exporter is silent").isZero();
+    }
+}

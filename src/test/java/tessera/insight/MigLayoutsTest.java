@@ -1,0 +1,190 @@
+package tessera.insight;
+
+import java.time.Duration;
+import java.util.Arrays;
+import java.util.List;
+import java.util.stream.IntStream;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
+import tessera.insight.GpuLayout.Certainty;
+import tessera.insight.Sample.NodeBuilder;
+import tessera.mig.SliceMap;
+import tessera.model.reading.DeviceReadings;
+import tessera.model.reading.Holder;
+import tessera.model.reading.InstanceReadings;
+import tessera.model.reading.Metric;
+import tessera.model.reading.NodeReadings;
+import tessera.model.reading.Reading;
+import tessera.model.reading.Values;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static tessera.insight.Sample.node;
+
+/** How MIG GPUs are said to be cut. */
+class MigLayoutsTest {
+
+    private static final String A100 = "NVIDIA-A100-SXM4-80GB";
+
+    private static NodeBuilder mixed(String product, int gpus, String... counts) {
+        var node = node("n").nvidia(product, gpus);
+        for (var count : counts) {
+            var words = count.split(" × ", -1);
+            node.has("nvidia.com/mig-" + words[1], Long.parseLong(words[0]));
+        }
+        return node;
+    }
+
+    private static List<GpuLayout> layouts(GpuNode node, @Nullable NodeReadings readings) {
+        return MigLayouts.of(node, readings, Tiles.of(node, readings), Sample.NOW);
+    }
+
+    private static List<GpuLayout> layouts(NodeBuilder node) {
+        return layouts(new Sample().with(node).only(), null);
+    }
+
+    private static NodeReadings readings(DeviceReadings... devices) {
+        return new NodeReadings("n", "ops/exporter", Sample.NOW, Duration.ofSeconds(15), null,
+                Arrays.asList(devices));
+    }
+
+    private static DeviceReadings device(int index, String model, InstanceReadings... instances) {
+        return new DeviceReadings("GPU-" + index, index, model, "", List.of(), Values.NONE, Arrays.asList(instances));
+    }
+
+    private static InstanceReadings instance(int id, String profile, double busy, @Nullable String holder) {
+        return new InstanceReadings(id, profile, holder == null ? null : new Holder("r", holder, "main"),
+                new Values.Draft().set(Metric.UTILISATION, busy).done());
+    }
+
+    private static List<String> shown(GpuLayout layout) {
+        return layout.pieces().stream().map(piece -> piece.device().profile() + " at " + piece.placement()).toList();
+    }
+
+    private static int gpuInstance(GpuLayout.Piece piece) {
+        var instance = piece.device().instance();
+        return instance == null ? -1 : instance.id();
+    }
+
+    private static SliceMap map(GpuLayout layout) {
+        return layout.map().orElseThrow();
+    }
+
+    @Test
+    void besideSevenSmallInstancesTheLastSliceIsDead() {
+        var layout = layouts(mixed(A100, 1, "7 × 1g.10gb")).getFirst();
+
+        assertThat(layout.pieces()).extracting(GpuLayout.Piece::start).containsExactly(0, 1, 2, 3, 4, 5, 6);
+        assertThat(map(layout).dead()).containsExactly(7);
+        assertThat(map(layout).free()).isEmpty();
+        assertThat(map(layout).computeUnusable()).isZero();
+    }
+
+    @Test
+    void twoHalvesLeaveAComputeSliceThatNothingCanUse() {
+        var layout = layouts(mixed(A100, 2, "4 × 3g.40gb")).getFirst();
+
+        assertThat(shown(layout)).containsExactly("3g.40gb at 0:4", "3g.40gb at 4:4");
+        assertThat(map(layout).dead()).isEmpty();
+        assertThat(map(layout).computeUnusable()).isEqualTo(1);
+    }
+
+    @Test
+    void whatIsNotCutYetIsFreeNotDead() {
+        var layout = layouts(mixed(A100, 1, "1 × 3g.40gb")).getFirst();
+
+        assertThat(map(layout).free()).hasSize(4);
+        assertThat(map(layout).dead()).isEmpty();
+    }
+
+    @Test
+    void whatTheExporterReportsIsLaidOutAsADriverUsuallyDoes() {
+        var node = new Sample().with(mixed(A100, 1, "1 × 3g.40gb", "1 × 2g.20gb", "2 × 1g.10gb"))
+                .pod("r/train", "n", "nvidia.com/mig-3g.40gb", 1).pod("r/book", "n", "nvidia.com/mig-1g.10gb", 1)
+                .only();
+        var layout = layouts(node,
+                readings(device(0, "NVIDIA A100-SXM4-80GB", instance(2, "3g.40gb", 0.91, "train"),
+                        instance(5, "2g.20gb", 0, null), instance(11, "1g.10gb", 0.04, null),
+                        instance(13, "1g.10gb", 0.2, "book"))))
+                .getFirst();
+
+        assertThat(layout.index()).isZero();
+        assertThat(layout.source().certainty()).isEqualTo(Certainty.DERIVED_FROM_METRICS);
+        assertThat(layout.source().sentence())
+                .isEqualTo("Derived from metrics; placements are as the driver usually chooses them.");
+        assertThat(shown(layout)).containsExactly("2g.20gb at 0:2", "1g.10gb at 2:1", "1g.10gb at 3:1",
+                "3g.40gb at 4:4");
+        assertThat(layout.pieces()).extracting(MigLayoutsTest::gpuInstance).containsExactly(5, 11, 13, 2);
+        assertThat(layout.pieces()).extracting(piece -> piece.device().holders().stream().map(pod -> pod.name())
+                .findFirst().orElse("")).containsExactly("", "", "book", "train");
+        assertThat(layout.pieces().getLast().device().reading(Metric.UTILISATION))
+                .isEqualTo(new Reading.Measured(0.91));
+        assertThat(layout.held()).isEqualTo(2);
+    }
+
+    @Test
+    void countsOfANodeAreDividedOnlyWhereTheyDivide() {
+        var alike = layouts(mixed(A100, 8, "8 × 3g.40gb", "8 × 2g.20gb", "16 × 1g.10gb"));
+        var mixture = layouts(mixed(A100, 4, "3 × 3g.40gb", "14 × 1g.10gb"));
+
+        assertThat(alike).hasSize(8).allSatisfy(layout -> {
+            assertThat(layout.source().certainty()).isEqualTo(Certainty.DERIVED_FROM_LABELS);
+            assertThat(layout.source().sentence()).contains("as if its 8 MIG GPUs were cut alike");
+            assertThat(shown(layout)).containsExactly("2g.20gb at 0:2", "1g.10gb at 2:1", "1g.10gb at 3:1",
+                    "3g.40gb at 4:4");
+        });
+        assertThat(mixture).singleElement().satisfies(layout -> {
+            assertThat(layout.source().certainty()).isEqualTo(Certainty.UNKNOWN);
+            assertThat(layout.gpus()).isEqualTo(4);
+            assertThat(layout.pieces()).hasSize(17);
+            assertThat(layout.placed()).isFalse();
+            assertThat(layout.source().sentence()).contains("not known");
+        });
+    }
+
+    @Test
+    void onAProductWithoutPublishedPlacementsNothingIsDrawn() {
+        var node = new Sample().with(mixed("NVIDIA-RTX-PRO-5000-Blackwell", 1, "2 × 1g.24gb")).only();
+        var layout = layouts(node, readings(device(0, "NVIDIA RTX PRO 5000 Blackwell", instance(3, "1g.24gb", 0, null),
+                instance(4, "1g.24gb", 0, null)))).getFirst();
+
+        assertThat(layout.placed()).isFalse();
+        assertThat(layout.pieces()).hasSize(2).allMatch(piece -> piece.placement() == null);
+        assertThat(layout.source().sentence()).endsWith("where instances lie on this product is not published.");
+    }
+
+    @Test
+    void onAProductThatNobodyKnowsInstancesAreOnlyListed() {
+        var layout = layouts(mixed("NVIDIA-X900", 1, "2 × 1g.99gb")).getFirst();
+
+        assertThat(layout.product()).isEmpty();
+        assertThat(layout.pieces()).hasSize(2).allMatch(piece -> piece.placement() == null);
+        assertThat(layout.source().sentence()).contains("the product is not");
+    }
+
+    @Test
+    void whatFitsOnNoGpuIsListedAndSaidToBeSo() {
+        var node = new Sample().with(mixed(A100, 1, "2 × 4g.40gb")).only();
+        var layout = layouts(node, readings(device(0, "NVIDIA A100-SXM4-80GB", instance(1, "4g.40gb", 0, null),
+                instance(2, "4g.40gb", 0, null)))).getFirst();
+
+        assertThat(layout.placed()).isFalse();
+        assertThat(layout.source().sentence()).contains("fit together on no GPU");
+    }
+
+    @Test
+    void aGpuOfWhichTheExporterIsSilentIsNotMadeUp() {
+        var node = new Sample().with(mixed(A100, 2, "14 × 1g.10gb")).only();
+        var seven = IntStream.range(7, 14).mapToObj(id -> instance(id, "1g.10gb", 0, null))
+                .toArray(InstanceReadings[]::new);
+        var layouts = layouts(node, readings(device(0, "NVIDIA A100-SXM4-80GB", seven)));
+
+        assertThat(layouts).extracting(GpuLayout::index).containsExactly(0, 1);
+        assertThat(layouts.getLast().pieces()).isEmpty();
+        assertThat(layouts.getLast().source().certainty()).isEqualTo(Certainty.UNKNOWN);
+    }
+
+    @Test
+    void aNodeWithoutMigHasNoLayouts() {
+        assertThat(layouts(node("n").nvidia(A100, 8).has("nvidia.com/gpu", 8))).isEmpty();
+    }
+}

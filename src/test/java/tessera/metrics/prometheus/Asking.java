@@ -1,0 +1,63 @@
+package tessera.metrics.prometheus;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Map;
+import tessera.cluster.fixture.ScriptedServer;
+import tessera.cluster.kubeconfig.Environment;
+import tessera.cluster.monitoring.PrometheusAccess;
+import tessera.cluster.monitoring.UserPrometheus;
+import tessera.model.Failure;
+import tessera.model.Problem;
+
+import static org.assertj.core.api.Assertions.catchThrowableOfType;
+
+/** A client and a server that answers what a test scripts. */
+final class Asking implements AutoCloseable {
+
+    static final Environment ALONE = new Environment(Map.of(), Path.of("/"), Path.of("/"), null);
+    static final Duration PATIENCE = Duration.ofSeconds(20);
+
+    final ScriptedServer server;
+    final PrometheusClient client;
+    private final UserPrometheus way;
+
+    /** A question. */
+    @FunctionalInterface
+    interface Question<T> {
+        T ask(PrometheusClient client) throws Failure, InterruptedException;
+    }
+
+    Asking(Duration patience) throws IOException, Failure {
+        server = ScriptedServer.start(exchange -> exchange.text(404, "text/plain", "404 page not found"));
+        way = UserPrometheus.open(PrometheusAccess.of(server.address()), ALONE);
+        client = new PrometheusClient(way, patience);
+    }
+
+    /** What a query for one moment gives. */
+    static final Question<Object> INSTANT = client -> client.instant("up", null);
+
+    void answers(int status, String type, String body) {
+        server.script(exchange -> exchange.text(status, type, body));
+    }
+
+    void answers(String json) {
+        answers(200, "application/json", json);
+    }
+
+    /** A success with some data. */
+    void gives(String data) {
+        answers("{\"status\":\"success\",\"data\":" + data + "}");
+    }
+
+    Problem failing(Question<?> question) {
+        return catchThrowableOfType(Failure.class, () -> question.ask(client)).problem();
+    }
+
+    @Override
+    public void close() throws IOException {
+        way.close();
+        server.close();
+    }
+}

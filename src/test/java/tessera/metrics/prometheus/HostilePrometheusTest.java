@@ -1,0 +1,190 @@
+package tessera.metrics.prometheus;
+
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Map;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import tessera.cluster.fixture.ScriptedServer;
+import tessera.metrics.prometheus.answer.Span;
+import tessera.model.Problem.Kind;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static tessera.metrics.prometheus.Asking.INSTANT;
+
+/** What becomes of refusals, and of answers that no Prometheus gives. */
+class HostilePrometheusTest {
+
+    private Asking asking;
+
+    @BeforeEach
+    void begin() throws Exception {
+        asking = new Asking(Asking.PATIENCE);
+    }
+
+    @AfterEach
+    void end() throws Exception {
+        asking.close();
+    }
+
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', value = {
+        "400|bad_data|INVALID|Prometheus does not understand the query",
+        "422|execution|INVALID|Prometheus could not evaluate the query",
+        "503|timeout|TIMEOUT|Prometheus gave up on the query",
+        "503|canceled|TIMEOUT|Prometheus gave up on the query",
+        "503|unavailable|OVERLOADED|Prometheus is not ready",
+        "500|internal|OVERLOADED|Prometheus could not answer",
+        "404|not_found|NOT_FOUND|Prometheus could not answer",
+        "429|too_many_requests|OVERLOADED|Prometheus could not answer",
+        "200|bad_data|INVALID|Prometheus does not understand the query"})
+    void aRefusalIsToldInTheServersWords(int status, String type, Kind kind, String headline) {
+        asking.answers(status, "application/json",
+                "{\"status\":\"error\",\"errorType\":\"" + type
+                        + "\",\"error\":\"1:4: parse error: <x>\",\"data\":[1]}");
+
+        var problem = asking.failing(INSTANT);
+
+        assertThat(problem.kind()).isEqualTo(kind);
+        assertThat(problem.headline()).isEqualTo(headline);
+        assertThat(problem.detail()).isEqualTo("1:4: parse error: <x>");
+    }
+
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', value = {
+        "200|text/html|<html><head><title>Sign in</title>|GARBLED|a web page answered|“Sign in”",
+        "502|text/html|<!DOCTYPE html><title>Bad gateway</title>|OVERLOADED|Could not ask|“Bad gateway”",
+        "503|text/plain|upstream connect error|OVERLOADED|Could not ask|upstream connect error",
+        "200|text/plain|hello|GARBLED|something else answered|hello",
+        "404|text/plain|404 page not found|NOT_FOUND|no API of Prometheus|404 page not found",
+        "401|text/plain|Unauthorized|UNAUTHENTICATED|wants to know who asks|Unauthorized",
+        "403|text/plain|Forbidden|FORBIDDEN|You may not|Forbidden",
+        "403|application/json|{'message':'no role'}|FORBIDDEN|You may not|no role",
+        "500|application/json|{'message':{}}|OVERLOADED|Could not ask|Status 500"})
+    void whateverStandsInFrontIsToldApart(int status, String type, String body, Kind kind, String headline,
+            String detail) {
+        asking.answers(status, type, body.replace('\'', '"'));
+
+        var problem = asking.failing(INSTANT);
+
+        assertThat(problem.kind()).isEqualTo(kind);
+        assertThat(problem.headline()).contains(headline);
+        assertThat(problem.detail()).contains("Status " + status).contains(detail);
+    }
+
+    @Test
+    void aRedirectIsToldAndNotFollowed() {
+        asking.server.script(exchange -> exchange.send(302,
+                Map.of("Location", "https://login.example/start?state=s3cret"), new byte[0]));
+
+        var problem = asking.failing(INSTANT);
+
+        assertThat(problem.detail()).isEqualTo("Status 302, leading to https://login.example/start");
+        assertThat(asking.server.requests()).hasSize(1);
+    }
+
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', value = {
+        "{'status':'success'}|It has no data",
+        "{'data':{}}|does not say whether it is a success",
+        "{'status':1}|/status is a number where text was expected",
+        "{'status':'success','data':[]}|/data is a list where an object was expected",
+        "{'status':'success','data':{'result':{}}}|/data/result is an object where a list was expected",
+        "{'status':'success','data':{'result':[{'metric':[],'value':[1,'2']}]}}|/data/result/0/metric is a list",
+        "{'status':'success','data':{'result':[{'metric':{'a':1}}]}}|/data/result/0/metric/a is a number",
+        "{'status':'success','data':{'result':[{'metric':{},'value':[1,2]}]}}|/value/1 is a number where text",
+        "{'status':'success','data':{'result':[{'metric':{},'value':['1','2']}]}}|/value/0 is text where a number",
+        "{'status':'success','data':{'result':[{'metric':{},'value':[1,'2',3]}]}}|/value/2 is a number",
+        "{'status':'success','data':{'result':[{'metric':{},'value':[1e300,'2']}]}}|is no moment",
+        "{'status':'success','data':{'result':[{'metric':{},'value':[1,'2f']}]}}|is “2f” where a number",
+        "{'status':'success','data':{'result':[{'metric':{},'value':[1,'Infinity']}]}}|is “Infinity”",
+        "{'status':'success','data':{'result':[{'metric':{},'values':[[1,'2']]}]}}|has no value",
+        "{'status':'success','data':{'result':[1,'foo']}}|is “foo” where a number",
+        "{'status':'success','warnings':'w','data':{'result':[]}}|/warnings is text where a list",
+        "{'status':'success','data':{'result':[|It is not JSON",
+        "{'status'|It is not JSON",
+        "{'status':'success','data':{'result':[[[[[[|/data/result/0"})
+    void anAnswerOfAnotherShapeIsOneClearFailure(String json, String detail) {
+        asking.answers(json.replace('\'', '"'));
+
+        var problem = asking.failing(INSTANT);
+
+        assertThat(problem.kind()).isEqualTo(Kind.GARBLED);
+        assertThat(problem.headline()).isEqualTo("The answer of Prometheus cannot be read");
+        assertThat(problem.detail()).contains(detail);
+    }
+
+    @Test
+    void aTowerOfBracketsDoesNotBringAnythingDown() {
+        asking.answers("{\"status\":\"success\",\"more\":" + "[".repeat(200_000));
+
+        assertThat(asking.failing(INSTANT).detail()).startsWith("It is not JSON");
+    }
+
+    @Test
+    void anAnswerWithoutEndIsGivenUp() {
+        asking.server.script(exchange -> {
+            exchange.begin(200, "application/json");
+            exchange.piece("{\"status\":\"success\",\"more\":[0");
+            var zeros = ",0".repeat(1 << 19).getBytes(StandardCharsets.US_ASCII);
+            while (true) {
+                exchange.piece(zeros);
+            }
+        });
+
+        var problem = asking.failing(INSTANT);
+
+        assertThat(problem.kind()).isEqualTo(Kind.INVALID);
+        assertThat(problem.headline()).isEqualTo("The answer of Prometheus is larger than 64 MiB");
+    }
+
+    @Test
+    void moreValuesThanMemoryIsWorthAreGivenUp() {
+        asking.gives("{\"resultType\":\"matrix\",\"result\":["
+                + "{\"metric\":{},\"values\":[]},".repeat(999) + "{\"metric\":{},\"values\":[]}]}");
+        var start = Instant.ofEpochSecond(1_766_880_000);
+        var span = new Span(start, start.plusSeconds(30 * 10_000), Duration.ofSeconds(30));
+
+        var problem = asking.failing(client -> client.range("x", span));
+
+        assertThat(problem.kind()).isEqualTo(Kind.INVALID);
+        assertThat(problem.headline()).isEqualTo("The query gives more than 4,000,000 values");
+    }
+
+    @Test
+    void silenceIsNotWaitedForForever() throws Exception {
+        try (var impatient = new Asking(Duration.ofMillis(300))) {
+            impatient.server.script(ScriptedServer.Exchange::hang);
+            assertThat(impatient.failing(INSTANT).kind()).isEqualTo(Kind.TIMEOUT);
+
+            impatient.server.script(exchange -> {
+                exchange.begin(200, "application/json");
+                exchange.piece("{\"status\":");
+                exchange.hang();
+            });
+            assertThat(impatient.failing(INSTANT).kind()).isEqualTo(Kind.TIMEOUT);
+        }
+    }
+
+    @Test
+    void aConnectionThatBreaksOffIsTold() {
+        asking.server.script(exchange -> {
+            exchange.begin(200, "application/json");
+            exchange.piece("{\"status\":\"success\",");
+            exchange.cut();
+        });
+
+        assertThat(asking.failing(INSTANT).kind()).isEqualTo(Kind.UNREACHABLE);
+    }
+
+    @Test
+    void whereNobodyAnswersThatIsSaid() throws Exception {
+        asking.server.close();
+
+        assertThat(asking.failing(INSTANT).headline()).startsWith("Nobody answers at 127.0.0.1:");
+    }
+}

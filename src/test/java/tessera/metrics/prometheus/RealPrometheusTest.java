@@ -1,0 +1,272 @@
+package tessera.metrics.prometheus;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Clock;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Objects;
+import java.util.Set;
+import java.util.regex.Pattern;
+import java.util.stream.IntStream;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import tessera.cluster.kubeconfig.Secret;
+import tessera.cluster.monitoring.PrometheusAccess;
+import tessera.cluster.monitoring.PrometheusAccess.Basic;
+import tessera.cluster.monitoring.UserPrometheus;
+import tessera.demo.SimulatedCluster;
+import tessera.demo.store.Json;
+import tessera.demo.store.select.Selection;
+import tessera.metrics.prometheus.answer.AnswerReader;
+import tessera.metrics.prometheus.answer.Span;
+import tessera.metrics.prometheus.fleet.FleetFromPrometheus;
+import tessera.model.Failure;
+import tessera.model.Problem;
+import tessera.model.Problem.Kind;
+import tessera.model.reading.Holder;
+import tessera.model.reading.Metric;
+import tessera.model.reading.Reading.Reason;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.catchThrowableOfType;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+/** A real Prometheus, which asks the exporters of the simulated cluster as it would those of any other. */
+class RealPrometheusTest {
+
+    private static final Duration PATIENCE = Duration.ofSeconds(20);
+    private static final Set<String> NODES = Set.of("h100-01", "h100-06", "b200-02");
+    /** Whole GPUs, and on one node instances beside them. */
+    private static final int ALL = 8 + 20 + 8;
+    private static final String TEMPERATURE = "DCGM_FI_DEV_GPU_TEMP";
+
+    @TempDir
+    private static Path folder;
+    private static @Nullable SimulatedCluster cluster;
+    private static @Nullable RealPrometheus prometheus;
+    private static @Nullable UserPrometheus way;
+
+    @BeforeAll
+    static void begin() throws Exception {
+        assumeTrue(RealPrometheus.program().isPresent(), "there is no prometheus on the PATH");
+        cluster = SimulatedCluster
+                .start(SimulatedCluster.Options.usual().withTls(false).withLife(false).withSpeed(20));
+        Files.writeString(folder.resolve("rules.yml"), """
+                groups:
+                - name: gpus
+                  interval: 1s
+                  rules:
+                  - {alert: Warm, expr: 'DCGM_FI_DEV_GPU_TEMP > 0', labels: {severity: none}}
+                  - {record: gpus, expr: 'count(DCGM_FI_DEV_GPU_TEMP)'}
+                """);
+        prometheus = RealPrometheus.start(folder, configuration(cluster));
+        way = open(new Basic(RealPrometheus.USER, new Secret(RealPrometheus.PASSWORD)));
+        prometheus.await(() -> count("count(" + TEMPERATURE + ")") == ALL && count("gpus") == ALL
+                && count("count(ALERTS{alertstate=\"firing\"})") == ALL);
+    }
+
+    @AfterAll
+    static void end() {
+        for (var open : new AutoCloseable[] {way, prometheus, cluster}) {
+            close(open);
+        }
+    }
+
+    private static void close(@Nullable AutoCloseable open) {
+        try {
+            if (open != null) {
+                open.close();
+            }
+        } catch (Exception e) {
+            throw new AssertionError(e);
+        }
+    }
+
+    /** As behind a ServiceMonitor that does not honour labels: those of the exporter's pod win. */
+    private static String configuration(SimulatedCluster cluster) {
+        var kubeconfig = cluster.kubeconfig("admin");
+        var jobs = new StringBuilder("""
+                global: {scrape_interval: 1s, scrape_timeout: 1s, evaluation_interval: 1s}
+                rule_files: [rules.yml]
+                scrape_configs:
+                - job_name: nvidia-dcgm-exporter
+                  authorization: {credentials: %s}
+                  static_configs:
+                """.formatted(told(kubeconfig, "token: (\\S+)")));
+        var address = told(kubeconfig, "server: http://(\\S+)");
+        for (var node : NODES) {
+            jobs.append("""
+                      - targets: ['%s']
+                        labels:
+                          __metrics_path__: /api/v1/namespaces/gpu-operator/pods/%s:9400/proxy/metrics
+                          namespace: gpu-operator
+                          pod: %2$s
+                          container: nvidia-dcgm-exporter
+                    """.formatted(address, exporter(cluster, node)));
+        }
+        return jobs.toString();
+    }
+
+    private static String told(String kubeconfig, String pattern) {
+        var matcher = Pattern.compile(pattern).matcher(kubeconfig);
+        assertThat(matcher.find()).isTrue();
+        return matcher.group(1);
+    }
+
+    private static String exporter(SimulatedCluster cluster, String node) {
+        var type = cluster.objects().catalog().get("pods");
+        return cluster.objects().list(type, Selection.all("")).stream()
+                .filter(pod -> Json.text(pod, "metadata", "name").startsWith("nvidia-dcgm-exporter-")
+                        && Json.text(pod, "spec", "nodeName").equals(node))
+                .map(pod -> Json.text(pod, "metadata", "name")).findFirst().orElseThrow();
+    }
+
+    private static UserPrometheus open(PrometheusAccess.Login login) throws Failure {
+        return UserPrometheus.open(PrometheusAccess.of(Objects.requireNonNull(prometheus).address())
+                .withLogin(login), Asking.ALONE);
+    }
+
+    private static PrometheusClient client() {
+        return new PrometheusClient(Objects.requireNonNull(way), PATIENCE);
+    }
+
+    private static double count(String query) {
+        try {
+            var vector = client().instant(query, null).data();
+            return vector.isEmpty() ? 0 : vector.value(0);
+        } catch (Failure _) {
+            return -1;
+        } catch (InterruptedException e) {
+            throw new AssertionError(e);
+        }
+    }
+
+    private static Problem failing(String query) {
+        return catchThrowableOfType(Failure.class, () -> client().instant(query, null)).problem();
+    }
+
+    @Test
+    void theTemperaturesOfANodeAreTold() throws Exception {
+        var vector = client().instant(TEMPERATURE + "{Hostname=\"h100-01\"}", null).data();
+
+        assertThat(vector.size()).isEqualTo(8);
+        assertThat(IntStream.range(0, 8)).allSatisfy(i -> {
+            assertThat(vector.name(i)).isEqualTo(TEMPERATURE);
+            assertThat(vector.value(i)).isBetween(25.0, 90.0);
+            assertThat(vector.labels(i).label("exported_pod")).isEqualTo("llm-pretrain-1-master-0");
+            assertThat(vector.labels(i).label("pod")).startsWith("nvidia-dcgm-exporter-");
+        });
+        assertThat(client().instant("vector(0) / 0", null).data().value(0)).isNaN();
+        assertThat(client().instant("-1 / 0", null).data().value(0)).isNegative().isInfinite();
+    }
+
+    @Test
+    void beforePrometheusWasStartedThereAreGaps() throws Exception {
+        var now = Instant.now();
+        var span = new Span(now.minus(Duration.ofHours(1)), now, Duration.ofSeconds(30));
+
+        var lines = client().range(TEMPERATURE + "{Hostname=\"h100-01\"}", span).data().lines();
+
+        assertThat(lines).hasSize(8).allSatisfy(line -> {
+            assertThat(line.size()).isEqualTo(121);
+            assertThat(line.value(0)).isNaN();
+            assertThat(line.value(120)).isBetween(25.0, 90.0);
+        });
+    }
+
+    @Test
+    void aYearIsNotTooLongWhenTheStepIsChosen() throws Exception {
+        var now = Instant.now();
+        var year = Span.covering(now.minus(Duration.ofDays(365)), now, Integer.MAX_VALUE);
+
+        assertThat(client().range("vector(7)", year).data().lines().getFirst().size()).isEqualTo(year.points())
+                .isGreaterThan(10_000);
+
+        var tooFine = Question.of("/api/v1/query_range", PATIENCE, "ask Prometheus").with("query", "vector(7)")
+                .with("start", "0").with("end", "330030").with("step", "30");
+        var reader = AnswerReader.rangeVector(year);
+        var problem = catchThrowableOfType(Failure.class, () -> Objects.requireNonNull(way).send(tooFine,
+                reply -> reader.read(reply, "ask Prometheus", PATIENCE))).problem();
+        assertThat(problem.kind()).isEqualTo(Kind.INVALID);
+        assertThat(problem.detail()).contains("exceeded maximum resolution of 11,000 points");
+    }
+
+    @Test
+    void whatPrometheusDoesNotUnderstandItSaysItself() {
+        var unreadable = failing("sum(");
+        var ambiguous = failing(TEMPERATURE + " * on() DCGM_FI_DEV_POWER_USAGE");
+
+        assertThat(unreadable.headline()).isEqualTo("Prometheus does not understand the query");
+        assertThat(unreadable.detail()).contains("parse error");
+        assertThat(ambiguous.headline()).isEqualTo("Prometheus could not evaluate the query");
+        assertThat(ambiguous.detail()).contains("duplicate series");
+    }
+
+    @Test
+    void whoDoesNotKnowThePasswordIsNotLetIn() throws Exception {
+        for (var login : List.of(new PrometheusAccess.Anybody(), new Basic(RealPrometheus.USER, new Secret("wrong")))) {
+            try (var stranger = open(login)) {
+                var problem = catchThrowableOfType(Failure.class,
+                        () -> new PrometheusClient(stranger, PATIENCE).buildInfo()).problem();
+                assertThat(problem.kind()).isEqualTo(Kind.UNAUTHENTICATED);
+            }
+        }
+        assertThat(client().buildInfo().data().version()).matches("\\d+\\.\\d+.*");
+    }
+
+    @Test
+    void seriesLabelsRulesAndAlertsAreListed() throws Exception {
+        var client = client();
+        var now = Instant.now();
+
+        assertThat(client.series(List.of(TEMPERATURE), now.minusSeconds(600), now).data()).hasSize(ALL)
+                .allSatisfy(series -> assertThat(series.label("__name__")).isEqualTo(TEMPERATURE));
+        assertThat(client.labelNames(List.of()).data()).contains("UUID", "GPU_I_ID", "exported_pod");
+        assertThat(client.labelValues("Hostname", List.of(TEMPERATURE)).data()).containsExactlyInAnyOrderElementsOf(
+                NODES);
+        var group = client.rules().data().getFirst();
+        assertThat(group.interval()).isEqualTo(Duration.ofSeconds(1));
+        assertThat(group.rules()).extracting(rule -> rule.name() + " " + rule.state()).containsExactly("Warm firing",
+                "gpus ");
+        assertThat(group.rules().getFirst().alerts()).hasSize(ALL);
+        assertThat(client.alerts().data()).hasSize(ALL).allSatisfy(alert -> {
+            assertThat(alert.labels()).containsEntry("alertname", "Warm").containsEntry("severity", "none");
+            assertThat(alert.state()).isEqualTo("firing");
+            assertThat(alert.value()).isGreaterThan(20);
+            assertThat(alert.activeAt()).isBefore(Instant.now());
+        });
+    }
+
+    @Test
+    void theFleetIsReadAsFromTheExportersThemselves() throws Exception {
+        var interval = Duration.ofSeconds(30);
+        var before = Instant.now();
+        var readings = new FleetFromPrometheus(client(), Clock.systemUTC())
+                .read("prometheus", Set.of("h100-01", "h100-06", "b200-02", "cpu-01"), interval).readings();
+
+        assertThat(readings.nodes().keySet()).containsExactlyInAnyOrder("h100-01", "h100-06", "b200-02", "cpu-01");
+        var busy = Objects.requireNonNull(readings.node("h100-01"));
+        assertThat(busy.at()).isBetween(before.minusSeconds(20), Instant.now());
+        assertThat(busy.trouble()).isNull();
+        assertThat(busy.devices()).hasSize(8).allSatisfy(device -> {
+            assertThat(device.model()).isEqualTo("NVIDIA H100 80GB HBM3");
+            assertThat(device.holders())
+                    .containsExactly(new Holder("ml-platform", "llm-pretrain-1-master-0", "pytorch"));
+            assertThat(device.values().get(Metric.TEMPERATURE)).isBetween(25.0, 90.0);
+            assertThat(device.values().get(Metric.MEMORY_TOTAL)).isBetween(79e9, 90e9);
+        });
+        var cut = Objects.requireNonNull(readings.node("h100-06"));
+        assertThat(cut.devices()).hasSize(8);
+        assertThat(cut.devices().getFirst().instances()).extracting(instance -> instance.profile())
+                .containsExactly("3g.40gb", "2g.20gb", "1g.10gb", "1g.10gb");
+        assertThat(Objects.requireNonNull(readings.node("b200-02")).devices()).as("of which nobody has six").hasSize(8)
+                .filteredOn(device -> device.holders().isEmpty()).hasSize(6);
+        assertThat(Objects.requireNonNull(readings.node("cpu-01")).reason()).isEqualTo(Reason.NO_EXPORTER);
+    }
+}

@@ -1,0 +1,157 @@
+package tessera.metrics.report;
+
+import java.io.ByteArrayInputStream;
+import java.io.IOException;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import tessera.metrics.scrape.Report;
+import tessera.model.Failure;
+import tessera.model.Problem.Kind;
+import tessera.model.reading.DeviceReadings;
+import tessera.model.reading.Holder;
+import tessera.model.reading.Metric;
+import tessera.model.reading.Reading;
+import tessera.model.reading.Reading.Measured;
+import tessera.model.reading.Reading.Missing;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.within;
+
+class ReportReaderTest {
+
+    private static final String H100 = "UUID=\"GPU-1\",gpu=\"0\",modelName=\"NVIDIA H100 80GB HBM3\"";
+
+    private static Report read(String... lines) throws IOException, Failure {
+        return new ReportReader().read(new ByteArrayInputStream((String.join("\n", lines) + "\n").getBytes(UTF_8)));
+    }
+
+    private static DeviceReadings only(String... lines) throws IOException, Failure {
+        var devices = read(lines).devices();
+        assertThat(devices).hasSize(1);
+        return devices.getFirst();
+    }
+
+    private static String instance(String profile, int id) {
+        return H100 + ",GPU_I_PROFILE=\"" + profile + "\",GPU_I_ID=\"" + id + "\"";
+    }
+
+    private static double measured(Reading reading) {
+        assertThat(reading).isInstanceOf(Measured.class);
+        return reading instanceof Measured(double value) ? value : Double.NaN;
+    }
+
+    @Test
+    void aBoardDrawsItsPowerOnceHoweverManyInstancesRepeatIt() throws Exception {
+        var device = only("DCGM_FI_DEV_POWER_USAGE{%s} 402".formatted(instance("3g.40gb", 2)),
+                "DCGM_FI_DEV_POWER_USAGE{%s} 402".formatted(instance("2g.20gb", 4)),
+                "DCGM_FI_DEV_POWER_USAGE{%s} 402".formatted(instance("1g.10gb", 9)),
+                "DCGM_FI_DEV_GPU_TEMP{%s} 61".formatted(instance("3g.40gb", 2)),
+                "DCGM_FI_DEV_GPU_TEMP{%s} 61".formatted(instance("1g.10gb", 9)));
+
+        assertThat(measured(device.reading(Metric.POWER))).isEqualTo(402);
+        assertThat(measured(device.reading(Metric.TEMPERATURE))).isEqualTo(61);
+        assertThat(device.instances()).hasSize(3)
+                .allSatisfy(part -> assertThat(part.reading(Metric.POWER)).isInstanceOf(Missing.class));
+    }
+
+    @Test
+    void aCutBoardIsAsBusyAsItsInstancesWeighedByTheirShareOfTheCompute() throws Exception {
+        var device = only("DCGM_FI_PROF_GR_ENGINE_ACTIVE{%s} 1".formatted(instance("3g.40gb", 2)),
+                "DCGM_FI_PROF_GR_ENGINE_ACTIVE{%s} 0.5".formatted(instance("2g.20gb", 4)),
+                "DCGM_FI_DEV_FB_USED{%s} 30000".formatted(instance("3g.40gb", 2)),
+                "DCGM_FI_DEV_FB_USED{%s} 10000".formatted(instance("2g.20gb", 4)));
+
+        assertThat(measured(device.reading(Metric.UTILISATION))).isCloseTo(4.0 / 7, within(1e-9));
+        assertThat(measured(device.reading(Metric.MEMORY_USED))).isEqualTo(40_000.0 * (1 << 20));
+    }
+
+    @Test
+    void onASmallerBoardTheShareOfTheComputeIsLarger() throws Exception {
+        var a30 = "UUID=\"GPU-3\",gpu=\"0\",modelName=\"NVIDIA A30\",GPU_I_PROFILE=\"2g.12gb\",GPU_I_ID=\"1\"";
+
+        assertThat(measured(only("DCGM_FI_PROF_GR_ENGINE_ACTIVE{%s} 1".formatted(a30)).reading(Metric.UTILISATION)))
+                .isCloseTo(2.0 / 4, within(1e-9));
+    }
+
+    @Test
+    void anInstanceThatDoesNotReportLeavesTheBoardsSumUnknownRatherThanTooLow() throws Exception {
+        var device = only("DCGM_FI_PROF_GR_ENGINE_ACTIVE{%s} 1".formatted(instance("3g.40gb", 2)),
+                "DCGM_FI_DEV_FB_USED{%s} 10000".formatted(instance("2g.20gb", 4)),
+                "DCGM_FI_DEV_GPU_TEMP{%s} 61".formatted(instance("2g.20gb", 4)));
+
+        assertThat(device.reading(Metric.UTILISATION)).isEqualTo(new Missing(Reading.Reason.NOT_UNDER_MIG));
+        assertThat(device.reading(Metric.MEMORY_USED)).isInstanceOf(Missing.class);
+    }
+
+    @Test
+    void whatIsNotExportedIsNotZero() throws Exception {
+        var device = only("DCGM_FI_DEV_GPU_TEMP{%s} 40".formatted(H100));
+
+        assertThat(device.reading(Metric.UTILISATION)).isEqualTo(new Missing(Reading.Reason.NOT_EXPORTED));
+        assertThat(device.reading(Metric.ECC_UNCORRECTABLE)).isEqualTo(new Missing(Reading.Reason.NOT_EXPORTED));
+    }
+
+    @Test
+    void activityOfTheEngineCountsBeforeTheShareOfTimeWhicheverComesFirst() throws Exception {
+        var coarse = "DCGM_FI_DEV_GPU_UTIL{%s} 100".formatted(H100);
+        var fine = "DCGM_FI_PROF_GR_ENGINE_ACTIVE{%s} 0.4".formatted(H100);
+
+        assertThat(measured(only(coarse, fine).reading(Metric.UTILISATION))).isEqualTo(0.4);
+        assertThat(measured(only(fine, coarse).reading(Metric.UTILISATION))).isEqualTo(0.4);
+        assertThat(measured(only(coarse).reading(Metric.UTILISATION))).isEqualTo(1);
+    }
+
+    @Test
+    void theWholeOfTheMemoryIsItsParts() throws Exception {
+        var device = only("DCGM_FI_DEV_FB_USED{%s} 300".formatted(H100), "DCGM_FI_DEV_FB_FREE{%s} 600".formatted(H100),
+                "DCGM_FI_DEV_FB_RESERVED{%s} 100".formatted(H100));
+
+        assertThat(measured(device.reading(Metric.MEMORY_TOTAL))).isEqualTo(1000.0 * (1 << 20));
+    }
+
+    @Test
+    void aSharedDeviceIsOneDeviceForAllWhoShareIt() throws Exception {
+        var device = only("DCGM_FI_DEV_GPU_UTIL{%s,pod=\"a\",namespace=\"x\"} 90".formatted(H100),
+                "DCGM_FI_DEV_GPU_UTIL{%s,pod=\"b\",namespace=\"x\"} 90".formatted(H100));
+
+        assertThat(measured(device.reading(Metric.UTILISATION))).isEqualTo(0.9);
+        assertThat(device.holders()).extracting(Holder::key).containsExactly("x/a", "x/b");
+    }
+
+    @Test
+    void valuesThatCannotBeAreLeftOutAndTold() throws Exception {
+        var report = read("DCGM_FI_DEV_GPU_TEMP{%s} 40".formatted(H100),
+                "DCGM_FI_DEV_POWER_USAGE{%s} -5".formatted(H100),
+                "DCGM_FI_DEV_SM_CLOCK{%s} +Inf".formatted(H100), "DCGM_FI_DEV_FB_USED{%s} NaN".formatted(H100));
+
+        var device = report.devices().getFirst();
+        assertThat(List.of(Metric.POWER, Metric.SM_CLOCK, Metric.MEMORY_USED))
+                .allSatisfy(metric -> assertThat(device.reading(metric)).isInstanceOf(Missing.class));
+        assertThat(String.valueOf(report.remark())).contains("2 values").contains("DCGM_FI_DEV_POWER_USAGE is -5");
+    }
+
+    @Test
+    void aPageThatIsNoReportIsToldAsWhatItIs() {
+        assertThatThrownBy(() -> read("<html><body>Sign in</body></html>")).isInstanceOfSatisfying(Failure.class,
+                failure -> {
+                    assertThat(failure.problem().kind()).isEqualTo(Kind.GARBLED);
+                    assertThat(failure.problem().detail()).contains("web page");
+                });
+        assertThatThrownBy(() -> read("go_goroutines 12")).isInstanceOf(Failure.class)
+                .hasMessageContaining("reports no device");
+    }
+
+    @Test
+    void partitionsOfAnAcceleratorThatIsNotCutByMigAreOneDevice() throws Exception {
+        var device = only(
+                "gpu_gfx_activity{gpu_id=\"0\",gpu_uuid=\"u\",gpu_partition_id=\"0\",card_model=\"MI300X\"} 55",
+                "gpu_package_power{gpu_id=\"0\",gpu_uuid=\"u\",gpu_partition_id=\"0\",card_model=\"MI300X\"} 500",
+                "gpu_package_power{gpu_id=\"0\",gpu_uuid=\"u\",gpu_partition_id=\"1\",card_model=\"MI300X\"} 500");
+
+        assertThat(device.cut()).isFalse();
+        assertThat(measured(device.reading(Metric.POWER))).isEqualTo(500);
+        assertThat(measured(device.reading(Metric.UTILISATION))).isEqualTo(0.55);
+    }
+}

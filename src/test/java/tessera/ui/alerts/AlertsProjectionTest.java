@@ -1,0 +1,198 @@
+package tessera.ui.alerts;
+
+import java.time.Duration;
+import java.time.Instant;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
+import tessera.alerts.Alert;
+import tessera.alerts.Alert.Measure;
+import tessera.alerts.Alert.State;
+import tessera.alerts.Alert.Times;
+import tessera.alerts.AlertRules;
+import tessera.alerts.AlertsState;
+import tessera.alerts.Severity;
+import tessera.alerts.Silence;
+import tessera.alerts.Silences;
+import tessera.alerts.Subject;
+import tessera.insight.Accelerators;
+import tessera.insight.Fleet;
+import tessera.insight.Sample;
+import tessera.model.Problem;
+import tessera.model.reading.DeviceReadings;
+import tessera.model.reading.NodeReadings;
+import tessera.model.reading.Readings;
+import tessera.model.reading.Values;
+import tessera.ui.alerts.AlertLine.Detail;
+import tessera.ui.alerts.AlertLine.Entry;
+import tessera.ui.alerts.AlertLine.Heading;
+import tessera.ui.alerts.AlertsQuery.Section;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static tessera.insight.Sample.NOW;
+import static tessera.insight.Sample.node;
+
+/** What the alerts screen says. */
+class AlertsProjectionTest {
+
+    private static final String GPU = "nvidia.com/gpu";
+    private static final Subject HOT = new Subject("h100-03", "GPU-1", "GPU 1", -1, "", "");
+
+    private final AlertsProjection projection = new AlertsProjection(AlertRules.standard());
+
+    private static Alert alert(String rule, Severity severity, Subject subject, State state, Duration age) {
+        var since = NOW.minus(age);
+        return new Alert(rule, "Title of " + rule, severity, subject, state,
+                new Times(since, state == State.PENDING ? null : since, state == State.UNKNOWN ? NOW : null,
+                        state == State.RESOLVED ? NOW.minusSeconds(120) : null),
+                null, "Something about " + subject.name(), List.of("Last XID 79"), List.of("ml/train-0"), "Do it.");
+    }
+
+    private static Alert hot(State state, Duration age, double value) {
+        var plain = alert("gpu-temperature-critical", Severity.CRITICAL, HOT, state, age);
+        return new Alert(plain.rule(), plain.title(), plain.severity(), HOT, state, plain.times(),
+                new Measure(value, 90, 94), plain.sentence(), plain.evidence(), plain.holders(), plain.advice());
+    }
+
+    private static Alert warning(String node) {
+        return alert("exporter-silent", Severity.WARNING, Subject.node(node), State.FIRING, Duration.ofMinutes(3));
+    }
+
+    private static NodeReadings readings(String node, @Nullable Instant at, @Nullable Problem trouble) {
+        var device = new DeviceReadings("GPU-" + node, 0, "H100", "", List.of(), Values.NONE, List.of());
+        return new NodeReadings(node, "gpu-operator/exporter", at, Duration.ofSeconds(15), trouble,
+                at == null ? List.of() : List.of(device));
+    }
+
+    private static Fleet fleet(NodeReadings... of) {
+        var sample = new Sample();
+        var nodes = new HashMap<String, NodeReadings>();
+        for (var node : of) {
+            sample.with(node(node.node()).nvidia("NVIDIA-H100-80GB-HBM3", 1).has(GPU, 1));
+            nodes.put(node.node(), node);
+        }
+        return new Fleet.Reader(Accelerators.standard()).read(sample.snapshot(),
+                new Readings(NOW, Map.copyOf(nodes), null));
+    }
+
+    private static AlertsState state(List<Alert> active, List<Alert> pending, List<Alert> history) {
+        return new AlertsState(NOW, active, pending, history);
+    }
+
+    private AlertsPage page(AlertsState state, Silences silences, String filter, Section section, String... opened) {
+        return projection.page(fleet(readings("h100-03", NOW, null)),
+                new AlertsQuery(filter, section, Set.of(opened), new AlertsFeed.Seen(state, silences), NOW));
+    }
+
+    private static List<String> headings(AlertsPage page) {
+        return page.lines().stream().filter(Heading.class::isInstance).map(line -> ((Heading) line).title()).toList();
+    }
+
+    private static List<Entry> entries(AlertsPage page) {
+        return page.lines().stream().filter(Entry.class::isInstance).map(line -> (Entry) line).toList();
+    }
+
+    @Test
+    void theMostUrgentComesFirstAndWhatIsOverLast() {
+        var page = page(state(List.of(warning("t4-02"), hot(State.FIRING, Duration.ofMinutes(12), 91)),
+                List.of(alert("devices-unhealthy", Severity.CRITICAL, Subject.node("h100-08"), State.PENDING,
+                        Duration.ofMinutes(2))),
+                List.of(hot(State.RESOLVED, Duration.ofHours(2), 60))), Silences.none(), "", Section.ALL);
+
+        assertThat(headings(page)).containsExactly("1 critical", "1 warning", "1 pending", "1 resolved");
+        assertThat(page.counts()).isEqualTo(new AlertsPage.Counts(2, 1, 1));
+        var entries = entries(page);
+        assertThat(entries.get(0).value()).isEqualTo("91 °C");
+        assertThat(entries.get(0).limit()).isEqualTo("wrong above 90 °C");
+        assertThat(entries.get(0).age()).isEqualTo("12 min");
+        assertThat(entries.get(2).status().detail()).isEqualTo("fires in 3 min if it lasts");
+        assertThat(entries.get(3).value()).isEqualTo("at worst 94 °C");
+        assertThat(entries.get(3).status().words()).isEqualTo("resolved");
+    }
+
+    @Test
+    void whatIsNotKnownAnyMoreSaysSo() {
+        var page = page(state(List.of(hot(State.UNKNOWN, Duration.ofMinutes(12), 91)), List.of(), List.of()),
+                Silences.none(), "", Section.FIRING);
+
+        assertThat(entries(page).getFirst().status().words()).isEqualTo("unknown");
+        assertThat(entries(page).getFirst().status().detail()).startsWith("nothing known for");
+    }
+
+    @Test
+    void anAcknowledgedAlertMovesToThoseThatAreQuietAndASilenceEndsWithTheClock() {
+        var known = warning("t4-02");
+        var silenced = warning("t4-03");
+        var silences = Silences.none().acknowledge(known, NOW, "")
+                .with(Silence.of(silenced, NOW.minusSeconds(60), NOW.plus(Duration.ofHours(1)), ""));
+        var active = List.of(warning("t4-01"), known, silenced);
+
+        var page = page(state(active, List.of(), List.of()), silences, "", Section.FIRING);
+        assertThat(headings(page)).containsExactly("1 warning", "2 acknowledged or silenced");
+        assertThat(entries(page).stream().map(entry -> entry.status().words())).containsExactly("firing",
+                "acknowledged", "silenced");
+
+        var later = page(new AlertsState(NOW.plus(Duration.ofHours(1)), active, List.of(), List.of()), silences, "",
+                Section.FIRING);
+        assertThat(headings(later)).containsExactly("2 warning", "1 acknowledged or silenced");
+    }
+
+    @Test
+    void aFilterNarrowsWhatIsListed() {
+        var state = state(List.of(hot(State.FIRING, Duration.ofMinutes(12), 91), warning("t4-02")), List.of(),
+                List.of());
+
+        assertThat(entries(page(state, Silences.none(), "severity:critical", Section.ALL))).hasSize(1);
+        assertThat(entries(page(state, Silences.none(), "node:t4 rule:exporter", Section.ALL))).hasSize(1);
+        assertThat(entries(page(state, Silences.none(), "ns:ml !pending firing", Section.ALL))).hasSize(2);
+        assertThat(entries(page(state, Silences.none(), "ns:research", Section.ALL))).isEmpty();
+        assertThat(page(state, Silences.none(), "node:t4", Section.ALL).matched().count()).isEqualTo("1 of 2");
+        assertThat(page(state, Silences.none(), "colour:red", Section.ALL).matched().problem()).contains("colour:red");
+    }
+
+    @Test
+    void anOpenedAlertSaysWhatToDoAndWhatIsKnown() {
+        var alert = hot(State.FIRING, Duration.ofMinutes(12), 91);
+        var page = page(state(List.of(alert), List.of(), List.of()), Silences.none(), "", Section.ALL,
+                AlertLine.key(alert));
+
+        assertThat(page.lines().getLast()).isInstanceOfSatisfying(Detail.class, detail -> {
+            assertThat(detail.facts()).containsExactly("Last XID 79", "Held by ml/train-0");
+            assertThat(detail.rule()).isEqualTo("gpu-temperature-critical, when it lasts 60 s");
+            assertThat(detail.lasts()).isTrue();
+        });
+    }
+
+    @Test
+    void nothingFiresIsSaidOnlyWhereEverythingIsMeasured() {
+        var nothing = state(List.of(), List.of(), List.of());
+        var all = page(nothing, Silences.none(), "", Section.FIRING);
+        assertThat(all.empty().title()).isEqualTo("Nothing fires");
+        assertThat(all.empty().text()).isEqualTo("27 rules watch 1 GPU");
+
+        var silent = readings("t4-02", null, Problem.of(Problem.Kind.UNREACHABLE, "connection refused"));
+        var some = projection.page(fleet(readings("h100-03", NOW, null), silent), new AlertsQuery("", Section.FIRING,
+                Set.of(), new AlertsFeed.Seen(nothing, Silences.none()), NOW));
+        assertThat(some.empty().title()).isEqualTo("Nothing is known to fire");
+        assertThat(some.empty().text())
+                .isEqualTo("27 rules watch 1 of 2 GPUs  ·  1 exporter does not answer (t4-02)");
+    }
+
+    @Test
+    void beforeAnythingWasJudgedNothingIsClaimed() {
+        var page = page(AlertsState.nothing(), Silences.none(), "", Section.ALL);
+
+        assertThat(page.notice()).hasValueSatisfying(
+                notice -> assertThat(notice.title()).isEqualTo("Nothing is judged yet"));
+    }
+
+    @Test
+    void judgementsThatAreOldSayHowOld() {
+        var old = new AlertsState(NOW.minusSeconds(180), List.of(warning("t4-02")), List.of(), List.of());
+
+        assertThat(page(old, Silences.none(), "", Section.ALL).coverage()).endsWith("judged 3 min ago");
+    }
+}

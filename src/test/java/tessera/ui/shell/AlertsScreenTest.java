@@ -1,0 +1,146 @@
+package tessera.ui.shell;
+
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import javafx.scene.control.Label;
+import javafx.scene.control.ToggleButton;
+import javafx.scene.input.KeyCode;
+import javafx.stage.Stage;
+import org.junit.jupiter.api.Test;
+import org.testfx.api.FxRobot;
+import org.testfx.framework.junit5.Start;
+import tessera.alerts.Alert;
+import tessera.alerts.Alert.State;
+import tessera.alerts.Alert.Times;
+import tessera.alerts.AlertsState;
+import tessera.alerts.Severity;
+import tessera.alerts.Subject;
+import tessera.insight.Sample;
+import tessera.model.ObjectRef;
+import tessera.model.reading.NodeReadings;
+import tessera.model.reading.Readings;
+import tessera.ui.StillDesk;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static tessera.insight.Sample.NOW;
+import static tessera.insight.Sample.node;
+
+/** Alerts in a user's hands. */
+class AlertsScreenTest extends WindowTest {
+
+    private final StillDesk desk = new StillDesk(
+            new Sample().with(node("h100-01").nvidia("NVIDIA-H100-80GB-HBM3", 8).has("nvidia.com/gpu", 8))
+                    .with(node("t4-02").nvidia("Tesla-T4", 4).has("nvidia.com/gpu", 4)).snapshot());
+
+    @Override
+    StillDesk desk() {
+        return desk;
+    }
+
+    @Start
+    void open(Stage stage) {
+        show(stage);
+    }
+
+    private static Alert alert(String rule, Severity severity, String node) {
+        return new Alert(rule, "Title", severity, Subject.node(node), State.FIRING,
+                new Times(NOW.minusSeconds(600), NOW, null, null), null, node + " is in trouble",
+                List.of("Last answer at noon"), List.of(), "Look at the machine.");
+    }
+
+    private static final Alert LOST = alert("node-unreachable", Severity.CRITICAL, "h100-01");
+    private static final Alert SILENT = alert("exporter-silent", Severity.WARNING, "t4-02");
+
+    private void fires(Instant at, Alert... alerts) {
+        desk.alarms.show(new AlertsState(at, List.of(alerts), List.of(), List.of()));
+    }
+
+    private String badge() {
+        return find("rail-badge-alerts") instanceof Label badge && badge.isVisible() ? badge.getText() : "";
+    }
+
+    private String wayToAlerts() {
+        return find("rail-alerts") instanceof ToggleButton button ? String.valueOf(button.getAccessibleText()) : "";
+    }
+
+    private void openAlerts(FxRobot robot) {
+        robot.type(KeyCode.DIGIT5);
+        eventually(() -> find("alerts-list") != null && allText("alerts-list").contains("is in trouble"));
+    }
+
+    @Test
+    void theBadgeCountsWhatFiresAndSaysHowBadItIs() {
+        assertThat(badge()).isEmpty();
+
+        fires(NOW, LOST, SILENT);
+        eventually(() -> badge().equals("2"));
+        assertThat(wayToAlerts()).isEqualTo("Alerts: 2 alerts fire, the worst is critical");
+
+        desk.alarms.acknowledge(LOST, NOW);
+        eventually(() -> badge().equals("1"));
+        assertThat(wayToAlerts()).isEqualTo("Alerts: 1 alert fires, the worst is warning");
+
+        fires(NOW.plusSeconds(5));
+        eventually(() -> badge().isEmpty());
+        assertThat(wayToAlerts()).isEqualTo("Alerts");
+    }
+
+    @Test
+    void whoAcknowledgesAnAlertFindsItAmongTheQuietOnes(FxRobot robot) {
+        fires(NOW, LOST, SILENT);
+        openAlerts(robot);
+        assertThat(allText("alerts-list")).contains("1 critical", "1 warning");
+
+        robot.clickOn("h100-01 is in trouble");
+        eventually(() -> allText("alerts-list").contains("Look at the machine."));
+        robot.clickOn(".alert-acknowledge");
+
+        eventually(() -> allText("alerts-list").contains("1 acknowledged or silenced"));
+        assertThat(allText("alerts-list")).doesNotContain("1 critical").contains("1 warning");
+        robot.clickOn(".alert-speak");
+        eventually(() -> allText("alerts-list").contains("1 critical"));
+    }
+
+    @Test
+    void aSilenceEndsWithItsTime(FxRobot robot) {
+        fires(NOW, SILENT);
+        openAlerts(robot);
+        robot.clickOn("t4-02 is in trouble");
+        eventually(() -> find("alerts-list").lookup(".alert-silence") != null);
+        robot.clickOn(".alert-silence");
+        robot.clickOn("For 1 hour");
+
+        eventually(() -> allText("alerts-list").contains("firing, for another 60 min"));
+        eventually(() -> badge().isEmpty());
+        fires(NOW.plus(Duration.ofMinutes(59)), SILENT);
+        eventually(() -> allText("alerts-list").contains("firing, for another 60 s"));
+        assertThat(badge()).isEmpty();
+
+        fires(NOW.plus(Duration.ofMinutes(60)), SILENT);
+        eventually(() -> badge().equals("1"));
+        eventually(() -> !allText("alerts-list").contains("silenced"));
+    }
+
+    @Test
+    void theSubjectLeadsToItsNode(FxRobot robot) {
+        fires(NOW, LOST);
+        openAlerts(robot);
+        robot.clickOn(".alert-subject");
+
+        eventually(() -> shell.inspected().equals(Optional.of(ObjectRef.node("h100-01"))));
+    }
+
+    @Test
+    void whereNothingFiresItIsSaidWhatIsWatched(FxRobot robot) {
+        desk.readings.set(new Readings(NOW, Map.of("t4-02",
+                new NodeReadings("t4-02", "", null, Duration.ofSeconds(15), null, List.of())), null));
+        fires(NOW);
+        robot.type(KeyCode.DIGIT5);
+
+        eventually(() -> find("alerts-empty") != null && allText("alerts-empty").contains("Nothing is known to fire"));
+        assertThat(allText("alerts-empty")).contains("27 rules watch 0 of 12 GPUs", "1 node has no exporter (t4-02)");
+    }
+}

@@ -1,0 +1,97 @@
+package tessera.ui.shell;
+
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import javafx.scene.control.TabPane;
+import javafx.scene.layout.Region;
+import javafx.stage.Stage;
+import org.junit.jupiter.api.Test;
+import org.testfx.api.FxRobot;
+import org.testfx.framework.junit5.Start;
+import org.testfx.util.WaitForAsyncUtils;
+import tessera.insight.Sample;
+import tessera.model.ObjectRef;
+import tessera.model.reading.DeviceReadings;
+import tessera.model.reading.Holder;
+import tessera.model.reading.InstanceReadings;
+import tessera.model.reading.Metric;
+import tessera.model.reading.NodeReadings;
+import tessera.model.reading.Readings;
+import tessera.model.reading.Values;
+import tessera.ui.StillDesk;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static tessera.insight.Sample.node;
+
+/** The GPUs of a node that is inspected. */
+class InspectedGpusTest extends WindowTest {
+
+    private static final String GPU = "nvidia.com/gpu";
+
+    private final StillDesk desk = new StillDesk(new Sample()
+            .with(node("a100-01").nvidia("NVIDIA-A100-SXM4-80GB", 1).has("nvidia.com/mig-3g.40gb", 1)
+                    .has("nvidia.com/mig-1g.10gb", 2))
+            .with(node("h100-01").nvidia("NVIDIA-H100-80GB-HBM3", 8).has(GPU, 8))
+            .pod("research/train", "a100-01", "nvidia.com/mig-3g.40gb", 1).snapshot());
+
+    @Override
+    StillDesk desk() {
+        return desk;
+    }
+
+    @Start
+    void open(Stage stage) {
+        var board = new Values.Draft().set(Metric.TEMPERATURE, 54).set(Metric.POWER, 412).done();
+        var busy = new Values.Draft().set(Metric.UTILISATION, 0.91).done();
+        var instances = List.of(new InstanceReadings(2, "3g.40gb", new Holder("research", "train", "main"), busy),
+                new InstanceReadings(7, "1g.10gb", null, Values.NONE),
+                new InstanceReadings(8, "1g.10gb", null, Values.NONE));
+        var device = new DeviceReadings("GPU-0", 0, "NVIDIA A100-SXM4-80GB", "", List.of(), board, instances);
+        desk.readings.set(new Readings(Sample.NOW, Map.of("a100-01", new NodeReadings("a100-01", "ops/exporter",
+                Sample.NOW, Duration.ofSeconds(15), null, List.of(device))), null));
+        show(stage);
+    }
+
+    private void inspect(String name) {
+        WaitForAsyncUtils.waitForAsyncFx(5000, () -> shell.inspect(ObjectRef.node(name)));
+        eventually(() -> find("inspector") != null && allText("inspector").contains(name));
+    }
+
+    private List<String> pages() {
+        return ((TabPane) find("inspector").lookup(".tab-pane")).getTabs().stream().map(tab -> tab.getText()).toList();
+    }
+
+    @Test
+    void whatIsMeasuredOfThemStandsInTheOverview() {
+        inspect("a100-01");
+
+        assertThat(allText("inspector-gpus")).contains("Busy %").contains("54").contains("412").contains("–");
+    }
+
+    @Test
+    void thatNothingIsMeasuredIsSaidInPlaceOfATableOfDashes() {
+        inspect("h100-01");
+
+        assertThat(text("inspector-unmeasured")).isEqualTo("Nothing is measured yet");
+        assertThat(find("inspector-gpus")).isNull();
+        assertThat(pages()).doesNotContain("MIG");
+    }
+
+    @Test
+    void aGpuThatIsCutIsDrawnToScaleAndItsInstanceLeadsToItsPod(FxRobot robot) {
+        inspect("a100-01");
+        assertThat(pages()).startsWith("Overview", "MIG");
+        WaitForAsyncUtils.waitForAsyncFx(5000, () -> shell.turnTo("MIG"));
+        eventually(() -> find("inspector-layouts") != null && shell.node().lookup(".mig-piece.held") != null);
+
+        assertThat(allText("inspector-layouts")).contains("Derived from metrics").contains("1 of 3 instances held")
+                .contains("train").contains("91 %").contains("80 GB");
+        var large = (Region) shell.node().lookup(".mig-piece.held");
+        var small = (Region) shell.node().lookup(".mig-piece.free");
+        assertThat(large.getWidth() / small.getWidth()).isBetween(3.8, 4.2);
+
+        robot.clickOn(large);
+        eventually(() -> allText("inspector").contains("pod · research · Running"));
+    }
+}

@@ -1,0 +1,73 @@
+package tessera.ui;
+
+import java.time.Instant;
+import java.util.HashMap;
+import java.util.Map;
+import tessera.alerts.Alert;
+import tessera.alerts.AlertsState;
+import tessera.alerts.Silence;
+import tessera.alerts.Silences;
+import tessera.flow.Latest;
+
+/**
+ * The alerts of the cluster that is open, and of which of them the user does not want to be told again. What the user
+ * wishes is kept for as long as the program runs, for each cluster on its own, and never written to any.
+ *
+ * <p>Safe for use by several threads.
+ */
+public final class Alarms {
+
+    private final Latest<AlertsState> state = new Latest<>(AlertsState.nothing());
+    private final Latest<Silences> silences = new Latest<>(Silences.none());
+    private final Map<String, Silences> elsewhere = new HashMap<>();
+    private String cluster = "";
+
+    public Latest<AlertsState> state() {
+        return state;
+    }
+
+    public Latest<Silences> silences() {
+        return silences;
+    }
+
+    /** Leaves the cluster that was open for another, of which nothing is known yet. */
+    public synchronized void enter(String other) {
+        elsewhere.put(cluster, silences.get());
+        cluster = other;
+        state.set(AlertsState.nothing());
+        silences.set(elsewhere.getOrDefault(other, Silences.none()));
+    }
+
+    /** Tells what was judged. */
+    public synchronized void show(AlertsState judged) {
+        if (judged.at().equals(state.get().at())) {
+            return;
+        }
+        state.set(judged);
+        var lasting = silences.get().pruned(judged);
+        if (!lasting.equals(silences.get())) {
+            silences.set(lasting);
+        }
+    }
+
+    /** The user knows of an alert, for as long as it lasts. */
+    public synchronized void acknowledge(Alert alert, Instant at) {
+        silences.update(before -> before.acknowledge(alert, at, ""));
+    }
+
+    /** Wants to hear nothing of alerts like one, for some time. */
+    public synchronized void silence(Alert alert, Instant from, Instant until) {
+        silences.update(before -> before.with(Silence.of(alert, from, until, "")));
+    }
+
+    /** Wants to be told of an alert again. */
+    public synchronized void speak(Alert alert, Instant at) {
+        silences.update(before -> {
+            var left = before.withdraw(alert);
+            for (var silence : before.silences()) {
+                left = silence.covers(alert, at) ? left.without(silence) : left;
+            }
+            return left;
+        });
+    }
+}

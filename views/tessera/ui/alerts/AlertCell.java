@@ -1,0 +1,164 @@
+package tessera.ui.alerts;
+
+import java.time.Duration;
+import java.util.List;
+import java.util.function.Consumer;
+import javafx.geometry.HPos;
+import javafx.geometry.Pos;
+import javafx.scene.Node;
+import javafx.scene.control.Button;
+import javafx.scene.control.Hyperlink;
+import javafx.scene.control.Label;
+import javafx.scene.control.MenuButton;
+import javafx.scene.control.MenuItem;
+import javafx.scene.layout.HBox;
+import javafx.scene.layout.Region;
+import javafx.scene.layout.VBox;
+import tessera.alerts.Alert;
+import tessera.ui.kit.Glyph;
+import tessera.ui.kit.SpreadRow;
+import tessera.ui.kit.SpreadRow.Cell;
+
+/** Draws lines of the alerts screen. */
+record AlertCell(Consumer<AlertLine.Entry> opener, Consumer<String> openNode, AlertsView.Wishes wishes) {
+
+    private static final double SIGN = 12;
+    private static final double SENTENCE = 300;
+    private static final double VALUE = 150;
+    private static final double STATUS = 190;
+    private static final double AGE = 80;
+
+    void toggle(AlertLine.Entry entry) {
+        opener.accept(entry);
+    }
+
+    Node draw(AlertLine line) {
+        return switch (line) {
+            case AlertLine.Heading heading -> heading(heading);
+            case AlertLine.Entry entry -> entry(entry);
+            case AlertLine.Detail detail -> detail(detail);
+        };
+    }
+
+    private static Node heading(AlertLine.Heading heading) {
+        var row = new HBox(12, heading.sign().node(), label(heading.title(), "section-title"),
+                label(heading.detail(), "small", "muted"));
+        row.setAlignment(Pos.CENTER_LEFT);
+        row.getStyleClass().add("pod-heading");
+        return row;
+    }
+
+    private Node entry(AlertLine.Entry entry) {
+        var alert = entry.alert();
+        var sentence = label(alert.sentence(), entry.quiet() ? "muted" : "pod-name");
+        var subject = new Hyperlink(alert.subject().name());
+        subject.getStyleClass().addAll("small", "alert-subject");
+        subject.setMinWidth(Region.USE_PREF_SIZE);
+        subject.setOnAction(event -> openNode.accept(alert.subject().node()));
+        var below = new HBox(8, subject, label(alert.title(), "small", "muted"));
+        below.setAlignment(Pos.CENTER_LEFT);
+        boolean loud = alert.active() && !entry.quiet();
+        var sign = loud ? entry.sign().node() : entry.sign().node("muted");
+        sign.setAccessibleText(AlertLine.words(alert.severity()));
+        var row = new SpreadRow("alert-entry",
+                List.of(fixed(label(entry.opened() ? "▾" : "▸", "muted", "pod-arrow")), fixed(sign),
+                        new Cell(lines(sentence, below), SENTENCE, 1, HPos.LEFT),
+                        new Cell(lines(label(entry.value(), "small"), label(entry.limit(), "small", "muted")), VALUE, 0,
+                                HPos.LEFT),
+                        new Cell(status(entry.status()), STATUS, 0, HPos.LEFT),
+                        new Cell(label(entry.age(), "small"), AGE, 0, HPos.RIGHT)));
+        row.setAccessibleText("%s: %s, %s, for %s".formatted(AlertLine.words(alert.severity()), alert.sentence(),
+                entry.status().words(), entry.age()));
+        return row;
+    }
+
+    private static Node status(AlertLine.Status status) {
+        var first = new HBox(6, status.sign().node(tone(status.sign())), label(status.words(), "small"));
+        first.setAlignment(Pos.CENTER_LEFT);
+        return status.detail().isEmpty() ? lines(first) : lines(first, label(status.detail(), "small", "muted"));
+    }
+
+    /** What waits is no trouble yet. */
+    private static String tone(Glyph sign) {
+        return sign == Glyph.WAITING ? "muted" : sign.tone();
+    }
+
+    private Node detail(AlertLine.Detail detail) {
+        var box = new VBox(8, captioned("What to do", wrapped(detail.alert().advice())));
+        if (!detail.facts().isEmpty()) {
+            var facts = new VBox(2);
+            detail.facts().forEach(fact -> facts.getChildren().add(wrapped(fact)));
+            box.getChildren().add(captioned("What is known", facts));
+        }
+        box.getChildren().add(captioned("Rule", label(detail.rule(), "mono")));
+        if (detail.lasts()) {
+            box.getChildren().add(detail.quiet() ? actions(speak(detail.alert()))
+                    : actions(acknowledge(detail.alert()), silence(detail.alert())));
+        }
+        box.getStyleClass().add("alert-detail");
+        return box;
+    }
+
+    private Node acknowledge(Alert alert) {
+        var button = new Button("Acknowledge");
+        button.getStyleClass().add("alert-acknowledge");
+        button.setOnAction(event -> wishes.acknowledge(alert));
+        return button;
+    }
+
+    private Node silence(Alert alert) {
+        var button = new MenuButton("Silence…");
+        button.getStyleClass().add("alert-silence");
+        for (var duration : AlertWords.silences()) {
+            var item = new MenuItem("For " + words(duration));
+            item.setOnAction(event -> wishes.silence(alert, duration));
+            button.getItems().add(item);
+        }
+        return button;
+    }
+
+    private static String words(Duration duration) {
+        return duration.toHours() == 1 ? "1 hour" : duration.toHours() < 24 ? duration.toHours() + " hours" : "1 day";
+    }
+
+    private Node speak(Alert alert) {
+        var button = new Button("Tell me again");
+        button.getStyleClass().add("alert-speak");
+        button.setOnAction(event -> wishes.speak(alert));
+        return button;
+    }
+
+    private static Node actions(Node... buttons) {
+        var row = new HBox(8, buttons);
+        row.getStyleClass().add("alert-actions");
+        return row;
+    }
+
+    private static Node captioned(String caption, Node text) {
+        return new VBox(2, label(caption, "caption"), text);
+    }
+
+    private static Label wrapped(String text) {
+        var label = label(text, "small");
+        label.setWrapText(true);
+        return label;
+    }
+
+    private static VBox lines(Node... lines) {
+        var box = new VBox(2, lines);
+        box.setMinWidth(0);
+        box.setAlignment(Pos.CENTER_LEFT);
+        return box;
+    }
+
+    private static Cell fixed(Node node) {
+        return new Cell(node, SIGN, 0, HPos.CENTER);
+    }
+
+    private static Label label(String text, String... styles) {
+        var label = new Label(text);
+        label.getStyleClass().addAll(styles);
+        label.setMinWidth(0);
+        return label;
+    }
+}

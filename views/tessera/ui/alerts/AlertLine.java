@@ -1,0 +1,99 @@
+package tessera.ui.alerts;
+
+import java.util.List;
+import tessera.alerts.Alert;
+import tessera.alerts.Severity;
+import tessera.ui.kit.Glyph;
+
+/** One line of the alerts screen. */
+sealed interface AlertLine {
+
+    /** What tells it from other lines, the same for as long as it is there. */
+    String key();
+
+    /** Begins a group, e.g. {@code 2 critical}. */
+    record Heading(Glyph sign, String title, String detail) implements AlertLine {
+        @Override
+        public String key() {
+            return "heading " + sign;
+        }
+    }
+
+    /**
+     * One alert in short.
+     *
+     * @param value  the number it is about; empty when it is about none
+     * @param limit  what the number is held against; empty when there is none
+     * @param status what became of it
+     * @param age    for how long it has been wrong
+     * @param quiet  whether the user does not want to be told
+     * @param opened whether everything is told below it
+     */
+    record Entry(Alert alert, String value, String limit, Status status, String age, boolean quiet, boolean opened)
+            implements
+                AlertLine {
+
+        @Override
+        public String key() {
+            return AlertLine.key(alert);
+        }
+
+        Glyph sign() {
+            return AlertLine.sign(alert.severity());
+        }
+    }
+
+    /**
+     * What became of an alert, in words.
+     *
+     * @param detail what follows from it, e.g. {@code fires in 4 min}; may be empty
+     */
+    record Status(Glyph sign, String words, String detail) {}
+
+    /**
+     * Everything about the alert above it.
+     *
+     * @param facts what is known, one a line
+     * @param rule  which rule it is, and what it asks
+     * @param quiet whether the user does not want to be told
+     */
+    record Detail(Alert alert, List<String> facts, String rule, boolean quiet) implements AlertLine {
+
+        public Detail {
+            facts = List.copyOf(facts);
+        }
+
+        @Override
+        public String key() {
+            return "detail " + AlertLine.key(alert);
+        }
+
+        /** Whether there is something to be silenced. */
+        boolean lasts() {
+            return alert.active();
+        }
+    }
+
+    /** What names an alert for as long as it lasts, and another name once it is over. */
+    static String key(Alert alert) {
+        return alert.rule() + " " + alert.subject() + " " + alert.times().ended();
+    }
+
+    /** Each severity has an outline of its own. */
+    static Glyph sign(Severity severity) {
+        return switch (severity) {
+            case CRITICAL -> Glyph.BROKEN;
+            case WARNING -> Glyph.WARNING;
+            case INFO -> Glyph.INFO;
+        };
+    }
+
+    /** For example {@code critical}. */
+    static String words(Severity severity) {
+        return switch (severity) {
+            case CRITICAL -> "critical";
+            case WARNING -> "warning";
+            case INFO -> "for information";
+        };
+    }
+}

@@ -1,0 +1,128 @@
+package tessera.ui.alerts;
+
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import tessera.alerts.Alert;
+import tessera.alerts.Alert.State;
+import tessera.alerts.AlertRule;
+import tessera.alerts.AlertRules;
+import tessera.alerts.Limit.Comparison;
+import tessera.alerts.Silence;
+import tessera.alerts.Unit;
+import tessera.ui.alerts.AlertLine.Status;
+import tessera.ui.kit.Ages;
+import tessera.ui.kit.Glyph;
+
+/** What is said of single alerts at one moment. */
+record AlertWords(AlertRules rules, AlertsFeed.Seen seen, Instant now) {
+
+    AlertLine.Entry entry(Alert alert, boolean opened) {
+        var ended = alert.times().ended();
+        var age = Ages.brief(Duration.between(alert.times().since(), ended == null ? now : ended));
+        return new AlertLine.Entry(alert, value(alert), limit(alert), status(alert), age, quiet(alert), opened);
+    }
+
+    AlertLine.Detail detail(Alert alert) {
+        var facts = new ArrayList<>(alert.evidence());
+        if (!alert.holders().isEmpty()) {
+            facts.add("Held by " + String.join(", ", alert.holders()));
+        }
+        var known = seen.silences().acknowledged().get(alert.key());
+        if (known != null) {
+            facts.add("Acknowledged %s ago".formatted(ago(known.at())));
+        }
+        return new AlertLine.Detail(alert, facts, rule(alert), quiet(alert));
+    }
+
+    /** Whether the user does not want to be told of something that fires. */
+    boolean quiet(Alert alert) {
+        return alert.active() && seen.silences().quiet(alert, seen.state().at());
+    }
+
+    private String value(Alert alert) {
+        var measure = alert.measure();
+        if (measure == null) {
+            return "";
+        }
+        if (alert.state() != State.RESOLVED) {
+            return unit(alert).words(measure.value());
+        }
+        var peak = unit(alert).words(measure.peak());
+        return peak.isEmpty() ? "" : "at worst " + peak;
+    }
+
+    private String limit(Alert alert) {
+        var measure = alert.measure();
+        var limit = measure == null ? "" : unit(alert).words(measure.threshold());
+        if (limit.isEmpty()) {
+            return "";
+        }
+        return rules.rule(alert.rule()).map(AlertRule::limit)
+                .map(rule -> relation(rule.comparison()) + " ").orElse("limit ") + limit;
+    }
+
+    private static String relation(Comparison comparison) {
+        return switch (comparison) {
+            case ABOVE -> "wrong above";
+            case AT_LEAST -> "wrong from";
+            case BELOW -> "wrong below";
+            case ANY_BIT -> "limit";
+        };
+    }
+
+    private Unit unit(Alert alert) {
+        return rules.rule(alert.rule()).map(rule -> rule.signal().unit()).orElse(Unit.COUNT);
+    }
+
+    private Status status(Alert alert) {
+        var unknown = alert.times().unknown();
+        return switch (alert.state()) {
+            case PENDING -> new Status(Glyph.WAITING, "pending",
+                    unknown == null ? coming(alert) : "nothing known for " + ago(unknown));
+            case RESOLVED -> new Status(Glyph.READY, "resolved",
+                    alert.times().ended() == null ? "" : ago(alert.times().ended()) + " ago");
+            case UNKNOWN -> quietly(alert, new Status(Glyph.UNREACHABLE, "unknown",
+                    unknown == null ? "" : "nothing known for " + ago(unknown)));
+            case FIRING -> quietly(alert, new Status(AlertLine.sign(alert.severity()), "firing", ""));
+        };
+    }
+
+    private Status quietly(Alert alert, Status loud) {
+        var at = seen.state().at();
+        var until = seen.silences().silences().stream().filter(silence -> silence.covers(alert, at))
+                .map(Silence::until).max(Comparator.naturalOrder());
+        if (until.isPresent()) {
+            return new Status(Glyph.NONE, "silenced",
+                    "%s, for another %s".formatted(loud.words(), Ages.brief(Duration.between(at, until.get()))));
+        }
+        return seen.silences().acknowledged(alert) ? new Status(Glyph.NONE, "acknowledged", loud.words()) : loud;
+    }
+
+    private String coming(Alert alert) {
+        var left = rules.rule(alert.rule()).map(AlertRule::patience).orElse(Duration.ZERO)
+                .minus(Duration.between(alert.times().since(), now));
+        return left.isPositive() ? "fires in %s if it lasts".formatted(Ages.brief(roundedUp(left)))
+                : "fires with the next reading";
+    }
+
+    private static Duration roundedUp(Duration left) {
+        return left.compareTo(Duration.ofMinutes(1)) < 0 ? left : Duration.ofMinutes(left.plusSeconds(59).toMinutes());
+    }
+
+    private String rule(Alert alert) {
+        var patience = rules.rule(alert.rule()).map(AlertRule::patience).orElse(Duration.ZERO);
+        return alert.rule() + (patience.isZero() ? ", at once" : ", when it lasts " + Ages.brief(patience));
+    }
+
+    private String ago(Instant moment) {
+        return Ages.brief(Duration.between(moment, now));
+    }
+
+    /** For how long one can ask for silence. */
+    static List<Duration> silences() {
+        return List.of(Duration.ofHours(1), Duration.ofHours(8), Duration.ofDays(1));
+    }
+}

@@ -1,0 +1,184 @@
+package tessera.ui.alerts;
+
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.Predicate;
+import java.util.stream.Stream;
+import tessera.alerts.Alert;
+import tessera.alerts.Alert.State;
+import tessera.alerts.AlertRules;
+import tessera.alerts.AlertsState;
+import tessera.alerts.Severity;
+import tessera.insight.Fleet;
+import tessera.ui.alerts.AlertsPage.Counts;
+import tessera.ui.alerts.AlertsPage.Empty;
+import tessera.ui.alerts.AlertsPage.Matched;
+import tessera.ui.alerts.AlertsQuery.Section;
+import tessera.ui.kit.Ages;
+import tessera.ui.kit.Filter;
+import tessera.ui.kit.Filter.Field;
+import tessera.ui.kit.Glyph;
+import tessera.ui.kit.Notice;
+import tessera.ui.kit.Numbers;
+
+/** Computes what the alerts screen shows. */
+final class AlertsProjection {
+
+    /** So old judgements are no longer the present. */
+    private static final Duration OLD = Duration.ofSeconds(30);
+
+    private final AlertRules rules;
+
+    AlertsProjection(AlertRules rules) {
+        this.rules = rules;
+    }
+
+    AlertsPage page(Fleet fleet, AlertsQuery query) {
+        var state = query.seen().state();
+        var notice = notice(fleet, state);
+        var counts = new Counts(state.active().size(), state.pending().size(), state.history().size());
+        if (notice.isPresent()) {
+            return new AlertsPage(notice, List.of(), counts, new Empty("", ""), "", new Matched("", ""));
+        }
+        var reading = new Filter<>(fields(), flags(query)).read(query.filter());
+        var list = new Lines(query, reading.accepts());
+        list.add();
+        var coverage = Coverage.of(fleet, query.now());
+        var count = query.filter().isBlank() ? "" : "%d of %d".formatted(list.matched, list.all);
+        return new AlertsPage(notice, list.lines, counts, empty(query, coverage), words(coverage, query),
+                new Matched(count, reading.problem()));
+    }
+
+    private static Optional<Notice> notice(Fleet fleet, AlertsState state) {
+        if (!state.active().isEmpty() || !state.pending().isEmpty() || !state.history().isEmpty()) {
+            return Optional.empty();
+        }
+        var snapshot = fleet.snapshot();
+        var without = Notice.of(snapshot)
+                .or(() -> fleet.nodes().isEmpty() ? Optional.of(Notice.withoutGpus(snapshot)) : Optional.empty());
+        return without.isEmpty() && state.equals(AlertsState.nothing())
+                ? Optional.of(new Notice(Notice.Kind.LOADING, "Nothing is judged yet",
+                        "Waiting for the first readings.", ""))
+                : without;
+    }
+
+    private Empty empty(AlertsQuery query, Coverage coverage) {
+        if (!query.filter().isBlank()) {
+            return new Empty("No alert passes the filter", "");
+        }
+        var watched = words(coverage, query);
+        return switch (query.section()) {
+            case ALL, FIRING -> new Empty(coverage.complete() ? "Nothing fires" : "Nothing is known to fire", watched);
+            case PENDING -> new Empty(
+                    coverage.complete() ? "Nothing is about to fire" : "Nothing is known to be about to fire", watched);
+            case RESOLVED -> new Empty("Nothing has ended since this cluster was opened", "");
+        };
+    }
+
+    private String words(Coverage coverage, AlertsQuery query) {
+        var at = query.seen().state().at();
+        var words = coverage.words(rules.all().size());
+        return Duration.between(at, query.now()).compareTo(OLD) < 0 ? words
+                : words + "  ·  judged %s ago".formatted(Ages.brief(Duration.between(at, query.now())));
+    }
+
+    private static Map<String, Field<Alert>> fields() {
+        return Map.of("severity", Field.text(alert -> AlertLine.words(alert.severity())), "rule",
+                Field.texts(alert -> List.of(alert.rule(), alert.title())), "node",
+                Field.text(alert -> alert.subject().node()), "gpu", Field.text(alert -> alert.subject().title()),
+                "ns", Field.texts(alert -> pods(alert).map(pod -> pod.substring(0, Math.max(0, pod.indexOf('/'))))
+                        .toList()),
+                "pod", Field.texts(alert -> pods(alert).toList()), "text", Field.text(Alert::sentence));
+    }
+
+    private static Stream<String> pods(Alert alert) {
+        return Stream.concat(Stream.of(alert.subject().pod().split(", ", -1)), alert.holders().stream())
+                .filter(pod -> !pod.isEmpty());
+    }
+
+    private static Map<String, Predicate<Alert>> flags(AlertsQuery query) {
+        var silences = query.seen().silences();
+        var at = query.seen().state().at();
+        return Map.of("firing", Alert::active, "pending", alert -> alert.state() == State.PENDING, "resolved",
+                alert -> alert.state() == State.RESOLVED, "unknown", alert -> alert.times().unknown() != null,
+                "acknowledged", silences::acknowledged, "silenced", alert -> silences.silenced(alert, at));
+    }
+
+    /** The lines of one page, while they are put together. */
+    private final class Lines {
+
+        private final AlertsQuery query;
+        private final Predicate<Alert> accepts;
+        private final AlertWords words;
+        private final List<AlertLine> lines = new ArrayList<>();
+        private int matched;
+        private int all;
+
+        Lines(AlertsQuery query, Predicate<Alert> accepts) {
+            this.query = query;
+            this.accepts = accepts;
+            words = new AlertWords(rules, query.seen(), query.now());
+        }
+
+        void add() {
+            var state = query.seen().state();
+            if (shows(Section.FIRING)) {
+                firing(matching(state.active()));
+            }
+            if (shows(Section.PENDING)) {
+                group(Glyph.WAITING, "pending", "wrong, and not yet for long enough", matching(state.pending()));
+            }
+            if (shows(Section.RESOLVED)) {
+                group(Glyph.READY, "resolved", "over since this cluster was opened, the newest first",
+                        matching(state.history()));
+            }
+        }
+
+        private boolean shows(Section section) {
+            return query.section() == Section.ALL || query.section() == section;
+        }
+
+        private List<Alert> matching(List<Alert> alerts) {
+            var matching = alerts.stream().filter(accepts).toList();
+            matched += matching.size();
+            all += alerts.size();
+            return matching;
+        }
+
+        private void firing(List<Alert> alerts) {
+            var loud = alerts.stream().filter(alert -> !words.quiet(alert)).toList();
+            for (var severity : List.of(Severity.CRITICAL, Severity.WARNING, Severity.INFO)) {
+                group(AlertLine.sign(severity), AlertLine.words(severity), meaning(severity),
+                        loud.stream().filter(alert -> alert.severity() == severity).toList());
+            }
+            group(Glyph.NONE, "acknowledged or silenced", "they go on firing; the badge does not count them",
+                    alerts.stream().filter(words::quiet).toList());
+        }
+
+        private void group(Glyph sign, String title, String detail, List<Alert> alerts) {
+            if (alerts.isEmpty()) {
+                return;
+            }
+            lines.add(new AlertLine.Heading(sign, Numbers.count(alerts.size()) + " " + title, detail));
+            for (var alert : alerts) {
+                boolean opened = query.opened().contains(AlertLine.key(alert));
+                lines.add(words.entry(alert, opened));
+                if (opened) {
+                    lines.add(words.detail(alert));
+                }
+            }
+        }
+    }
+
+    private static String meaning(Severity severity) {
+        return switch (severity) {
+            case CRITICAL -> "someone has to act now";
+            case WARNING -> "someone has to look, not at once";
+            case INFO -> "nothing has to be done";
+        };
+    }
+}

@@ -1,0 +1,184 @@
+package tessera.ui.alerts;
+
+import java.time.Duration;
+import java.time.Instant;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.function.Consumer;
+import javafx.beans.binding.Bindings;
+import javafx.beans.property.ObjectProperty;
+import javafx.beans.property.SimpleObjectProperty;
+import javafx.beans.value.ObservableValue;
+import javafx.geometry.Pos;
+import javafx.scene.Node;
+import javafx.scene.control.Label;
+import javafx.scene.control.ListView;
+import javafx.scene.input.KeyCode;
+import javafx.scene.layout.BorderPane;
+import javafx.scene.layout.HBox;
+import javafx.scene.layout.Priority;
+import javafx.scene.layout.VBox;
+import tessera.alerts.Alert;
+import tessera.alerts.AlertRules;
+import tessera.insight.Fleet;
+import tessera.model.Problem;
+import tessera.ui.Screen;
+import tessera.ui.alerts.AlertsQuery.Section;
+import tessera.ui.kit.FilterField;
+import tessera.ui.kit.Notice;
+import tessera.ui.kit.Numbers;
+import tessera.ui.kit.Placeholder;
+import tessera.ui.kit.Rows;
+import tessera.ui.kit.Segments;
+
+/** What fires, the most urgent first; what is about to; what is over. */
+public final class AlertsView implements Screen<AlertsQuery, AlertsPage> {
+
+    private static final double EMPTY = 640;
+
+    private final AlertsProjection projection = new AlertsProjection(AlertRules.standard());
+    private final FilterField filter = new FilterField("alerts-filter",
+            "Filter alerts, for example severity:critical node:h100 ns:research !acknowledged");
+    private final Segments<Section> sections = new Segments<>("alerts", List.of(Section.values()), AlertsView::title);
+    private final ObjectProperty<Set<String>> opened = new SimpleObjectProperty<>(Set.of());
+    private final Rows<AlertLine> rows = new Rows<>(AlertLine::key);
+    private final ListView<ObservableValue<AlertLine>> list = new ListView<>(rows.slots());
+    private final Label coverage = new Label();
+    private final Label emptyTitle = new Label();
+    private final Label emptyText = new Label();
+    private final AlertsFeed feed;
+    private final Consumer<String> openNode;
+    private final Placeholder root;
+    private final ObservableValue<AlertsQuery> query;
+
+    /**
+     * An empty list.
+     *
+     * @param openNode called with a node that an alert is about
+     * @param retry    tries again to reach the cluster
+     * @param now      the time, in steps as coarse as ages are shown
+     */
+    public AlertsView(AlertsFeed feed, Consumer<String> openNode, Runnable retry, ObservableValue<Instant> now) {
+        this.feed = feed;
+        this.openNode = openNode;
+        compose();
+        filter.leaveTo(list);
+        HBox.setHgrow(filter.node(), Priority.ALWAYS);
+        var tools = new HBox(12, filter.node(), sections.node());
+        tools.setAlignment(Pos.CENTER_LEFT);
+        tools.getStyleClass().add("table-tools");
+        var content = new BorderPane(list);
+        content.setTop(tools);
+        content.setBottom(coverage);
+        root = new Placeholder(content, retry);
+        query = Bindings.createObjectBinding(
+                () -> new AlertsQuery(filter.textProperty().get(), sections.chosenProperty().get(), opened.get(),
+                        feed.seenProperty().get(), now.getValue()),
+                filter.textProperty(), sections.chosenProperty(), opened, feed.seenProperty(), now);
+    }
+
+    private void compose() {
+        emptyTitle.getStyleClass().add("placeholder-title");
+        emptyText.getStyleClass().add("placeholder-text");
+        emptyText.setWrapText(true);
+        var empty = new VBox(emptyTitle, emptyText);
+        empty.setId("alerts-empty");
+        empty.getStyleClass().add("placeholder");
+        empty.setMaxWidth(EMPTY);
+        list.setId("alerts-list");
+        list.getStyleClass().addAll("pods-list", "alerts-list");
+        list.setPlaceholder(empty);
+        list.setCellFactory(view -> new AlertLineCell(new AlertCell(this::toggle, openNode, new Wishes())));
+        // What is told in full is as high as its width makes it.
+        list.widthProperty().addListener(width -> list.refresh());
+        list.setOnKeyPressed(event -> {
+            var slot = list.getSelectionModel().getSelectedItem();
+            if (event.getCode() == KeyCode.ENTER && slot != null && slot.getValue() instanceof AlertLine.Entry entry) {
+                toggle(entry);
+                event.consume();
+            }
+        });
+        coverage.setId("alerts-coverage");
+        coverage.getStyleClass().addAll("small", "muted", "alerts-coverage");
+        coverage.setMaxWidth(Double.MAX_VALUE);
+    }
+
+    private static String title(Section section) {
+        return switch (section) {
+            case ALL -> "All";
+            case FIRING -> "Firing";
+            case PENDING -> "Pending";
+            case RESOLVED -> "Resolved";
+        };
+    }
+
+    private void toggle(AlertLine.Entry entry) {
+        var next = new HashSet<>(opened.get());
+        if (!next.remove(entry.key())) {
+            next.add(entry.key());
+        }
+        opened.set(next);
+    }
+
+    /** What a user does about an alert. */
+    final class Wishes {
+
+        private Instant judged() {
+            return feed.seenProperty().get().state().at();
+        }
+
+        void acknowledge(Alert alert) {
+            feed.alarms().acknowledge(alert, judged());
+        }
+
+        void silence(Alert alert, Duration duration) {
+            feed.alarms().silence(alert, judged(), judged().plus(duration));
+        }
+
+        void speak(Alert alert) {
+            feed.alarms().speak(alert, judged());
+        }
+    }
+
+    public void focusFilter() {
+        filter.focus();
+    }
+
+    @Override
+    public Node node() {
+        return root;
+    }
+
+    @Override
+    public ObservableValue<AlertsQuery> query() {
+        return query;
+    }
+
+    @Override
+    public AlertsPage project(Fleet fleet, AlertsQuery question) {
+        return projection.page(fleet, question);
+    }
+
+    @Override
+    public void excuse(Problem why) {
+        root.show(Notice.failed(why));
+    }
+
+    @Override
+    public void show(AlertsPage page) {
+        sections.rename(Section.FIRING, "Firing " + Numbers.count(page.counts().firing()));
+        sections.rename(Section.PENDING, "Pending " + Numbers.count(page.counts().pending()));
+        sections.rename(Section.RESOLVED, "Resolved " + Numbers.count(page.counts().resolved()));
+        if (!root.shows(page.notice())) {
+            return;
+        }
+        emptyTitle.setText(page.empty().title());
+        emptyText.setText(page.empty().text());
+        coverage.setText(page.lines().isEmpty() ? "" : page.coverage());
+        coverage.setVisible(!page.lines().isEmpty());
+        coverage.setManaged(coverage.isVisible());
+        rows.show(page.lines());
+        filter.show(page.matched().count(), page.matched().problem());
+    }
+}

@@ -1,0 +1,132 @@
+package tessera.ui.inspect;
+
+import java.util.function.DoubleFunction;
+import java.util.function.IntConsumer;
+import javafx.geometry.HPos;
+import javafx.geometry.Pos;
+import javafx.scene.Node;
+import javafx.scene.control.Hyperlink;
+import javafx.scene.control.Label;
+import javafx.scene.control.Tooltip;
+import javafx.scene.layout.ColumnConstraints;
+import javafx.scene.layout.GridPane;
+import javafx.scene.layout.HBox;
+import javafx.scene.layout.Priority;
+import javafx.scene.layout.Region;
+import javafx.scene.layout.VBox;
+import tessera.insight.GpuDevice;
+import tessera.model.reading.Metric;
+import tessera.model.reading.Reading;
+import tessera.ui.kit.Glyph;
+import tessera.ui.kit.LevelBar;
+import tessera.ui.kit.Measures;
+
+/** The GPUs of a node as a small table of what is measured of them. */
+final class GpuTable {
+
+    private static final double NUMBER = 40;
+
+    private GpuTable() {}
+
+    /**
+     * The table, or a sentence where nothing is measured.
+     *
+     * @param cut called with the number of a MIG GPU whose layout is wanted
+     */
+    static Node of(NodeGpus gpus, IntConsumer cut) {
+        if (!gpus.silence().isEmpty()) {
+            var words = Sections.wrapped(gpus.silence(), "small", "muted");
+            words.setId("inspector-unmeasured");
+            return Sections.section("", words);
+        }
+        var grid = new GridPane(8, 6);
+        grid.setId("inspector-gpus");
+        grid.getStyleClass().add("gpu-table");
+        for (int column = 0; column < 6; column++) {
+            var wide = new ColumnConstraints();
+            wide.setHgrow(column == 1 || column == 2 || column == 3 ? Priority.ALWAYS : Priority.NEVER);
+            wide.setHalignment(column > 1 ? HPos.RIGHT : HPos.LEFT);
+            grid.getColumnConstraints().add(wide);
+        }
+        grid.addRow(0, heading("GPU"), heading(""), heading("Busy %"), heading("Memory %"), heading("°C"),
+                heading("W"));
+        int row = 1;
+        for (var device : gpus.devices()) {
+            grid.addRow(row++, name(device), division(device, gpus, cut),
+                    level(device.reading(Metric.UTILISATION), gpus, "load"), level(device.memoryShare(), gpus, "plain"),
+                    number(device.reading(Metric.TEMPERATURE), gpus, Measures::whole),
+                    number(device.reading(Metric.POWER), gpus, Measures::whole));
+        }
+        var box = new VBox(8, grid);
+        if (!gpus.aged().isEmpty()) {
+            box.getChildren().addFirst(Sections.wrapped("Read " + gpus.aged() + " ago"
+                    + (gpus.trouble().isEmpty() ? "" : ". " + gpus.trouble()), "small", "warn-text"));
+        }
+        return Sections.section("", box);
+    }
+
+    private static Label heading(String text) {
+        var label = Sections.label(text, "caption");
+        label.setMinWidth(Region.USE_PREF_SIZE);
+        return label;
+    }
+
+    private static Label name(GpuDevice device) {
+        var name = Sections.label(device.index() < 0 ? "?" : Integer.toString(device.index()), "strong", "small");
+        name.setMinWidth(16);
+        if (device.index() < 0) {
+            name.setTooltip(new Tooltip("Which device this is is not known"));
+        }
+        return name;
+    }
+
+    /** That a GPU is cut, or that it is not to be had. */
+    private static Node division(GpuDevice device, NodeGpus gpus, IntConsumer cut) {
+        boolean mig = gpus.layouts().stream().anyMatch(layout -> layout.index() == device.index()
+                && device.index() >= 0);
+        if (mig) {
+            var link = new Hyperlink("MIG");
+            link.getStyleClass().add("gpu-cut");
+            link.setAccessibleText("How GPU " + device.index() + " is cut");
+            link.setOnAction(event -> cut.accept(device.index()));
+            return link;
+        }
+        return switch (device.status()) {
+            case USABLE -> Sections.label("", "caption");
+            case UNHEALTHY -> sign(Glyph.BROKEN, "Unhealthy: withheld from the scheduler");
+            case NOT_OFFERED -> sign(Glyph.WARNING, "Not offered: in the machine, but not advertised");
+            case UNKNOWN -> sign(Glyph.UNREACHABLE, "Not known: the node does not report");
+        };
+    }
+
+    private static Node sign(Glyph glyph, String words) {
+        var sign = glyph.node();
+        sign.setMaxWidth(Region.USE_PREF_SIZE);
+        sign.setAccessibleText(words);
+        Tooltip.install(sign, new Tooltip(words));
+        return sign;
+    }
+
+    private static Node level(Reading share, NodeGpus gpus, String style) {
+        var number = number(share, gpus, Measures::percent);
+        var cell = new HBox(8, LevelBar.of(share, gpus.aged().isEmpty() ? style : "stale"), number);
+        cell.setAlignment(Pos.CENTER_RIGHT);
+        return cell;
+    }
+
+    /** A number, or a dash that says why there is none. */
+    static Label number(Reading reading, NodeGpus gpus, DoubleFunction<String> words) {
+        var label = Sections.label(Measures.of(reading, words), "small");
+        label.setMinWidth(NUMBER);
+        label.setAlignment(Pos.CENTER_RIGHT);
+        var reason = Measures.reason(reading);
+        if (!reason.isEmpty()) {
+            label.getStyleClass().add("muted");
+            label.setTooltip(new Tooltip(Character.toUpperCase(reason.charAt(0)) + reason.substring(1)));
+        } else if (!gpus.aged().isEmpty()) {
+            label.getStyleClass().add("stale-text");
+            label.setTooltip(new Tooltip("Read " + gpus.aged() + " ago"));
+        }
+        return label;
+    }
+}

@@ -1,0 +1,170 @@
+package tessera.ui.inspect;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.Consumer;
+import javafx.scene.AccessibleRole;
+import javafx.scene.Cursor;
+import javafx.scene.Node;
+import javafx.scene.control.Tooltip;
+import javafx.scene.layout.Pane;
+import javafx.scene.layout.Region;
+import javafx.scene.layout.VBox;
+import tessera.insight.GpuLayout;
+import tessera.insight.GpuLayout.Piece;
+import tessera.mig.Placement;
+import tessera.model.ObjectRef;
+import tessera.model.PodSight;
+import tessera.model.reading.Metric;
+import tessera.model.reading.Reading;
+import tessera.ui.kit.Measures;
+
+/**
+ * A MIG GPU lying, its memory to scale: instances where they lie, what is not cut, and what nothing can use, over an axis
+ * in gigabytes. FX thread.
+ */
+final class LayoutStrip extends Pane {
+
+    private static final double HEIGHT = 60;
+    private static final double AXIS = 18;
+    private static final double TICK = 4;
+    private static final double GAP = 2;
+    /** Below this share of the strip a profile's name takes two lines. */
+    private static final double NARROW = 0.2;
+
+    private record Laid(Node node, Placement placement) {}
+
+    private final List<Laid> laid = new ArrayList<>();
+    private final List<Region> ticks = new ArrayList<>();
+    private final List<Region> marks = new ArrayList<>();
+    private final NodeGpus gpus;
+    private final int units;
+
+    /** @param open called with a pod that holds an instance */
+    LayoutStrip(GpuLayout layout, NodeGpus gpus, Consumer<ObjectRef> open) {
+        this.gpus = gpus;
+        var map = layout.map().orElseThrow();
+        units = map.units();
+        getStyleClass().add("mig-strip");
+        for (var piece : layout.pieces()) {
+            var placement = piece.placement();
+            if (placement != null) {
+                add(piece(piece, placement, layout, open), placement);
+            }
+        }
+        map.freeRuns().forEach(run -> add(rest(run, layout, "mig-uncut", "can be cut into a further instance"), run));
+        map.deadRuns().forEach(run -> add(rest(run, layout, "mig-dead", "that no instance can use"), run));
+        for (int unit = 0; unit <= units; unit++) {
+            var tick = new Region();
+            tick.getStyleClass().add("mig-tick");
+            var mark = Sections.label(Math.round((double) unit * layout.gigabytes() / units)
+                    + (unit == units ? " GB" : ""), "mig-mark");
+            ticks.add(tick);
+            marks.add(mark);
+            getChildren().add(tick);
+            if (layout.gigabytes() > 0) {
+                getChildren().add(mark);
+            }
+        }
+        setMinHeight(HEIGHT + AXIS);
+        setPrefHeight(HEIGHT + AXIS);
+    }
+
+    private void add(Node node, Placement placement) {
+        laid.add(new Laid(node, placement));
+        getChildren().add(node);
+    }
+
+    private Node piece(Piece piece, Placement placement, GpuLayout layout, Consumer<ObjectRef> open) {
+        var box = new VBox();
+        var profile = piece.device().profile();
+        int point = profile.indexOf('.');
+        boolean narrow = placement.size() < NARROW * units && point > 0;
+        box.getChildren().add(Sections.label(narrow ? profile.substring(0, point) : profile, "mig-profile"));
+        box.getChildren().add(narrow ? Sections.label(profile.substring(point + 1), "mig-words")
+                : Sections.label(holder(piece), "mig-words"));
+        box.getChildren().add(Sections.label(narrow && !piece.held() ? holder(piece) : busy(piece), "mig-busy"));
+        box.getChildren().forEach(label -> ((Region) label).setMinWidth(0));
+        box.getStyleClass().addAll("mig-piece", piece.held() ? "held"
+                : gpus.sight() == PodSight.ALL ? "free"
+                        : "unsure");
+        var words = describe(piece, placement, layout);
+        Tooltip.install(box, new Tooltip(words));
+        box.setAccessibleText(words);
+        piece.device().holders().stream().findFirst().ifPresent(pod -> {
+            box.setCursor(Cursor.HAND);
+            box.setAccessibleRole(AccessibleRole.BUTTON);
+            box.setOnMouseClicked(event -> open.accept(ObjectRef.pod(pod.namespace(), pod.name())));
+        });
+        return box;
+    }
+
+    private String holder(Piece piece) {
+        return piece.device().holders().stream().findFirst().map(pod -> pod.name())
+                .orElse(gpus.sight() == PodSight.ALL ? "free" : "none seen");
+    }
+
+    private static String busy(Piece piece) {
+        var busy = piece.device().reading(Metric.UTILISATION);
+        return busy instanceof Reading.Measured(double ratio) ? Measures.percent(ratio) + " %" : Measures.MISSING;
+    }
+
+    private String describe(Piece piece, Placement placement, GpuLayout layout) {
+        var instance = piece.device().instance();
+        var words = new StringBuilder(piece.device().profile());
+        if (instance != null) {
+            words.append(", GPU instance ").append(instance.id());
+        }
+        words.append("\n").append(place(placement, layout));
+        piece.device().holders().forEach(pod -> words.append("\nHeld by ").append(pod.key()));
+        if (!piece.held()) {
+            words.append("\n").append(gpus.sight() == PodSight.ALL ? "Held by nobody"
+                    : "No holder is seen; not all pods are known");
+        }
+        var busy = piece.device().reading(Metric.UTILISATION);
+        words.append("\n").append(busy instanceof Reading.Measured ? "Busy " + busy(piece)
+                : "Busy: " + Measures.reason(busy));
+        if (piece.device().reading(Metric.MEMORY_USED) instanceof Reading.Measured(double bytes)) {
+            words.append("\nMemory ").append(Measures.gibibytes(bytes)).append(" GiB");
+        }
+        return gpus.aged().isEmpty() ? words.toString() : words + "\nRead " + gpus.aged() + " ago";
+    }
+
+    private static String place(Placement placement, GpuLayout layout) {
+        var slices = placement.size() == 1 ? "Memory slice " + placement.start()
+                : "Memory slices %d to %d".formatted(placement.start(), placement.end() - 1);
+        return layout.source().certainty() == GpuLayout.Certainty.EXACT ? slices : slices + ", usually";
+    }
+
+    private static Region rest(Placement run, GpuLayout layout, String style, String words) {
+        var region = new Region();
+        region.getStyleClass().add(style);
+        var map = layout.map().orElseThrow();
+        var sentence = layout.gigabytes() == 0 ? "Memory " + words
+                : Math.round((double) run.size() * layout.gigabytes() / map.units()) + " GB " + words;
+        Tooltip.install(region, new Tooltip(sentence));
+        region.setAccessibleText(sentence);
+        return region;
+    }
+
+    @Override
+    protected void layoutChildren() {
+        for (var piece : laid) {
+            double left = edge(piece.placement().start());
+            double right = edge(piece.placement().end()) - (piece.placement().end() < units ? GAP : 0);
+            piece.node().resizeRelocate(left, 0, Math.max(1, right - left), HEIGHT);
+        }
+        for (int unit = 0; unit <= units; unit++) {
+            double at = Math.min(edge(unit), getWidth() - 1);
+            ticks.get(unit).resizeRelocate(at, HEIGHT + 2, 1, TICK);
+            var mark = marks.get(unit);
+            mark.autosize();
+            double x = unit == 0 ? 0 : unit == units ? getWidth() - mark.getWidth() : at - mark.getWidth() / 2;
+            mark.relocate(Math.rint(x), HEIGHT + TICK + 2);
+        }
+    }
+
+    private double edge(int unit) {
+        return Math.rint(getWidth() * unit / units);
+    }
+}

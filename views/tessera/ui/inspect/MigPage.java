@@ -1,0 +1,170 @@
+package tessera.ui.inspect;
+
+import java.util.HashSet;
+import java.util.Set;
+import java.util.function.Consumer;
+import javafx.geometry.HPos;
+import javafx.geometry.Pos;
+import javafx.scene.Node;
+import javafx.scene.control.Hyperlink;
+import javafx.scene.layout.ColumnConstraints;
+import javafx.scene.layout.GridPane;
+import javafx.scene.layout.HBox;
+import javafx.scene.layout.Priority;
+import javafx.scene.layout.Region;
+import javafx.scene.layout.VBox;
+import tessera.insight.GpuLayout;
+import tessera.insight.GpuLayout.Piece;
+import tessera.mig.SliceMap;
+import tessera.model.ObjectRef;
+import tessera.model.PodSight;
+import tessera.model.reading.Metric;
+import tessera.ui.kit.Measures;
+import tessera.ui.kit.Numbers;
+
+/** The inspector's page that shows how the MIG GPUs of a node are cut. FX thread. */
+final class MigPage {
+
+    private final VBox page = new VBox();
+    private final Consumer<ObjectRef> open;
+    /** The GPUs of which every instance is listed, by their place on the page. */
+    private final Set<Integer> unfolded = new HashSet<>();
+    private NodeGpus shown = NodeGpus.NONE;
+
+    /** @param open called with a pod that holds an instance */
+    MigPage(Consumer<ObjectRef> open) {
+        this.open = open;
+        page.setId("inspector-layouts");
+    }
+
+    VBox node() {
+        return page;
+    }
+
+    /** Begins with another node. */
+    void clear() {
+        unfolded.clear();
+        unfolded.add(0);
+        show(NodeGpus.NONE);
+    }
+
+    /** Lists the instances of a GPU. */
+    void unfold(int index) {
+        unfolded.clear();
+        for (int at = 0; at < shown.layouts().size(); at++) {
+            if (shown.layouts().get(at).index() == index) {
+                unfolded.add(at);
+            }
+        }
+        show(shown);
+    }
+
+    void show(NodeGpus gpus) {
+        shown = gpus;
+        page.getChildren().clear();
+        var layouts = gpus.layouts();
+        for (int at = 0; at < layouts.size(); at++) {
+            var section = Sections.section("", gpu(at, layouts.get(at)));
+            // said once of all that it holds for, before it is needed
+            if (at == 0 || !layouts.get(at - 1).source().equals(layouts.get(at).source())) {
+                section.getChildren().addFirst(Sections.wrapped(layouts.get(at).source().sentence(), "caption",
+                        "mig-source"));
+            }
+            page.getChildren().add(section);
+        }
+    }
+
+    private VBox gpu(int at, GpuLayout layout) {
+        var title = Sections.label(title(layout), "section-title");
+        title.setMinWidth(Region.USE_PREF_SIZE);
+        var words = Sections.label(words(layout), "caption");
+        words.setMinWidth(0);
+        var space = new Region();
+        HBox.setHgrow(space, Priority.ALWAYS);
+        var head = new HBox(8, title, words, space);
+        head.setAlignment(Pos.BASELINE_LEFT);
+        var box = new VBox(8, head);
+        if (layout.placed()) {
+            box.getChildren().add(new LayoutStrip(layout, shown, open));
+        }
+        boolean listed = unfolded.contains(at) || !layout.placed();
+        if (layout.placed() && !layout.pieces().isEmpty()) {
+            head.getChildren().add(toggle(at, listed));
+        }
+        if (listed && !layout.pieces().isEmpty()) {
+            box.getChildren().add(list(layout));
+        }
+        return box;
+    }
+
+    private Hyperlink toggle(int at, boolean listed) {
+        var toggle = new Hyperlink(listed ? "Hide list" : "List");
+        toggle.getStyleClass().add("mig-toggle");
+        toggle.setMinWidth(Region.USE_PREF_SIZE);
+        toggle.setOnAction(event -> {
+            if (!unfolded.remove(at)) {
+                unfolded.add(at);
+            }
+            show(shown);
+        });
+        return toggle;
+    }
+
+    private static String title(GpuLayout layout) {
+        if (layout.gpus() > 1) {
+            return Numbers.of(layout.gpus(), "GPU");
+        }
+        return layout.index() < 0 ? "A MIG GPU" : "GPU " + layout.index();
+    }
+
+    private String words(GpuLayout layout) {
+        if (layout.pieces().isEmpty()) {
+            return layout.placed() ? "no instance" : "";
+        }
+        boolean all = shown.sight() == PodSight.ALL;
+        var held = shown.sight() == PodSight.NONE ? Numbers.of(layout.pieces().size(), "instance")
+                : Numbers.atLeast(layout.held(), all) + " of " + Numbers.of(layout.pieces().size(), "instance")
+                        + " held";
+        int unusable = layout.map().map(SliceMap::computeUnusable).orElse(0);
+        return unusable == 0 ? held : held + ", " + Numbers.of(unusable, "compute slice") + " unusable";
+    }
+
+    private GridPane list(GpuLayout layout) {
+        var grid = new GridPane(8, 4);
+        grid.getStyleClass().add("mig-list");
+        for (int column = 0; column < 4; column++) {
+            var wide = new ColumnConstraints();
+            wide.setHgrow(column == 1 ? Priority.ALWAYS : Priority.NEVER);
+            wide.setHalignment(column > 1 ? HPos.RIGHT : HPos.LEFT);
+            grid.getColumnConstraints().add(wide);
+        }
+        grid.addRow(0, Sections.label("Instance", "caption"), Sections.label("Pod", "caption"),
+                Sections.label("Busy %", "caption"), Sections.label("GiB", "caption"));
+        int row = 1;
+        for (var piece : layout.pieces()) {
+            var instance = piece.device().instance();
+            var name = Sections.label(piece.device().profile() + (instance == null ? "" : " #" + instance.id()), "mono",
+                    "muted");
+            name.setMinWidth(Region.USE_PREF_SIZE);
+            grid.addRow(row++, name, holder(piece),
+                    GpuTable.number(piece.device().reading(Metric.UTILISATION), shown, Measures::percent),
+                    GpuTable.number(piece.device().reading(Metric.MEMORY_USED), shown, Measures::gibibytes));
+        }
+        return grid;
+    }
+
+    private Node holder(Piece piece) {
+        if (!piece.held()) {
+            return Sections.label(shown.sight() == PodSight.ALL ? "free" : "none seen", "small", "muted");
+        }
+        var pod = piece.device().holders().getFirst();
+        var link = new Hyperlink(pod.name());
+        link.setMinWidth(0);
+        link.setOnAction(event -> open.accept(ObjectRef.pod(pod.namespace(), pod.name())));
+        var namespace = Sections.label(pod.namespace(), "caption");
+        namespace.setMinWidth(Region.USE_PREF_SIZE);
+        var box = new HBox(8, link, namespace);
+        box.setAlignment(Pos.BASELINE_LEFT);
+        return box;
+    }
+}

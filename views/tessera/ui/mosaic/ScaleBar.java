@@ -1,0 +1,52 @@
+package tessera.ui.mosaic;
+
+import java.util.List;
+import javafx.css.CssMetaData;
+import javafx.css.Styleable;
+import javafx.scene.canvas.Canvas;
+import javafx.scene.layout.Region;
+
+/** The colours of a measured lens from its low end to its high one, drawn as a bar. */
+public final class ScaleBar extends Region implements Inks.Inked {
+
+    private static final double STEP = 16;
+    private static final double HEIGHT = 12;
+
+    private final Inks inks = new Inks(this, this::paint);
+    private final Canvas canvas = new Canvas();
+    private final Lens lens;
+
+    public ScaleBar(Lens lens) {
+        this.lens = lens;
+        double width = Tint.of(lens).size() * STEP;
+        getStyleClass().add("mosaic");
+        getChildren().setAll(canvas);
+        canvas.setWidth(width);
+        canvas.setHeight(HEIGHT);
+        setMinSize(width, HEIGHT);
+        setMaxSize(width, HEIGHT);
+        paint();
+    }
+
+    private void paint() {
+        var gc = canvas.getGraphicsContext2D();
+        gc.clearRect(0, 0, canvas.getWidth(), canvas.getHeight());
+        var tints = Tint.of(lens);
+        for (int i = 0; i < tints.size(); i++) {
+            gc.setFill(inks.get(tints.get(i)));
+            gc.fillRect(i * STEP, 0, STEP, HEIGHT);
+        }
+        gc.setStroke(inks.get(Tint.CARD_BORDER));
+        gc.strokeRect(0.5, 0.5, canvas.getWidth() - 1, HEIGHT - 1);
+    }
+
+    @Override
+    public Inks inks() {
+        return inks;
+    }
+
+    @Override
+    public List<CssMetaData<? extends Styleable, ?>> getCssMetaData() {
+        return Inks.metaData();
+    }
+}

@@ -1,0 +1,35 @@
+package tessera.ui.shell;
+
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Objects;
+import tessera.insight.Fleet;
+import tessera.model.reading.NodeReadings;
+import tessera.model.reading.NodeReadings.Freshness;
+import tessera.ui.kit.Ages;
+import tessera.ui.kit.Numbers;
+
+/** How much of a fleet is measured, and how long ago, in a few words for the status bar. */
+final class MetricsFreshness {
+
+    private MetricsFreshness() {}
+
+    /** Empty before anybody could have been asked. */
+    static String of(Fleet fleet, Instant now) {
+        var readings = fleet.readings();
+        if (fleet.nodes().isEmpty() || (readings.nodes().isEmpty() && readings.trouble() == null)) {
+            return "";
+        }
+        if (readings.trouble() != null) {
+            return "metrics: " + readings.trouble().headline();
+        }
+        var known = fleet.nodes().stream().map(node -> readings.node(node.name())).filter(Objects::nonNull).toList();
+        var newest = known.stream().map(NodeReadings::at).filter(Objects::nonNull).max(Instant::compareTo);
+        if (newest.isEmpty()) {
+            return "metrics: none read";
+        }
+        long fresh = known.stream().filter(node -> node.freshness(readings.at()) == Freshness.FRESH).count();
+        return "metrics: %s of %s, %s ago".formatted(Numbers.count(fresh), Numbers.of(fleet.nodes().size(), "node"),
+                Ages.brief(Duration.between(newest.get(), now)));
+    }
+}
