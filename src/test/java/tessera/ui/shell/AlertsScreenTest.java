@@ -67,7 +67,7 @@ class AlertsScreenTest extends WindowTest {
     }
 
     private void openAlerts(FxRobot robot) {
-        robot.type(KeyCode.DIGIT5);
+        robot.type(KeyCode.DIGIT6);
         eventually(() -> find("alerts-list") != null && allText("alerts-list").contains("is in trouble"));
     }
 
@@ -138,7 +138,7 @@ class AlertsScreenTest extends WindowTest {
         desk.readings.set(new Readings(NOW, Map.of("t4-02",
                 new NodeReadings("t4-02", "", null, Duration.ofSeconds(15), null, List.of())), null));
         fires(NOW);
-        robot.type(KeyCode.DIGIT5);
+        robot.type(KeyCode.DIGIT6);
 
         eventually(() -> find("alerts-empty") != null && allText("alerts-empty").contains("Nothing is known to fire"));
         assertThat(allText("alerts-empty")).contains("27 rules watch 0 of 12 GPUs", "1 node has no exporter (t4-02)");
