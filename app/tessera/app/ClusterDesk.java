@@ -4,7 +4,6 @@ import java.time.Clock;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Set;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
@@ -17,8 +16,7 @@ import tessera.cluster.kubeconfig.KubeconfigWatch;
 import tessera.cluster.wire.AccessMode;
 import tessera.flow.Latest;
 import tessera.insight.Accelerators;
-import tessera.metrics.history.DeviceKey;
-import tessera.metrics.history.Past;
+import tessera.metrics.history.History;
 import tessera.model.Connection;
 import tessera.model.EventFacts;
 import tessera.model.Failure;
@@ -168,12 +166,10 @@ final class ClusterDesk implements Desk, AutoCloseable {
     }
 
     private synchronized void follow(String context, Supplier<KubeContext> source) {
-        var terms = ConnectionTerms.of(environment, clock);
-        var options = SessionOptions.usual(terms, ThreadLocalRandom.current())
+        var options = SessionOptions.usual(ConnectionTerms.of(environment, clock), ThreadLocalRandom.current())
                 .withNamespaces(settings.settings().forContext(context).namespaces());
-        var kept = histories.begin(clusters.get().current());
-        opened = OpenCluster.open(source, options, mode(),
-                new OpenCluster.Viewer(accelerators(), kept, this::relay));
+        var viewer = new OpenCluster.Viewer(accelerators(), histories.begin(clusters.get().current()), this::relay);
+        opened = OpenCluster.open(source, options, mode(), viewer);
         relay(opened);
     }
 
@@ -230,18 +226,13 @@ final class ClusterDesk implements Desk, AutoCloseable {
     }
 
     @Override
-    public Alarms alarms() {
-        return alarms;
-    }
-
-    @Override
-    public Past past() {
+    public History history() {
         return histories.current();
     }
 
     @Override
-    public void focus(Set<DeviceKey> devices) {
-        histories.current().focus(devices);
+    public Alarms alarms() {
+        return alarms;
     }
 
     @Override

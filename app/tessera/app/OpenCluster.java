@@ -45,7 +45,8 @@ final class OpenCluster implements AutoCloseable {
                 scraping.readings().observe(() -> {
                     viewer.history().record(scraping.readings().get());
                     viewer.changed().accept(this);
-                }), watch.alerts().observe(() -> viewer.changed().accept(this)));
+                }),
+                watch.alerts().observe(() -> viewer.changed().accept(this)));
     }
 
     /** Begins to follow a cluster and returns at once. */

@@ -5,6 +5,7 @@ import java.util.Set;
 import tessera.alerts.AlertsState;
 import tessera.flow.Latest;
 import tessera.metrics.history.DeviceKey;
+import tessera.metrics.history.History;
 import tessera.metrics.history.Past;
 import tessera.model.EventFacts;
 import tessera.model.Failure;
@@ -24,6 +25,19 @@ public interface Desk {
     /** What exporters report of the devices of the cluster that is open. */
     Latest<Readings> readings();
 
+    /** What is recorded of the devices of the cluster that is open. */
+    History history();
+
+    /** What was measured there in the last hours. */
+    default Past past() {
+        return history();
+    }
+
+    /** Keeps every metric of some devices from now on, because somebody looks at them. */
+    default void focus(Set<DeviceKey> devices) {
+        history().focus(devices);
+    }
+
     /** The alerts of the cluster that is open, and which of them the user silenced. */
     Alarms alarms();
 
@@ -31,12 +45,6 @@ public interface Desk {
     default Latest<AlertsState> alerts() {
         return alarms().state();
     }
-
-    /** What was measured in the cluster that is open, in the last hours. */
-    Past past();
-
-    /** Keeps every metric of some devices from now on, because somebody looks at them. */
-    void focus(Set<DeviceKey> devices);
 
     /** The clusters there are, and which of them is open. */
     Latest<Clusters> clusters();

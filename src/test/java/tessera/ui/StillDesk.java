@@ -4,12 +4,9 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
 import tessera.flow.Latest;
 import tessera.insight.Sample;
-import tessera.metrics.history.DeviceKey;
 import tessera.metrics.history.History;
-import tessera.metrics.history.Past;
 import tessera.model.EventFacts;
 import tessera.model.Failure;
 import tessera.model.ObjectRef;
@@ -30,8 +27,8 @@ public final class StillDesk implements Desk {
             new Clusters(List.of(new Context("prod-eu", "https://prod-eu.example:6443", Kind.PRODUCTION, true),
                     new Context("research-us", "https://research-us.example:6443", Kind.RESEARCH, true)), "prod-eu",
                     Access.READ_ONLY, ""));
-    public final Alarms alarms = new Alarms();
     public final History history = new History();
+    public final Alarms alarms = new Alarms();
     public int retries;
     private final Map<String, String> remembered = new HashMap<>();
 
@@ -50,18 +47,13 @@ public final class StillDesk implements Desk {
     }
 
     @Override
-    public Alarms alarms() {
-        return alarms;
-    }
-
-    @Override
-    public Past past() {
+    public History history() {
         return history;
     }
 
     @Override
-    public void focus(Set<DeviceKey> devices) {
-        history.focus(devices);
+    public Alarms alarms() {
+        return alarms;
     }
 
     @Override
