@@ -3,7 +3,6 @@ package tessera.metrics.scrape;
 import java.time.Duration;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
-import java.util.function.Predicate;
 import java.util.function.Supplier;
 import tessera.flow.Wake;
 import tessera.metrics.scrape.Exporters.Page;
@@ -12,8 +11,7 @@ import tessera.model.Problem;
 import tessera.model.Problem.Kind;
 
 /**
- * Reads one exporter again and again: never more often than it gathers, seldom while it fails, not at all while nobody
- * wants to know. Ends when it is interrupted.
+ * Reads one exporter again and again: never more often than it gathers, seldom while it fails. Ends when it is interrupted.
  */
 final class ExporterLoop implements Runnable {
 
@@ -30,11 +28,10 @@ final class ExporterLoop implements Runnable {
      * What all loops share.
      *
      * @param interval how long to wait between two readings, as of now
-     * @param wanted   whether anybody wants to know of an exporter
      * @param told     is given every outcome
      */
     record Means(Exporters exporters, Page<Report> page, ScrapeTerms terms, Supplier<Duration> interval,
-            Lanes lanes, Predicate<Exporter> wanted, Wake wake, Consumer<Outcome> told) {}
+            Lanes lanes, Wake wake, Consumer<Outcome> told) {}
 
     ExporterLoop(Exporter exporter, Means means) {
         this.exporter = exporter;
@@ -49,12 +46,8 @@ final class ExporterLoop implements Runnable {
             while (true) {
                 long heard = means.wake().rings();
                 long begun = System.nanoTime();
-                if (means.wanted().test(exporter)) {
-                    read();
-                    rest(begun, heard);
-                } else {
-                    means.wake().pause(means.interval().get(), heard);
-                }
+                read();
+                rest(begun, heard);
             }
         } catch (InterruptedException ended) {
             Thread.currentThread().interrupt();

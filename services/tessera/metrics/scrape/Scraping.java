@@ -9,7 +9,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 import tessera.flow.Latest;
 import tessera.flow.Wake;
@@ -49,7 +48,6 @@ public final class Scraping implements AutoCloseable {
     private final Latest.Observation observation;
     private final Thread thread;
     private Map<String, List<Exporter>> found = Map.of();
-    private volatile Predicate<String> wanted = node -> true;
     private volatile Duration interval;
 
     private Scraping(Latest<Snapshot> snapshots, Exporters exporters, Page<Report> page,
@@ -58,7 +56,7 @@ public final class Scraping implements AutoCloseable {
         this.terms = terms;
         interval = terms.interval();
         means = new ExporterLoop.Means(exporters, page, terms, () -> interval, new Lanes(terms.atOnce()),
-                exporter -> wanted.test(exporter.node()), demanded, this::told);
+                demanded, this::told);
         observation = snapshots.observe(news::ring);
         thread = Thread.ofVirtual().name("scraping").unstarted(this::run);
     }
@@ -77,12 +75,6 @@ public final class Scraping implements AutoCloseable {
 
     public Latest<Readings> readings() {
         return readings;
-    }
-
-    /** Reads only the exporters of some nodes from now on. */
-    public void want(Predicate<String> nodes) {
-        wanted = nodes;
-        demanded.ring();
     }
 
     /** Tries at once what is paused after failures. */

@@ -202,21 +202,6 @@ class ScrapingTest {
     }
 
     @Test
-    void onlyWhatSomebodyWantsIsRead() throws Exception {
-        node("seen", WARM);
-        node("hidden", WARM);
-        open();
-        until("hidden", ScrapingTest::warm);
-        scraping.want(node -> node.equals("seen"));
-        Seen.await(() -> reads("seen") >= 3);
-        long before = reads("hidden");
-        long other = reads("seen");
-
-        Seen.await(() -> reads("seen") >= other + 6);
-        assertThat(reads("hidden")).isLessThanOrEqualTo(before + 1);
-    }
-
-    @Test
     void anExporterThatComesLaterIsFound() throws Exception {
         cluster.putNode("n1");
         open();
