@@ -74,9 +74,11 @@ final class AlertWatch implements AutoCloseable {
 
     private void run() {
         try {
+            long heard = news.rings();
             for (int eager = 0; !judge() && eager < EAGER; eager++) {
-                news.pause(PACE, news.rings());
+                news.pause(PACE, heard);
                 Thread.sleep(COALESCED);
+                heard = news.rings();
             }
             while (true) {
                 Thread.sleep(PACE);

@@ -54,6 +54,7 @@ final class GpusCommand implements Callable<Integer> {
                 seen = MeasuredFleet.next(desk, seen.fleet().readings());
                 spec.commandLine().getOut().println();
                 print(seen.fleet(), wanted);
+                seen.complaint().ifPresent(words -> spec.commandLine().getErr().println("tessera: " + words));
             }
         }
         return 0;

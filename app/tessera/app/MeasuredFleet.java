@@ -8,12 +8,15 @@ import java.util.Optional;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Predicate;
+import org.jspecify.annotations.Nullable;
 import tessera.flow.Latest;
 import tessera.insight.Fleet;
 import tessera.insight.GpuNode;
 import tessera.model.Failure;
+import tessera.model.PodSight;
 import tessera.model.Problem;
 import tessera.model.Problem.Kind;
+import tessera.model.reading.NodeReadings;
 import tessera.model.reading.Readings;
 
 /**
@@ -80,15 +83,27 @@ record MeasuredFleet(Fleet fleet, Optional<String> complaint) {
         var silent = new ArrayList<String>();
         for (var node : fleet.nodes().stream().filter(wanted).toList()) {
             var of = fleet.readings().node(node.name());
-            if (of == null || of.at() == null) {
-                var trouble = of == null ? null : of.trouble();
-                silent.add(node.name() + " (" + (trouble != null ? trouble.sentence()
-                        : of == null || of.source().isEmpty() ? "no exporter" : "no answer yet") + ")");
-            }
+            lack(node, of, fleet.readings().at()).ifPresent(words -> silent.add(node.name() + " (" + words + ")"));
         }
         return silent.isEmpty() ? Optional.empty()
                 : Optional.of("not measured: " + String.join(", ", silent.subList(0, Math.min(5, silent.size())))
                         + (silent.size() > 5 ? " and %d more nodes".formatted(silent.size() - 5) : ""));
+    }
+
+    /** What is not known of a node's GPUs; empty when all was read of late. */
+    private static Optional<String> lack(GpuNode node, @Nullable NodeReadings readings, Instant now) {
+        if (readings == null) {
+            return Optional.of("not read yet");
+        }
+        var trouble = readings.trouble();
+        if (readings.freshness(now) != NodeReadings.Freshness.FRESH) {
+            return Optional.of(trouble != null ? trouble.sentence() : readings.reason().words());
+        }
+        long gpus = node.tally(PodSight.ALL).total();
+        if (readings.devices().size() < gpus) {
+            return Optional.of("%d of %d GPUs reported".formatted(readings.devices().size(), gpus));
+        }
+        return trouble == null ? Optional.empty() : Optional.of(trouble.sentence());
     }
 
     interface Condition {

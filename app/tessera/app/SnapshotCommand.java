@@ -74,7 +74,7 @@ final class SnapshotCommand implements Callable<Integer> {
         try (var desk = cluster.desk()) {
             desk.openNamed();
             OneReading.of(desk.snapshots(), desk.accelerators(), need(), Duration.ofSeconds(patience));
-            if (through.measured() || screen == Destination.GPUS) {
+            if (through.measured() || screen == Destination.GPUS || screen == Destination.METRICS) {
                 MeasuredFleet.of(desk, Duration.ofSeconds(patience));
             }
             if (screen == Destination.ALERTS) {
@@ -123,7 +123,10 @@ final class SnapshotCommand implements Callable<Integer> {
         });
         try {
             return drawn.get(patience, TimeUnit.SECONDS);
-        } catch (InterruptedException | ExecutionException | TimeoutException e) {
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new Failure(Problem.of(Kind.TIMEOUT, "The picture was given up"), e);
+        } catch (ExecutionException | TimeoutException e) {
             throw new Failure(Problem.of(Kind.TIMEOUT, "The picture was not drawn in time"), e);
         } finally {
             projector.shutdownNow();

@@ -56,12 +56,6 @@ public record GpuDevice(GpuNode node, int index, @Nullable DeviceReadings measur
         return !profile.isEmpty();
     }
 
-    /** What tells it from the others of its node. */
-    public String key() {
-        var board = index >= 0 ? Integer.toString(index) : measured == null ? "?" : measured.uuid();
-        return node.name() + "/" + board + (instance == null ? "" : "/" + instance.id());
-    }
-
     /** What is known of a quantity. Of an instance, the board's values are not its own. */
     public Reading reading(Metric metric) {
         if (age.at() == null) {
@@ -89,19 +83,19 @@ public record GpuDevice(GpuNode node, int index, @Nullable DeviceReadings measur
 
     /** The share of its memory that is used. */
     public Reading memoryShare() {
-        var values = values();
-        return values.has(Metric.MEMORY_USED) && values.get(Metric.MEMORY_TOTAL) > 0
-                ? new Reading.Measured(values.get(Metric.MEMORY_USED) / values.get(Metric.MEMORY_TOTAL))
-                : reading(Metric.MEMORY_TOTAL) instanceof Missing missing ? missing
-                        : new Missing(Reason.NOT_EXPORTED);
+        double share = values().memoryShare();
+        if (!Double.isNaN(share)) {
+            return new Reading.Measured(share);
+        }
+        return reading(Metric.MEMORY_TOTAL) instanceof Missing missing ? missing : new Missing(Reason.NOT_EXPORTED);
     }
 
     /** The devices of a fleet, node by node, the instances of a board after it. */
     public static List<GpuDevice> of(Fleet fleet) {
         var devices = new ArrayList<GpuDevice>();
         for (var node : fleet.nodes()) {
-            devices.addAll(of(node, fleet.readings().node(node.name()),
-                    Tiles.of(node, fleet.readings().recent(node.name())), fleet.readings().at()));
+            var readings = fleet.readings().node(node.name());
+            devices.addAll(of(node, readings, Tiles.of(node, readings), fleet.readings().at()));
         }
         return devices;
     }
@@ -109,7 +103,7 @@ public record GpuDevice(GpuNode node, int index, @Nullable DeviceReadings measur
     /**
      * The devices of a node.
      *
-     * @param tiles laid out with these readings, as far as they are recent
+     * @param tiles laid out with these readings
      * @param now   the moment at which readings are fresh or not
      */
     public static List<GpuDevice> of(GpuNode node, @Nullable NodeReadings readings, List<Tile> tiles, Instant now) {
@@ -143,13 +137,20 @@ public record GpuDevice(GpuNode node, int index, @Nullable DeviceReadings measur
 
     /** What is reported, where it does not fit what the node advertises. */
     private static void addReported(List<GpuDevice> devices, GpuNode node, DeviceReadings device, Age age) {
-        devices.add(new GpuDevice(node, device.index(), device, null, "", Tile.Status.USABLE,
+        var status = status(node);
+        devices.add(new GpuDevice(node, device.index(), device, null, "", status,
                 named(node, device.holders().stream().map(holder -> holder.key()).toList()), age));
         for (var instance : device.instances()) {
             var holder = instance.holder();
             devices.add(new GpuDevice(node, device.index(), device, instance, instance.profile(),
-                    Tile.Status.USABLE, holder == null ? List.of() : named(node, List.of(holder.key())), age));
+                    status, holder == null ? List.of() : named(node, List.of(holder.key())), age));
         }
+    }
+
+    /** Which of the devices of a node is withheld is not known where its exporter does not fit it. */
+    private static Tile.Status status(GpuNode node) {
+        return node.state() == GpuNode.State.READY || node.state() == GpuNode.State.CORDONED ? Tile.Status.USABLE
+                : Tile.Status.UNKNOWN;
     }
 
     private static List<PodFacts> named(GpuNode node, List<String> keys) {

@@ -11,7 +11,7 @@ import tessera.flow.Latest;
 
 /**
  * The alerts of the cluster that is open, and of which of them the user does not want to be told again. What the user
- * wishes is kept for as long as the program runs, for each cluster on its own, and never written to any.
+ * wishes is kept for each cluster while the program runs, as far as the same alert is found again, and never written to any.
  *
  * <p>Safe for use by several threads.
  */

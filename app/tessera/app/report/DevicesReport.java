@@ -23,8 +23,8 @@ public final class DevicesReport {
 
     private static final List<String> NARROW = List.of("NODE", "GPU", "MIG", "MODEL", "BUSY%", "MEM-GIB", "OF-GIB",
             "°C",
-            "W", "XID", "PODS");
-    private static final List<String> WIDE = List.of("SM-MHZ", "TENSOR%", "LIMIT-W", "AGE", "UUID");
+            "W", "XID", "READ", "PODS");
+    private static final List<String> WIDE = List.of("SM-MHZ", "TENSOR%", "LIMIT-W", "UUID");
     private static final Pattern WORD = Pattern.compile("_(.)");
     private static final double GIBIBYTE = 1L << 30;
 
@@ -66,11 +66,12 @@ public final class DevicesReport {
                     text(device, Metric.MEMORY_TOTAL, DevicesReport::gibibytes),
                     text(device, Metric.TEMPERATURE, DevicesReport::whole),
                     text(device, Metric.POWER, DevicesReport::whole), text(device, Metric.XID, DevicesReport::whole),
+                    age(device),
                     pods(device)));
             if (wide) {
                 row.addAll(List.of(text(device, Metric.SM_CLOCK, DevicesReport::whole),
                         text(device, Metric.TENSOR_ACTIVE, DevicesReport::percent),
-                        text(device, Metric.POWER_LIMIT, DevicesReport::whole), age(device), uuid(device)));
+                        text(device, Metric.POWER_LIMIT, DevicesReport::whole), uuid(device)));
             }
             table.add(row);
         }

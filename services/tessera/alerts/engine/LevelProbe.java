@@ -104,7 +104,7 @@ final class LevelProbe {
 
     private static Limit limit(Limit limit, Values values) {
         var own = limit.own();
-        return own != null && values.has(own) ? limit.at(values.get(own)) : limit;
+        return own != null && values.get(own) > 0 ? limit.at(values.get(own)) : limit;
     }
 
     static Verdict verdict(Limit limit, double value) {
@@ -126,9 +126,7 @@ final class LevelProbe {
             case ROW_REMAP_FAILURE -> values.get(Metric.ROW_REMAP_FAILURE);
             case UTILISATION_WHILE_HELD -> values.get(Metric.UTILISATION);
             case POWER_SHARE -> share(values.get(Metric.POWER), values.get(Metric.POWER_LIMIT));
-            case MEMORY_SHARE -> share(values.get(Metric.MEMORY_USED), values.has(Metric.MEMORY_FREE)
-                    ? values.get(Metric.MEMORY_USED) + values.get(Metric.MEMORY_FREE)
-                    : values.get(Metric.MEMORY_TOTAL));
+            case MEMORY_SHARE -> values.memoryShare();
             default -> Double.NaN;
         };
     }

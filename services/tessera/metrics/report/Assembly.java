@@ -18,7 +18,6 @@ import tessera.mig.MigProducts;
 import tessera.mig.MigProfile;
 import tessera.model.reading.DeviceReadings;
 import tessera.model.reading.Holder;
-import tessera.model.reading.Metric;
 
 /**
  * Gathers the series of one node by the device they are about, wherever they were read. A device repeats its labels on
@@ -77,7 +76,7 @@ public final class Assembly {
 
     private static void put(Subject about, ExportedMetric meaning, double value) {
         var instance = about.instance();
-        boolean own = instance != null && meaning.metric().scope() == Metric.Scope.INSTANCE;
+        boolean own = instance != null && meaning.scope() == Scope.INSTANCE;
         var values = own && instance != null ? instance.values : about.device().values;
         values.put(meaning.metric(), meaning.scaled(value), meaning.preference());
     }

@@ -1,8 +1,10 @@
 package tessera.metrics.report;
 
 import java.util.Comparator;
+import java.util.EnumSet;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
@@ -25,6 +27,10 @@ final class DeviceDraft {
 
     static final Comparator<DeviceReadings> BY_NUMBER = Comparator.comparingInt(DeviceReadings::index)
             .thenComparing(DeviceReadings::uuid);
+
+    /** What instances have of the board's memory says nothing of the rest of it. */
+    private static final Set<Metric> WHOLE_BOARD = EnumSet.of(Metric.MEMORY_TOTAL, Metric.MEMORY_FREE,
+            Metric.MEMORY_RESERVED);
 
     final DeviceIdentity identity;
     private final MigProducts products;
@@ -61,18 +67,42 @@ final class DeviceDraft {
         for (var instance : instances.values()) {
             instance.values.completeMemory();
         }
-        int slices = products.byModel(identity.model()).map(MigProduct::computeSlices).orElse(MigProfile.SLICES);
+        var product = products.byModel(identity.model());
         for (var metric : Metric.values()) {
-            if (metric.scope() == Scope.INSTANCE && !values.has(metric)) {
-                double sum = 0;
-                for (var instance : instances.values()) {
-                    double weight = metric.unit() == Unit.RATIO ? (double) instance.slices / slices : 1;
-                    sum += instance.values.get(metric) * weight;
-                }
-                // An instance that does not report it makes the sum no number, which is what is known then.
+            if (metric.scope() != Scope.INSTANCE || (WHOLE_BOARD.contains(metric) && !cutWhole(product))) {
+                continue;
+            }
+            double sum = 0;
+            for (var instance : instances.values()) {
+                sum += instance.values.get(metric) * weight(metric, instance, product);
+            }
+            // An instance that does not report it makes the sum no number, which is what is known then.
+            if (!Double.isNaN(sum)) {
                 values.put(metric, sum, 0);
             }
         }
+    }
+
+    /** Which part of the board's share an instance's is: of the memory for what the memory does, else of the compute. */
+    private static double weight(Metric metric, InstanceDraft instance, Optional<MigProduct> product) {
+        if (metric.unit() != Unit.RATIO) {
+            return 1;
+        }
+        if (metric == Metric.MEMORY_BANDWIDTH) {
+            int units = instance.units(product);
+            return units == 0 ? Double.NaN : (double) units / units(product);
+        }
+        return (double) instance.slices / product.map(MigProduct::computeSlices).orElse(MigProfile.SLICES);
+    }
+
+    private static int units(Optional<MigProduct> product) {
+        return product.map(known -> known.memoryUnits().orElse(MigProfile.UNITS)).orElse(MigProfile.UNITS);
+    }
+
+    /** Whether the instances take all of the memory that instances can take: of seven eighths the last is left over. */
+    private boolean cutWhole(Optional<MigProduct> product) {
+        int taken = instances.values().stream().mapToInt(instance -> instance.units(product)).sum();
+        return taken >= units(product) - 1;
     }
 
     /** A MIG instance while its samples are gathered. */
@@ -88,6 +118,12 @@ final class DeviceDraft {
             this.id = id;
             this.profile = profile;
             this.slices = MigProfile.parse(profile).map(MigProfile::slices).orElse(1);
+        }
+
+        /** Of the memory; none where that is not known. */
+        int units(Optional<MigProduct> product) {
+            return product.flatMap(known -> MigProfile.parse(profile).flatMap(known::profile))
+                    .map(size -> size.memorySlices().orElse(0)).orElse(0);
         }
 
         void holder(@Nullable Holder named) {

@@ -2,6 +2,7 @@ package tessera.metrics.scrape;
 
 import java.time.Duration;
 import java.util.concurrent.TimeUnit;
+import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
 import tessera.flow.Wake;
@@ -27,11 +28,12 @@ final class ExporterLoop implements Runnable {
     /**
      * What all loops share.
      *
+     * @param contact  whether the cluster is within reach
      * @param interval how long to wait between two readings, as of now
      * @param told     is given every outcome
      */
     record Means(Exporters exporters, Page<Report> page, ScrapeTerms terms, Supplier<Duration> interval,
-            Lanes lanes, Wake wake, Consumer<Outcome> told) {}
+            Lanes lanes, BooleanSupplier contact, Wake wake, Consumer<Outcome> told) {}
 
     ExporterLoop(Exporter exporter, Means means) {
         this.exporter = exporter;
@@ -85,8 +87,10 @@ final class ExporterLoop implements Runnable {
     }
 
     private void failed(Problem why) {
-        failures++;
-        quick = false;
+        if (means.contact().getAsBoolean()) {
+            failures++;
+            quick = false;
+        }
         outcome = outcome.failed(why);
     }
 

@@ -5,6 +5,7 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -13,6 +14,7 @@ import org.jspecify.annotations.Nullable;
 import tessera.flow.Latest;
 import tessera.flow.Wake;
 import tessera.metrics.scrape.Exporters.Page;
+import tessera.model.Connection;
 import tessera.model.Problem;
 import tessera.model.Problem.Kind;
 import tessera.model.Snapshot;
@@ -34,6 +36,7 @@ import tessera.model.reading.Readings;
 public final class Scraping implements AutoCloseable {
 
     private static final Duration COALESCED = Duration.ofMillis(300);
+    private static final System.Logger LOG = System.getLogger(Scraping.class.getName());
     private static final Duration LONG = Duration.ofSeconds(10);
 
     private final Latest<Snapshot> snapshots;
@@ -49,6 +52,8 @@ public final class Scraping implements AutoCloseable {
     private final Thread thread;
     private Map<String, List<Exporter>> found = Map.of();
     private volatile Duration interval;
+    private volatile boolean contact;
+    private boolean told;
 
     private Scraping(Latest<Snapshot> snapshots, Exporters exporters, Page<Report> page,
             ScrapeTerms terms) {
@@ -56,7 +61,7 @@ public final class Scraping implements AutoCloseable {
         this.terms = terms;
         interval = terms.interval();
         means = new ExporterLoop.Means(exporters, page, terms, () -> interval, new Lanes(terms.atOnce()),
-                demanded, this::told);
+                () -> contact, demanded, this::told);
         observation = snapshots.observe(news::ring);
         thread = Thread.ofVirtual().name("scraping").unstarted(this::run);
     }
@@ -105,12 +110,36 @@ public final class Scraping implements AutoCloseable {
                     follow(snapshot);
                     seen = snapshot;
                 }
-                readings.set(gathered());
+                meet(snapshot);
+                publish();
                 news.pause(LONG, heard);
                 Thread.sleep(COALESCED);
             }
         } catch (InterruptedException ended) {
+            Thread.currentThread().interrupt();
+        } finally {
             loops.values().forEach(Thread::interrupt);
+        }
+    }
+
+    /** What failed while the cluster was out of reach says nothing of the exporters. */
+    private void meet(Snapshot snapshot) {
+        boolean now = snapshot.connection() instanceof Connection.Live;
+        if (now && !contact) {
+            demanded.ring();
+        }
+        contact = now;
+    }
+
+    /** A defect in those who are told must not stop the readings: old ones would look recent for ever. */
+    private void publish() {
+        try {
+            readings.set(gathered());
+        } catch (RuntimeException defect) {
+            if (!told) {
+                told = true;
+                LOG.log(System.Logger.Level.ERROR, "what was measured could not be told", defect);
+            }
         }
     }
 
@@ -158,7 +187,7 @@ public final class Scraping implements AutoCloseable {
     }
 
     private NodeReadings together(String node, List<Exporter> exporters, @Nullable NodeReadings before) {
-        var devices = new ArrayList<DeviceReadings>();
+        var devices = new LinkedHashMap<String, DeviceReadings>();
         var sources = new ArrayList<String>();
         Instant oldest = null;
         Problem trouble = null;
@@ -166,7 +195,10 @@ public final class Scraping implements AutoCloseable {
             sources.add(exporter.key());
             var outcome = exporter.running() ? outcomes.getOrDefault(exporter.key(), Outcome.none(exporter))
                     : Outcome.none(exporter).failed(notRunning(exporter));
-            devices.addAll(outcome.devices());
+            // Two exporters may report one device: it is one device.
+            outcome.devices().forEach(device -> devices.putIfAbsent(device.uuid().isEmpty()
+                    ? exporter.vendor() + device.index()
+                    : device.uuid(), device));
             oldest = earlier(oldest, outcome.at());
             trouble = trouble == null ? outcome.trouble() : trouble;
         }
@@ -175,7 +207,8 @@ public final class Scraping implements AutoCloseable {
             return new NodeReadings(node, String.join(", ", sources), before.at(), interval, trouble,
                     before.devices());
         }
-        return new NodeReadings(node, String.join(", ", sources), oldest, interval, trouble, devices);
+        return new NodeReadings(node, String.join(", ", sources), oldest, interval, trouble,
+                List.copyOf(devices.values()));
     }
 
     private static @Nullable Instant earlier(@Nullable Instant one,

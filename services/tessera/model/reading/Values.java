@@ -38,6 +38,16 @@ public final class Values {
         return true;
     }
 
+    /** The memory that programs can have, which is not what the driver reserves. Not a number where it is not known. */
+    public double usableMemory() {
+        return has(Metric.MEMORY_FREE) ? get(Metric.MEMORY_USED) + get(Metric.MEMORY_FREE) : get(Metric.MEMORY_TOTAL);
+    }
+
+    /** The share of the usable memory that is used. Not a number where it is not known. */
+    public double memoryShare() {
+        return usableMemory() > 0 ? get(Metric.MEMORY_USED) / usableMemory() : Double.NaN;
+    }
+
     @Override
     public boolean equals(Object other) {
         return other instanceof Values values && Arrays.equals(numbers, values.numbers);

@@ -19,8 +19,14 @@ import tessera.ui.kit.Measures;
  *
  * @param sight what of the pods is seen
  * @param aged  how old its readings are, in words; empty while they are fresh
+ * @param place among the devices of its node
  */
-record DeviceRow(GpuDevice device, PodSight sight, String aged) {
+record DeviceRow(GpuDevice device, PodSight sight, String aged, int place) {
+
+    /** What tells it from other rows, also where it is not known which device it is. */
+    String key() {
+        return device.node().name() + "/" + place;
+    }
 
     String name() {
         return device.node().name() + " · " + (device.index() < 0 ? "?" : Integer.toString(device.index()))

@@ -13,6 +13,7 @@ import java.util.function.Predicate;
 import java.util.stream.Stream;
 import tessera.insight.Fleet;
 import tessera.insight.GpuDevice;
+import tessera.insight.Tiles;
 import tessera.model.PodFacts;
 import tessera.model.PodSight;
 import tessera.model.reading.Metric;
@@ -62,10 +63,15 @@ final class DevicesProjection {
                 .forEach(card -> {
                     var before = known.get(card);
                     var devices = before != null ? before
-                            : GpuDevice.of(card.node(), card.readings(), card.tiles(), fleet.readings().at());
+                            : GpuDevice.of(card.node(), card.readings(),
+                                    card.fresh() ? card.tiles() : Tiles.of(card.node(), card.readings()),
+                                    fleet.readings().at());
                     computed.put(card, devices);
-                    devices.stream().filter(device -> wanted(device, query.namespace()))
-                            .forEach(device -> rows.add(row(device, sight, query.now())));
+                    for (int place = 0; place < devices.size(); place++) {
+                        if (wanted(devices.get(place), query.namespace())) {
+                            rows.add(row(devices.get(place), place, sight, query.now()));
+                        }
+                    }
                 });
         known = computed;
         return rows;
@@ -75,10 +81,10 @@ final class DevicesProjection {
         return namespace.isEmpty() || device.holders().stream().anyMatch(pod -> pod.namespace().equals(namespace));
     }
 
-    private static DeviceRow row(GpuDevice device, PodSight sight, Instant now) {
+    private static DeviceRow row(GpuDevice device, int place, PodSight sight, Instant now) {
         var at = device.age().at();
         var aged = at == null || device.age().fresh() ? "" : Ages.brief(Duration.between(at, now));
-        return new DeviceRow(device, sight, aged);
+        return new DeviceRow(device, sight, aged, place);
     }
 
     /** Only boards are added up: their instances are parts of them. */

@@ -42,7 +42,7 @@ public final class DevicesView implements Screen<DevicesQuery, DevicesState> {
      */
     public DevicesView(Memory memory, Consumer<String> open, Runnable retry, ObservableValue<String> namespace,
             ObservableValue<Instant> now) {
-        table = new DataTable<>("devices-table", DeviceRow.columns(), row -> row.device().key(), memory,
+        table = new DataTable<>("devices-table", DeviceRow.columns(), DeviceRow::key, memory,
                 row -> open.accept(row.device().node().name()));
         table.node().setPlaceholder(new Label("No GPU passes the filter"));
         sums.setId("devices-sums");

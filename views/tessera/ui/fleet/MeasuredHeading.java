@@ -54,14 +54,11 @@ record MeasuredHeading(String number, String remarks) {
             case TEMPERATURE -> Math.round(numbers.max().orElse(Double.NaN)) + " °C";
             case POWER -> (complete ? "" : "≥ ")
                     + String.format(Locale.ROOT, "%.1f kW", Math.floor(numbers.sum() / KILOWATT * 10) / 10);
-            case MEMORY -> Measures.percent(sum(measured, Metric.MEMORY_USED) / sum(measured, Metric.MEMORY_TOTAL))
-                    + " %";
+            case MEMORY ->
+                Measures.percent(measured.stream().mapToDouble(values -> values.get(Metric.MEMORY_USED)).sum()
+                        / measured.stream().mapToDouble(Values::usableMemory).sum()) + " %";
             default -> Math.round(numbers.average().orElse(Double.NaN)) + " %";
         };
-    }
-
-    private static double sum(List<Values> measured, Metric metric) {
-        return measured.stream().mapToDouble(values -> values.get(metric)).sum();
     }
 
     private static String words(Scale scale) {

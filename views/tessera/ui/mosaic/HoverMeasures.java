@@ -27,7 +27,7 @@ final class HoverMeasures {
         if (readings == null || readings.at() == null) {
             rows.add(remark("Not measured: " + (readings == null ? "not read yet" : readings.reason().words())));
         } else if (!card.fresh()) {
-            rows.add(remark("Not measured of late; the exporter does not answer"));
+            rows.add(remark("Not measured of late"));
         } else if (target.tile() >= 0 && target.tile() < card.tiles().size()) {
             rows.addAll(tile(card, card.tiles().get(target.tile())));
         }
@@ -49,8 +49,8 @@ final class HoverMeasures {
         var grid = new GridPane(12, 4);
         var used = device.reading(Metric.MEMORY_USED);
         var total = device.reading(Metric.MEMORY_TOTAL);
-        Reading share = used instanceof Reading.Measured(double some) && total instanceof Reading.Measured(double all)
-                && all > 0 ? new Reading.Measured(some / all) : used;
+        double ratio = device.values().memoryShare();
+        Reading share = Double.isNaN(ratio) ? used : new Reading.Measured(ratio);
         var busy = device.reading(Metric.UTILISATION);
         row(grid, "Busy", LevelBar.of(busy, "load"), words(busy, Measures.of(busy, Measures::percent) + " %"));
         row(grid, "Memory", LevelBar.of(share, "plain"),

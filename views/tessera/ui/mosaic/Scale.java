@@ -49,9 +49,7 @@ public record Scale(Lens lens, double low, double high, String unit) {
     public double number(Values values) {
         return switch (lens) {
             case UTILISATION -> 100 * values.get(Metric.UTILISATION);
-            case MEMORY -> values.get(Metric.MEMORY_TOTAL) > 0
-                    ? 100 * values.get(Metric.MEMORY_USED) / values.get(Metric.MEMORY_TOTAL)
-                    : Double.NaN;
+            case MEMORY -> 100 * values.memoryShare();
             case TEMPERATURE -> values.get(Metric.TEMPERATURE);
             case POWER -> values.get(Metric.POWER);
             case ALLOCATION, HEALTH, OWNER -> Double.NaN;

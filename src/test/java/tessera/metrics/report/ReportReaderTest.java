@@ -68,6 +68,26 @@ class ReportReaderTest {
     }
 
     @Test
+    void whatABoardRepeatsOnItsInstancesIsNotSummedWhateverItIsAbout() throws Exception {
+        var device = only("DCGM_FI_DEV_GPU_UTIL{%s} 90".formatted(instance("3g.40gb", 1)),
+                "DCGM_FI_DEV_GPU_UTIL{%s} 90".formatted(instance("3g.40gb", 2)));
+
+        assertThat(measured(device.reading(Metric.UTILISATION))).isEqualTo(0.9);
+    }
+
+    @Test
+    void theMemoryOfABoardIsKnownFromItsInstancesOnlyIfTheyTakeAllOfIt() throws Exception {
+        var one = new String[] {"DCGM_FI_DEV_FB_USED{%s} 10".formatted(instance("3g.40gb", 1)),
+            "DCGM_FI_DEV_FB_FREE{%s} 30".formatted(instance("3g.40gb", 1))};
+        var both = new String[] {one[0], one[1], "DCGM_FI_DEV_FB_USED{%s} 10".formatted(instance("3g.40gb", 2)),
+            "DCGM_FI_DEV_FB_FREE{%s} 30".formatted(instance("3g.40gb", 2))};
+
+        assertThat(only(one).reading(Metric.MEMORY_TOTAL)).isInstanceOf(Missing.class);
+        assertThat(measured(only(one).reading(Metric.MEMORY_USED))).isEqualTo(10.0 * (1 << 20));
+        assertThat(measured(only(both).reading(Metric.MEMORY_TOTAL))).isEqualTo(80.0 * (1 << 20));
+    }
+
+    @Test
     void onASmallerBoardTheShareOfTheComputeIsLarger() throws Exception {
         var a30 = "UUID=\"GPU-3\",gpu=\"0\",modelName=\"NVIDIA A30\",GPU_I_PROFILE=\"2g.12gb\",GPU_I_ID=\"1\"";
 

@@ -202,6 +202,17 @@ class ScrapingTest {
     }
 
     @Test
+    void aDeviceThatTwoExportersReportIsOneDevice() throws Exception {
+        node("n1", WARM);
+        cluster.putExporter("n1", "second");
+        open();
+        until("n1", readings -> readings.source().contains(",") && warm(readings));
+        Seen.await(() -> reads("second") >= 2);
+
+        assertThat(until("n1", ScrapingTest::warm).devices()).hasSize(1);
+    }
+
+    @Test
     void anExporterThatComesLaterIsFound() throws Exception {
         cluster.putNode("n1");
         open();
