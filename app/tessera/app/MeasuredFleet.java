@@ -45,8 +45,7 @@ record MeasuredFleet(Fleet fleet, Optional<String> complaint) {
         var known = OneReading.of(desk.snapshots(), desk.accelerators(), OneReading.Need.NODES, patience);
         var most = patience.compareTo(MOST) < 0 ? patience : MOST;
         var nodes = known.nodes().stream().filter(wanted).toList();
-        var since = known.snapshot().at();
-        await(desk.readings(), () -> heard(nodes, since, desk.readings().get()), most);
+        await(desk.readings(), () -> nodes.stream().allMatch(node -> heard(node, desk.readings().get())), most);
         return now(desk, wanted);
     }
 
@@ -64,11 +63,6 @@ record MeasuredFleet(Fleet fleet, Optional<String> complaint) {
     private static MeasuredFleet now(ClusterDesk desk, Predicate<GpuNode> wanted) {
         var fleet = new Fleet.Reader(desk.accelerators()).read(desk.snapshots().get(), desk.readings().get());
         return new MeasuredFleet(fleet, complaint(fleet, wanted));
-    }
-
-    /** That a node has no exporter is known only once its pods are. */
-    private static boolean heard(List<GpuNode> nodes, Instant since, Readings readings) {
-        return !readings.at().isBefore(since) && nodes.stream().allMatch(node -> heard(node, readings));
     }
 
     private static boolean heard(GpuNode node, Readings readings) {

@@ -107,8 +107,10 @@ public final class LayoutsReport {
         return String.join(",", piece.device().holders().stream().map(PodFacts::key).toList());
     }
 
+    /** What was read too long ago is no number of now. */
     private static String text(Piece piece, Metric metric, DoubleFunction<String> words) {
-        return piece.device().reading(metric) instanceof Reading.Measured(double value) ? words.apply(value) : "-";
+        return piece.device().age().fresh()
+                && piece.device().reading(metric) instanceof Reading.Measured(double value) ? words.apply(value) : "-";
     }
 
     private static String gibibytes(double bytes) {

@@ -8,6 +8,7 @@ import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
@@ -53,7 +54,7 @@ public final class Scraping implements AutoCloseable {
     private Map<String, List<Exporter>> found = Map.of();
     private volatile Duration interval;
     private volatile boolean contact;
-    private boolean told;
+    private boolean defective;
 
     private Scraping(Latest<Snapshot> snapshots, Exporters exporters, Page<Report> page,
             ScrapeTerms terms) {
@@ -134,10 +135,16 @@ public final class Scraping implements AutoCloseable {
     /** A defect in those who are told must not stop the readings: old ones would look recent for ever. */
     private void publish() {
         try {
-            readings.set(gathered());
+            var before = readings.get();
+            var now = gathered();
+            boolean other = !now.nodes().equals(before.nodes()) || !Objects.equals(now.trouble(), before.trouble());
+            // Also without news now and then, because readings grow old by themselves.
+            if (other || Duration.between(before.at(), now.at()).compareTo(LONG) >= 0) {
+                readings.set(now);
+            }
         } catch (RuntimeException defect) {
-            if (!told) {
-                told = true;
+            if (!defective) {
+                defective = true;
                 LOG.log(System.Logger.Level.ERROR, "what was measured could not be told", defect);
             }
         }

@@ -145,6 +145,10 @@ final class Charting {
         }
         facts.add(new Line.Fact("Held by", device.holders().isEmpty() ? Measures.MISSING
                 : device.holders().stream().map(PodFacts::name).collect(Collectors.joining(", "))));
+        if (!device.age().fresh()) {
+            facts.add(new Line.Fact("Now", "not measured of late"));
+            return facts;
+        }
         var values = device.values();
         if (values.has(Metric.SM_CLOCK)) {
             facts.add(new Line.Fact("Clock", Measures.whole(values.get(Metric.SM_CLOCK)) + (values

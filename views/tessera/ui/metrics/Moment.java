@@ -86,7 +86,8 @@ record Moment(Instant at, List<double[]> rows, List<String> sums) {
             case MEMORY, POWER -> numbers.isEmpty() ? Double.NaN : all.sum();
             case TEMPERATURE -> all.max().orElse(Double.NaN);
         };
-        boolean least = panel.quantity() != Quantity.BUSY && numbers.size() < boards && !numbers.isEmpty();
+        boolean lacking = numbers.size() < boards || chart.leftOut() > 0;
+        boolean least = panel.quantity() != Quantity.BUSY && lacking && !numbers.isEmpty();
         return (least ? "≥ " : "") + panel.quantity().words(sum);
     }
 }
