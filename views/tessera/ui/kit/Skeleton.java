@@ -1,6 +1,5 @@
 package tessera.ui.kit;
 
-import java.util.ArrayList;
 import javafx.scene.layout.Region;
 
 /** The outline of rows that are still being waited for, so that a screen has its shape before it has its data. */
@@ -14,28 +13,32 @@ final class Skeleton extends Region {
     /** No two rows look alike, as no two rows of a table do. */
     private static final double[] LENGTHS = {1, 0.7, 0.85, 0.6, 0.95};
 
+    private static final int MOST_ROWS = 60;
+
     Skeleton() {
         getStyleClass().add("skeleton");
         setMouseTransparent(true);
-        widthProperty().addListener((width, before, now) -> fill());
-        heightProperty().addListener((height, before, now) -> fill());
+        for (int bar = 0; bar < MOST_ROWS * BARS.length; bar++) {
+            var region = new Region();
+            region.getStyleClass().add("skeleton-bar");
+            region.setManaged(false);
+            getChildren().add(region);
+        }
     }
 
-    private void fill() {
-        var bars = new ArrayList<Region>();
-        double room = getWidth() - 2 * MARGIN;
-        int rows = (int) ((getHeight() - 2 * MARGIN) / ROW);
-        for (int row = 0; row < rows && room > 0; row++) {
-            for (int at = 0; at < BARS.length; at++) {
-                var bar = new Region();
-                bar.getStyleClass().add("skeleton-bar");
-                bar.setManaged(false);
-                bar.resizeRelocate(MARGIN + BARS[at][0] * room, MARGIN + row * ROW + (ROW - BAR) / 2,
-                        BARS[at][1] * room * LENGTHS[(row + at) % LENGTHS.length], BAR);
-                bar.setOpacity(1 - (double) row / rows);
-                bars.add(bar);
-            }
+    /** Bars are there from the beginning: what is made while others are laid out has no style yet. */
+    @Override
+    protected void layoutChildren() {
+        double room = Math.max(0, getWidth() - 2 * MARGIN);
+        int rows = (int) Math.min(MOST_ROWS, (getHeight() - 2 * MARGIN) / ROW);
+        for (int child = 0; child < getChildren().size(); child++) {
+            int row = child / BARS.length;
+            int at = child % BARS.length;
+            var bar = getChildren().get(child);
+            bar.setVisible(row < rows);
+            bar.setOpacity(1 - (double) row / Math.max(1, rows));
+            bar.resizeRelocate(MARGIN + BARS[at][0] * room, MARGIN + row * ROW + (ROW - BAR) / 2,
+                    BARS[at][1] * room * LENGTHS[(row + at) % LENGTHS.length], BAR);
         }
-        getChildren().setAll(bars);
     }
 }

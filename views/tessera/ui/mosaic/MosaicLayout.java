@@ -22,7 +22,7 @@ public final class MosaicLayout {
     static final double GUTTER = 46;
 
     private static final double AISLE = 28;
-    private static final double PANE = 470;
+    private static final double PANE = 430;
     private static final int SLOTS = 2;
     private static final double SLOT_GAP = 12;
     private static final double ROW_GAP = 8;
