@@ -1,7 +1,6 @@
 package tessera.app;
 
 import java.time.Clock;
-import java.time.Duration;
 import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
@@ -19,7 +18,6 @@ import tessera.alerts.Xids;
 import tessera.alerts.engine.AlertEngine;
 import tessera.alerts.export.PrometheusRuleExport;
 import tessera.app.report.AlertsReport;
-import tessera.app.report.Format;
 import tessera.model.Failure;
 
 /** Prints what the alert rules find now, or the rules themselves. */
@@ -29,12 +27,8 @@ final class AlertsCommand implements Callable<Integer> {
     @Mixin
     private ClusterOptions cluster = new ClusterOptions();
 
-    @Option(names = {"-o",
-        "--output"}, paramLabel = "FORM", defaultValue = "table", description = "One of: ${COMPLETION-CANDIDATES}.", completionCandidates = OutputForms.class)
-    private Format format = Format.TABLE;
-
-    @Option(names = "--timeout", paramLabel = "SECONDS", description = "Give up after so many seconds.")
-    private int patience = 60;
+    @Mixin
+    private PrintOptions printing = new PrintOptions();
 
     @Option(names = "--export", paramLabel = "KIND", description = "Print the rules instead and reach no cluster. One of: ${COMPLETION-CANDIDATES}.", completionCandidates = Kinds.class)
     private @Nullable Kind export;
@@ -69,15 +63,12 @@ final class AlertsCommand implements Callable<Integer> {
             export(export, rules);
             return 0;
         }
-        try (var desk = cluster.desk()) {
-            desk.openNamed();
-            var seen = MeasuredFleet.of(desk, Duration.ofSeconds(patience));
+        try (var desk = cluster.opened()) {
+            var seen = MeasuredFleet.of(desk, printing.patience());
             var now = Clock.systemUTC().instant();
             var found = new AlertEngine(rules, Xids.standard()).evaluate(seen.fleet(), seen.fleet().readings(), now);
-            spec.commandLine().getOut().print(new AlertsReport(found, rules, seen.complaint().isEmpty()).print(format));
-            Complaints.flush(spec.commandLine());
-            seen.complaint().ifPresent(words -> spec.commandLine().getErr().println("tessera: " + words));
-            Complaints.incomplete(seen.fleet().snapshot(), spec.commandLine());
+            printing.print(new AlertsReport(found, rules, seen.complaint().isEmpty()));
+            printing.complain(seen);
         }
         return 0;
     }

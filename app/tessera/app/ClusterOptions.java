@@ -53,6 +53,19 @@ final class ClusterOptions {
         }
     }
 
+    /** The desk with the cluster that is meant open, and a word if anybody could pose as it. */
+    ClusterDesk opened() throws Failure {
+        var desk = desk();
+        try {
+            desk.openNamed();
+        } catch (Failure failure) {
+            desk.close();
+            throw failure;
+        }
+        Complaints.untrusted(desk.clusters().get(), command.commandLine());
+        return desk;
+    }
+
     /** Everything that has to do with clusters, nothing of it open yet. */
     ClusterDesk desk() throws Failure {
         boolean simulated = demo || demoNodes != 0 || demoSpeed != null;

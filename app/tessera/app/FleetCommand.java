@@ -1,18 +1,9 @@
 package tessera.app;
 
-import java.time.Duration;
-import java.util.Map;
 import java.util.concurrent.Callable;
-import java.util.function.Predicate;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Model.CommandSpec;
-import picocli.CommandLine.Option;
-import picocli.CommandLine.ParameterException;
-import picocli.CommandLine.Spec;
 import tessera.app.report.FleetReport;
-import tessera.app.report.Format;
-import tessera.insight.LabelSelector;
 import tessera.model.Failure;
 
 /** Prints what every GPU node has, what of it is allocated and what is free. */
@@ -22,40 +13,21 @@ final class FleetCommand implements Callable<Integer> {
     @Mixin
     private ClusterOptions cluster = new ClusterOptions();
 
-    @Option(names = {"-o",
-        "--output"}, paramLabel = "FORM", defaultValue = "table", description = "One of: ${COMPLETION-CANDIDATES}.", completionCandidates = OutputForms.class)
-    private Format format = Format.TABLE;
+    @Mixin
+    private PrintOptions printing = new PrintOptions();
 
-    @Option(names = {"-l",
-        "--selector"}, paramLabel = "LABELS", description = "Only nodes with these labels, for example pool=train,zone in (a,b).")
-    private String selector = "";
-
-    @Option(names = "--timeout", paramLabel = "SECONDS", description = "Give up after so many seconds.")
-    private int patience = 60;
-
-    @Spec
-    private CommandSpec spec = CommandSpec.create();
+    @Mixin
+    private NodeSelector selector = new NodeSelector();
 
     @Override
     public Integer call() throws Failure {
-        var wanted = selector();
-        try (var desk = cluster.desk()) {
-            desk.openNamed();
-            Complaints.untrusted(desk.clusters().get(), spec.commandLine());
+        var wanted = selector.wanted();
+        try (var desk = cluster.opened()) {
             var fleet = OneReading.of(desk.snapshots(), desk.accelerators(), OneReading.Need.NODES,
-                    Duration.ofSeconds(patience));
-            spec.commandLine().getOut().print(new FleetReport(fleet, wanted).print(format));
-            Complaints.flush(spec.commandLine());
-            Complaints.incomplete(fleet.snapshot(), spec.commandLine());
+                    printing.patience());
+            printing.print(new FleetReport(fleet, wanted));
+            printing.complain(fleet.snapshot());
         }
         return 0;
-    }
-
-    private Predicate<Map<String, String>> selector() {
-        try {
-            return LabelSelector.parse(selector);
-        } catch (IllegalArgumentException misuse) {
-            throw new ParameterException(spec.commandLine(), String.valueOf(misuse.getMessage()), misuse);
-        }
     }
 }

@@ -1,14 +1,10 @@
 package tessera.app;
 
 import java.time.Clock;
-import java.time.Duration;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.Spec;
-import tessera.app.report.Format;
 import tessera.app.report.PodsReport;
 import tessera.model.Failure;
 
@@ -19,31 +15,21 @@ final class PodsCommand implements Callable<Integer> {
     @Mixin
     private ClusterOptions cluster = new ClusterOptions();
 
-    @Option(names = {"-o",
-        "--output"}, paramLabel = "FORM", defaultValue = "table", description = "One of: ${COMPLETION-CANDIDATES}.", completionCandidates = OutputForms.class)
-    private Format format = Format.TABLE;
+    @Mixin
+    private PrintOptions printing = new PrintOptions();
 
     @Option(names = "--pending", description = "Only those that wait for a node.")
     private boolean pending;
 
-    @Option(names = "--timeout", paramLabel = "SECONDS", description = "Give up after so many seconds.")
-    private int patience = 60;
-
-    @Spec
-    private CommandSpec spec = CommandSpec.create();
-
     @Override
     public Integer call() throws Failure {
-        try (var desk = cluster.desk()) {
-            desk.openNamed();
-            Complaints.untrusted(desk.clusters().get(), spec.commandLine());
+        try (var desk = cluster.opened()) {
             var accelerators = desk.accelerators();
             var fleet = OneReading.of(desk.snapshots(), accelerators, OneReading.Need.PODS,
-                    Duration.ofSeconds(patience));
+                    printing.patience());
             var report = new PodsReport(fleet, accelerators, pending, Clock.systemUTC().instant());
-            spec.commandLine().getOut().print(report.print(format));
-            Complaints.flush(spec.commandLine());
-            Complaints.incomplete(fleet.snapshot(), spec.commandLine());
+            printing.print(report);
+            printing.complain(fleet.snapshot());
         }
         return 0;
     }

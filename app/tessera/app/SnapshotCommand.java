@@ -71,8 +71,7 @@ final class SnapshotCommand implements Callable<Integer> {
                 () -> new ParameterException(spec.commandLine(), "“" + lens + "” is no lens, such as util"));
         System.setProperty("glass.platform", "Headless");
         System.setProperty("prism.order", "sw");
-        try (var desk = cluster.desk()) {
-            desk.openNamed();
+        try (var desk = cluster.opened()) {
             OneReading.of(desk.snapshots(), desk.accelerators(), need(), Duration.ofSeconds(patience));
             if (through.measured() || screen == Destination.GPUS || screen == Destination.METRICS) {
                 MeasuredFleet.of(desk, Duration.ofSeconds(patience));

@@ -15,7 +15,7 @@ import tessera.alerts.AlertsState;
 import tessera.alerts.Unit;
 
 /** What the alert rules find at one moment. */
-public final class AlertsReport {
+public final class AlertsReport extends Report {
 
     private static final List<String> NARROW = List.of("SEVERITY", "STATE", "SINCE", "WHAT");
     private static final List<String> WIDE = List.of("RULE", "NODE", "GPU", "VALUE", "THRESHOLD", "PODS", "ADVICE");
@@ -26,31 +26,23 @@ public final class AlertsReport {
 
     /** @param complete whether all devices were measured */
     public AlertsReport(AlertsState state, AlertRules rules, boolean complete) {
+        super(NARROW, WIDE);
         this.state = state;
         this.rules = rules;
         this.complete = complete;
     }
 
-    public String print(Format format) {
-        var nothing = complete ? "Nothing fires.\n" : "Nothing is known to fire.\n";
-        return switch (format) {
-            case TABLE -> alerts().isEmpty() ? nothing : table(false).columns();
-            case WIDE -> alerts().isEmpty() ? nothing : table(true).columns();
-            case CSV -> table(true).csv();
-            case JSON -> json().toPrettyString() + "\n";
-        };
+    @Override
+    String nothing() {
+        return complete ? "Nothing fires." : "Nothing is known to fire.";
     }
 
     private List<Alert> alerts() {
         return Stream.concat(state.active().stream(), state.pending().stream()).toList();
     }
 
-    private TextTable table(boolean wide) {
-        var headings = new ArrayList<>(NARROW);
-        if (wide) {
-            headings.addAll(WIDE);
-        }
-        var table = new TextTable(headings);
+    @Override
+    void fill(TextTable table, boolean wide) {
         for (var alert : alerts()) {
             var row = new ArrayList<>(List.of(lower(alert.severity()), status(alert), since(alert), alert.sentence()));
             if (wide) {
@@ -63,7 +55,6 @@ public final class AlertsReport {
             }
             table.add(row);
         }
-        return table;
     }
 
     /** For example {@code pending, fires after 5m}: one reading cannot tell how long something lasts. */
@@ -99,7 +90,8 @@ public final class AlertsReport {
         return constant.name().toLowerCase(Locale.ROOT);
     }
 
-    private ObjectNode json() {
+    @Override
+    ObjectNode json() {
         var json = JsonNodeFactory.instance.objectNode();
         json.put("apiVersion", "tessera/v1").put("kind", "AlertList").put("at", state.at().toString())
                 .put("rules", rules.all().size()).put("measuredCompletely", complete);

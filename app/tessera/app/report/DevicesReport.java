@@ -19,7 +19,7 @@ import tessera.model.reading.Metric;
 import tessera.model.reading.Reading;
 
 /** What is measured of every GPU and MIG instance: the fleet's {@code nvidia-smi}. */
-public final class DevicesReport {
+public final class DevicesReport extends Report {
 
     private static final List<String> NARROW = List.of("NODE", "GPU", "MIG", "MODEL", "BUSY%", "MEM-GIB", "OF-GIB",
             "°C",
@@ -38,27 +38,20 @@ public final class DevicesReport {
      * @param wanted what the labels of a node must be like
      */
     public DevicesReport(Fleet fleet, Predicate<Map<String, String>> wanted, Instant now) {
+        super(NARROW, WIDE);
         this.devices = GpuDevice.of(fleet).stream()
                 .filter(device -> wanted.test(device.node().info().facts().labels())).toList();
         this.now = now;
         this.sight = fleet.snapshot().podSight();
     }
 
-    public String print(Format format) {
-        return switch (format) {
-            case TABLE -> devices.isEmpty() ? "No GPUs found.\n" : table(false).columns();
-            case WIDE -> devices.isEmpty() ? "No GPUs found.\n" : table(true).columns();
-            case CSV -> table(true).csv();
-            case JSON -> json().toPrettyString() + "\n";
-        };
+    @Override
+    String nothing() {
+        return "No GPUs found.";
     }
 
-    private TextTable table(boolean wide) {
-        var headings = new ArrayList<>(NARROW);
-        if (wide) {
-            headings.addAll(WIDE);
-        }
-        var table = new TextTable(headings);
+    @Override
+    void fill(TextTable table, boolean wide) {
         for (var device : devices) {
             var row = new ArrayList<>(List.of(device.node().name(), index(device), part(device),
                     device.node().product().title(), text(device, Metric.UTILISATION, DevicesReport::percent),
@@ -75,7 +68,6 @@ public final class DevicesReport {
             }
             table.add(row);
         }
-        return table;
     }
 
     private static String index(GpuDevice device) {
@@ -121,7 +113,8 @@ public final class DevicesReport {
         return measured == null ? "" : measured.uuid();
     }
 
-    private ObjectNode json() {
+    @Override
+    ObjectNode json() {
         var json = JsonNodeFactory.instance.objectNode();
         json.put("apiVersion", "tessera/v1").put("kind", "DeviceList").put("allocationComplete",
                 sight == PodSight.ALL);

@@ -14,7 +14,7 @@ import tessera.model.ResourceUse;
 import tessera.model.Taint;
 
 /** Per node and resource: what there is, what is allocated, what is free. */
-public final class FleetReport {
+public final class FleetReport extends Report {
 
     private static final List<String> NARROW = List.of("NODE", "MODEL", "RESOURCE", "CAPACITY", "ALLOCATABLE",
             "ALLOCATED", "FREE", "PODS", "STATE");
@@ -31,34 +31,26 @@ public final class FleetReport {
      * @param wanted what the labels of a node must be like
      */
     public FleetReport(Fleet fleet, Predicate<Map<String, String>> wanted) {
+        super(NARROW, WIDE);
         this.nodes = fleet.nodes().stream().filter(node -> wanted.test(node.info().facts().labels())).toList();
         this.sight = fleet.snapshot().podSight();
         this.usesKnown = sight != PodSight.NONE;
         this.complete = sight == PodSight.ALL;
     }
 
-    public String print(Format format) {
-        return switch (format) {
-            case TABLE -> nodes.isEmpty() ? "No node with GPUs found.\n" : table(false).columns();
-            case WIDE -> nodes.isEmpty() ? "No node with GPUs found.\n" : table(true).columns();
-            case CSV -> table(true).csv();
-            case JSON -> json().toPrettyString() + "\n";
-        };
+    @Override
+    String nothing() {
+        return "No node with GPUs found.";
     }
 
-    private TextTable table(boolean wide) {
-        var headings = new ArrayList<>(NARROW);
-        if (wide) {
-            headings.addAll(WIDE);
-        }
-        var table = new TextTable(headings);
+    @Override
+    void fill(TextTable table, boolean wide) {
         for (var node : nodes) {
             if (node.uses().isEmpty()) {
                 table.add(row(node, List.of("-", "-", "-", "-", "-", "-"), wide));
             }
             node.uses().forEach(use -> table.add(row(node, numbers(use), wide)));
         }
-        return table;
     }
 
     private List<String> numbers(ResourceUse use) {
@@ -91,7 +83,8 @@ public final class FleetReport {
         return node.cordoned() ? state + ",Cordoned" : state;
     }
 
-    private ObjectNode json() {
+    @Override
+    ObjectNode json() {
         var json = JsonNodeFactory.instance.objectNode();
         json.put("apiVersion", "tessera/v1").put("kind", "Fleet").put("allocationKnown", usesKnown)
                 .put("allocationComplete", complete);

@@ -22,7 +22,7 @@ import tessera.model.reading.Metric;
 import tessera.model.reading.Reading;
 
 /** How every MIG GPU is cut, with its instances, what is left of it, and how well that is known. */
-public final class LayoutsReport {
+public final class LayoutsReport extends Report {
 
     private static final List<String> NARROW = List.of("NODE", "GPU", "PLACE", "PROFILE", "GI", "BUSY%", "MEM-GIB",
             "OF-GIB", "POD");
@@ -38,26 +38,19 @@ public final class LayoutsReport {
      * @param wanted what the labels of a node must be like
      */
     public LayoutsReport(Fleet fleet, Predicate<Map<String, String>> wanted) {
+        super(NARROW, WIDE);
         this.layouts = MigLayouts.of(fleet).stream()
                 .filter(layout -> wanted.test(layout.node().info().facts().labels())).toList();
         this.sight = fleet.snapshot().podSight();
     }
 
-    public String print(Format format) {
-        return switch (format) {
-            case TABLE -> layouts.isEmpty() ? "No MIG GPUs found.\n" : table(false).columns();
-            case WIDE -> layouts.isEmpty() ? "No MIG GPUs found.\n" : table(true).columns();
-            case CSV -> table(true).csv();
-            case JSON -> json().toPrettyString() + "\n";
-        };
+    @Override
+    String nothing() {
+        return "No MIG GPUs found.";
     }
 
-    private TextTable table(boolean wide) {
-        var headings = new ArrayList<>(NARROW);
-        if (wide) {
-            headings.addAll(WIDE);
-        }
-        var table = new TextTable(headings);
+    @Override
+    void fill(TextTable table, boolean wide) {
         for (var layout : layouts) {
             for (var row : rows(layout)) {
                 var words = new ArrayList<>(List.of(layout.node().name(), gpu(layout)));
@@ -69,7 +62,6 @@ public final class LayoutsReport {
                 table.add(words);
             }
         }
-        return table;
     }
 
     /** An instance, or a run of memory without one, on every line. */
@@ -126,7 +118,8 @@ public final class LayoutsReport {
         return measured == null ? "" : measured.uuid();
     }
 
-    private ObjectNode json() {
+    @Override
+    ObjectNode json() {
         var json = JsonNodeFactory.instance.objectNode();
         json.put("apiVersion", "tessera/v1").put("kind", "MigLayoutList").put("allocationComplete",
                 sight == PodSight.ALL);

@@ -20,7 +20,7 @@ import tessera.model.PodFacts;
 import tessera.model.PodPhase;
 
 /** The pods that want or hold accelerators; those that wait come first. */
-public final class PodsReport {
+public final class PodsReport extends Report {
 
     private static final List<String> NARROW = List.of("NAMESPACE", "POD", "NODE", "REQUESTS", "OWNER", "PHASE",
             "REASON");
@@ -38,6 +38,7 @@ public final class PodsReport {
      * @param pendingOnly whether only those on no node are wanted
      */
     public PodsReport(Fleet fleet, Accelerators accelerators, boolean pendingOnly, Instant now) {
+        super(NARROW, WIDE);
         this.fleet = fleet;
         this.accelerators = accelerators;
         this.reasons = new WaitingReason(fleet, accelerators);
@@ -50,27 +51,15 @@ public final class PodsReport {
         this.pods = Stream.concat(fleet.waiting().stream(), pendingOnly ? Stream.empty() : placed).toList();
     }
 
-    public String print(Format format) {
-        return switch (format) {
-            case TABLE -> pods.isEmpty() ? none() : table(false).columns();
-            case WIDE -> pods.isEmpty() ? none() : table(true).columns();
-            case CSV -> table(true).csv();
-            case JSON -> json().toPrettyString() + "\n";
-        };
-    }
-
-    private String none() {
+    @Override
+    String nothing() {
         return fleet.snapshot().allocationComplete()
-                ? "No GPU pods found.\n"
-                : "No GPU pods found among those that may be listed.\n";
+                ? "No GPU pods found."
+                : "No GPU pods found among those that may be listed.";
     }
 
-    private TextTable table(boolean wide) {
-        var headings = new ArrayList<>(NARROW);
-        if (wide) {
-            headings.addAll(WIDE);
-        }
-        var table = new TextTable(headings);
+    @Override
+    void fill(TextTable table, boolean wide) {
         for (var pod : pods) {
             var owner = Owners.of(pod);
             var row = new ArrayList<>(List.of(pod.namespace(), pod.name(), pod.node().isEmpty() ? "-" : pod.node(),
@@ -83,7 +72,6 @@ public final class PodsReport {
             }
             table.add(row);
         }
-        return table;
     }
 
     private Map<String, Long> requests(PodFacts pod) {
@@ -123,7 +111,8 @@ public final class PodsReport {
         return age.toDays() < 2 ? age.toHours() + "h" : age.toDays() + "d";
     }
 
-    private ObjectNode json() {
+    @Override
+    ObjectNode json() {
         var json = JsonNodeFactory.instance.objectNode();
         json.put("apiVersion", "tessera/v1").put("kind", "PodList").put("complete",
                 fleet.snapshot().allocationComplete());

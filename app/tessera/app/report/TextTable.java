@@ -20,6 +20,10 @@ final class TextTable {
         rows.add(List.copyOf(row));
     }
 
+    boolean isEmpty() {
+        return rows.isEmpty();
+    }
+
     /** In columns as wide as their widest word. */
     String columns() {
         var widths = new int[headings.size()];

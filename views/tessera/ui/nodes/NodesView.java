@@ -5,34 +5,23 @@ import java.util.Optional;
 import java.util.function.Consumer;
 import javafx.beans.binding.Bindings;
 import javafx.beans.value.ObservableValue;
-import javafx.geometry.Pos;
 import javafx.scene.Node;
-import javafx.scene.control.Label;
-import javafx.scene.layout.BorderPane;
-import javafx.scene.layout.HBox;
-import javafx.scene.layout.Priority;
 import tessera.insight.Fleet;
 import tessera.model.Problem;
 import tessera.ui.Memory;
 import tessera.ui.Screen;
 import tessera.ui.kit.DataTable;
-import tessera.ui.kit.FilterField;
-import tessera.ui.kit.Notice;
+import tessera.ui.kit.FilteredTable;
 import tessera.ui.kit.Numbers;
-import tessera.ui.kit.Placeholder;
-import tessera.ui.kit.TableTools;
 import tessera.ui.nodes.NodesState.Sums;
 
 /** The nodes that have GPUs, as a table: what each has, what is allocated, how it is divided, what is wrong. */
 public final class NodesView implements Screen<NodesQuery, NodesState> {
 
     private final NodesProjection projection = new NodesProjection();
-    private final FilterField filter = new FilterField("nodes-filter",
-            "Filter nodes, for example model:H100,A100 free>2 !cordoned");
     private final DataTable<NodeRow> table;
-    private final Label sums = new Label();
     private String marked = "";
-    private final Placeholder root;
+    private final FilteredTable<NodeRow> place;
     private final ObservableValue<NodesQuery> query;
 
     /**
@@ -45,22 +34,11 @@ public final class NodesView implements Screen<NodesQuery, NodesState> {
     public NodesView(Memory memory, Consumer<String> open, Runnable retry, ObservableValue<Instant> now) {
         table = new DataTable<>("nodes-table", NodeRow.columns(), NodeRow::name, memory,
                 row -> open.accept(row.name()));
-        table.node().setPlaceholder(new Label("No node passes the filter"));
-        filter.leaveTo(table.node());
-        sums.setId("nodes-sums");
-        sums.getStyleClass().add("table-sums");
-        sums.setMaxWidth(Double.MAX_VALUE);
-        HBox.setHgrow(filter.node(), Priority.ALWAYS);
-        var tools = new HBox(12, filter.node(), TableTools.columns(table), TableTools.export(table, "nodes"));
-        tools.setAlignment(Pos.CENTER_LEFT);
-        tools.getStyleClass().add("table-tools");
-        var content = new BorderPane(table.node());
-        content.setTop(tools);
-        content.setBottom(sums);
-        root = new Placeholder(content, retry);
+        place = new FilteredTable<>("nodes", table, "Filter nodes, for example model:H100,A100 free>2 !cordoned",
+                "No node passes the filter", retry);
         query = Bindings.createObjectBinding(
-                () -> new NodesQuery(filter.textProperty().get(), table.sortProperty().get(), now.getValue()),
-                filter.textProperty(), table.sortProperty(), now);
+                () -> new NodesQuery(place.filterProperty().getValue(), table.sortProperty().get(), now.getValue()),
+                place.filterProperty(), table.sortProperty(), now);
     }
 
     /** The node that was selected last. */
@@ -70,7 +48,7 @@ public final class NodesView implements Screen<NodesQuery, NodesState> {
 
     /** Narrows the table. */
     public void filter(String text) {
-        filter.textProperty().set(text);
+        place.filter(text);
     }
 
     /** Marks the row of a node that is looked at, wherever it was chosen. */
@@ -80,12 +58,12 @@ public final class NodesView implements Screen<NodesQuery, NodesState> {
     }
 
     public void focusFilter() {
-        filter.focus();
+        place.focusFilter();
     }
 
     @Override
     public Node node() {
-        return root;
+        return place.node();
     }
 
     @Override
@@ -100,20 +78,18 @@ public final class NodesView implements Screen<NodesQuery, NodesState> {
 
     @Override
     public void excuse(Problem why) {
-        root.show(Notice.failed(why));
+        place.excuse(why);
     }
 
     @Override
     public void show(NodesState state) {
-        if (!root.shows(state.notice())) {
+        if (!place.shows(state.notice())) {
             return;
         }
-        table.show(state.rows());
+        place.show(state.rows(), state.count(), state.problem(), words(state.sums()));
         if (!marked.isEmpty()) {
             table.mark(marked);
         }
-        filter.show(state.count(), state.problem());
-        sums.setText(words(state.sums()));
     }
 
     private static String words(Sums sums) {

@@ -1,0 +1,50 @@
+package tessera.app;
+
+import java.time.Duration;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Spec;
+import tessera.app.report.Format;
+import tessera.app.report.Report;
+import tessera.model.Failure;
+import tessera.model.Snapshot;
+
+/** How a command prints what it read, and how long it waits for it. */
+final class PrintOptions {
+
+    @Option(names = {"-o",
+        "--output"}, paramLabel = "FORM", defaultValue = "table", description = "One of: ${COMPLETION-CANDIDATES}.", completionCandidates = OutputForms.class)
+    private Format format = Format.TABLE;
+
+    @Option(names = "--timeout", paramLabel = "SECONDS", description = "Give up after so many seconds.")
+    private int patience = 60;
+
+    @Spec(Spec.Target.MIXEE)
+    private CommandSpec command = CommandSpec.create();
+
+    Duration patience() {
+        return Duration.ofSeconds(patience);
+    }
+
+    /** Prints all of a report, or fails. */
+    void print(Report report) throws Failure {
+        command.commandLine().getOut().print(report.print(format));
+        Complaints.flush(command.commandLine());
+    }
+
+    /** Says what the answer lacks that was printed. */
+    void complain(Snapshot snapshot) {
+        Complaints.incomplete(snapshot, command.commandLine());
+    }
+
+    /** Says what of the answer is not measured, and what else it lacks. */
+    void complain(MeasuredFleet seen) {
+        seen.complaint().ifPresent(words -> command.commandLine().getErr().println("tessera: " + words));
+        complain(seen.fleet().snapshot());
+    }
+
+    /** Sets what is printed next apart from what was. */
+    void next() {
+        command.commandLine().getOut().println();
+    }
+}

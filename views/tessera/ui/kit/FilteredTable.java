@@ -1,0 +1,91 @@
+package tessera.ui.kit;
+
+import java.util.List;
+import java.util.Optional;
+import javafx.beans.value.ObservableValue;
+import javafx.geometry.Pos;
+import javafx.scene.Node;
+import javafx.scene.control.Label;
+import javafx.scene.layout.BorderPane;
+import javafx.scene.layout.HBox;
+import javafx.scene.layout.Priority;
+import tessera.model.Problem;
+
+/**
+ * A table with a filter and its tools above it and a line of sums below it; or what is said in its place. FX thread.
+ *
+ * @param <R> what a row shows
+ */
+public final class FilteredTable<R> {
+
+    private final DataTable<R> table;
+    private final FilterField filter;
+    private final Label sums = new Label();
+    private final Placeholder root;
+
+    /**
+     * A table that stands in these.
+     *
+     * @param name   of what it lists, for the ids of its parts and the files it is exported to
+     * @param prompt shown in the filter while it is empty
+     * @param none   said where no row passes the filter
+     * @param retry  tries again to get what could not be had
+     */
+    public FilteredTable(String name, DataTable<R> table, String prompt, String none, Runnable retry) {
+        this.table = table;
+        table.node().setPlaceholder(new Label(none));
+        filter = new FilterField(name + "-filter", prompt);
+        filter.leaveTo(table.node());
+        sums.setId(name + "-sums");
+        sums.getStyleClass().add("table-sums");
+        sums.setMaxWidth(Double.MAX_VALUE);
+        HBox.setHgrow(filter.node(), Priority.ALWAYS);
+        var tools = new HBox(12, filter.node(), TableTools.columns(table), TableTools.export(table, name));
+        tools.setAlignment(Pos.CENTER_LEFT);
+        tools.getStyleClass().add("table-tools");
+        var content = new BorderPane(table.node());
+        content.setTop(tools);
+        content.setBottom(sums);
+        root = new Placeholder(content, retry);
+    }
+
+    public Node node() {
+        return root;
+    }
+
+    public ObservableValue<String> filterProperty() {
+        return filter.textProperty();
+    }
+
+    /** Narrows the table. */
+    public void filter(String text) {
+        filter.textProperty().set(text);
+    }
+
+    public void focusFilter() {
+        filter.focus();
+    }
+
+    /** Says why there is nothing to show. */
+    public void excuse(Problem why) {
+        root.show(Notice.failed(why));
+    }
+
+    /** Shows a notice, or clears the place for {@link #show} where there is none; whether it did. */
+    public boolean shows(Optional<Notice> notice) {
+        return root.shows(notice);
+    }
+
+    /**
+     * Shows rows.
+     *
+     * @param count   e.g. {@code 16 of 24}
+     * @param problem what of the filter was not understood; empty when all was
+     * @param sum     the line below
+     */
+    public void show(List<R> rows, String count, String problem, String sum) {
+        table.show(rows);
+        filter.show(count, problem);
+        sums.setText(sum);
+    }
+}
