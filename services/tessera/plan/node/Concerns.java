@@ -16,7 +16,8 @@ final class Concerns {
         if (accelerators > 0) {
             concerns.add(Concern.ACCELERATOR_WORK);
         }
-        if (detail.fromFile()) {
+        // Only the kubelet makes a node the owner of a pod.
+        if (detail.fromFile() || pod.owner().kind().equals("Node")) {
             concerns.add(Concern.STATIC);
         } else if (!pod.owner().exists()) {
             concerns.add(Concern.UNMANAGED);

@@ -6,6 +6,7 @@ import com.tngtech.archunit.core.importer.ClassFileImporter;
 import com.tngtech.archunit.core.importer.ImportOption;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
+import tessera.cluster.wire.Ask;
 import tessera.plan.Preview;
 
 import static com.tngtech.archunit.core.domain.JavaCall.Predicates.target;
@@ -107,6 +108,26 @@ class ArchitectureTest {
     void onlyTheRunnerOfPlansMakesPreviewsSoThatNothingIsDoneUnseen() {
         noClasses().that().doNotHaveFullyQualifiedName("tessera.plan.PlanRunner").should()
                 .callConstructorWhere(target(owner(equivalentTo(Preview.class)))).check(product);
+    }
+
+    @Test
+    void onlyOneClassSendsWhatChangesACluster() {
+        noClasses().that().doNotHaveFullyQualifiedName("tessera.cluster.change.Writes").should()
+                .callMethod("tessera.cluster.wire.Ask", "write", "java.lang.String", "java.lang.String",
+                        "java.lang.String", "java.lang.String", "java.lang.String")
+                .check(product);
+        noClasses().that().doNotHaveFullyQualifiedName("tessera.cluster.wire.Ask").should()
+                .callConstructorWhere(target(owner(equivalentTo(Ask.class)))).check(product);
+        noClasses().should()
+                .callMethod("tessera.cluster.ClusterConnection", "kubernetes").check(product);
+    }
+
+    @Test
+    void onlyTheRunnerOfPlansHasStepsDone() {
+        noClasses().that().resideOutsideOfPackage("tessera.plan").should()
+                .callMethod("tessera.plan.step.StepExecutor", "execute", "tessera.plan.step.Step",
+                        "tessera.plan.step.Attendant")
+                .check(product);
     }
 
     @Test
