@@ -30,7 +30,7 @@ final class TesseraCommand implements Callable<Integer> {
     @Override
     public Integer call() throws Failure {
         Window.requireDisplay(System.getenv());
-        try (var desk = cluster.desk()) {
+        try (var desk = cluster.desk(); var _ = HeapKeeper.start()) {
             desk.histories().keep();
             desk.openFirst().forEach(problem -> Complaints.remark(problem, spec.commandLine()));
             Window.show(desk, screenshot);

@@ -31,6 +31,7 @@ import tessera.ui.kit.Numbers;
 import tessera.ui.kit.Placeholder;
 import tessera.ui.kit.Rows;
 import tessera.ui.kit.Segments;
+import tessera.ui.kit.Trends;
 
 /** What fires, the most urgent first; what is about to; what is over. */
 public final class AlertsView implements Screen<AlertsQuery, AlertsPage> {
@@ -57,12 +58,14 @@ public final class AlertsView implements Screen<AlertsQuery, AlertsPage> {
      *
      * @param openNode called with a node that an alert is about
      * @param retry    tries again to reach the cluster
+     * @param trends   of the devices that alerts are about
      * @param now      the time, in steps as coarse as ages are shown
      */
-    public AlertsView(AlertsFeed feed, Consumer<String> openNode, Runnable retry, ObservableValue<Instant> now) {
+    public AlertsView(AlertsFeed feed, Consumer<String> openNode, Runnable retry, Trends trends,
+            ObservableValue<Instant> now) {
         this.feed = feed;
         this.openNode = openNode;
-        compose();
+        compose(trends);
         filter.leaveTo(list);
         HBox.setHgrow(filter.node(), Priority.ALWAYS);
         var tools = new HBox(12, filter.node(), sections.node());
@@ -78,7 +81,7 @@ public final class AlertsView implements Screen<AlertsQuery, AlertsPage> {
                 filter.textProperty(), sections.chosenProperty(), opened, feed.seenProperty(), now);
     }
 
-    private void compose() {
+    private void compose(Trends trends) {
         emptyTitle.getStyleClass().add("placeholder-title");
         emptyText.getStyleClass().add("placeholder-text");
         emptyText.setWrapText(true);
@@ -89,7 +92,7 @@ public final class AlertsView implements Screen<AlertsQuery, AlertsPage> {
         list.setId("alerts-list");
         list.getStyleClass().addAll("pods-list", "alerts-list");
         list.setPlaceholder(empty);
-        list.setCellFactory(view -> new AlertLineCell(new AlertCell(this::toggle, openNode, new Wishes())));
+        list.setCellFactory(view -> new AlertLineCell(new AlertCell(this::toggle, openNode, new Wishes(), trends)));
         // What is told in full is as high as its width makes it.
         list.widthProperty().addListener(width -> list.refresh());
         list.setOnKeyPressed(event -> {

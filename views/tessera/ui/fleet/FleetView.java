@@ -35,6 +35,7 @@ import tessera.ui.kit.Notice;
 import tessera.ui.kit.Parts;
 import tessera.ui.kit.Placeholder;
 import tessera.ui.kit.Segments;
+import tessera.ui.kit.Trends;
 import tessera.ui.mosaic.Lens;
 import tessera.ui.mosaic.MosaicPane;
 import tessera.ui.mosaic.Scale;
@@ -63,13 +64,14 @@ public final class FleetView implements Screen<FleetQuery, FleetState> {
     public record Wishes(Consumer<String> openNode, Consumer<Attention> openAttention, Runnable retry) {}
 
     /**
+     * @param trends    of the GPUs that are pointed at
      * @param namespace whose pods stand out; empty for all
      * @param now       the time, in steps as coarse as ages are shown
      */
-    public FleetView(Accelerators accelerators, Wishes wishes, ObservableValue<String> namespace,
+    public FleetView(Accelerators accelerators, Wishes wishes, Trends trends, ObservableValue<String> namespace,
             ObservableValue<Instant> now) {
         projection = new FleetProjection(accelerators);
-        mosaic = new MosaicPane(wishes.openNode());
+        mosaic = new MosaicPane(wishes.openNode(), trends);
         mosaic.setId("fleet-mosaic");
         attention = new AttentionColumn(wishes.openAttention());
         figures.setId("fleet-figures");

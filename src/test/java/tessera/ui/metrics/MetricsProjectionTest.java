@@ -12,6 +12,7 @@ import tessera.insight.Sample;
 import tessera.metrics.history.DeviceKey;
 import tessera.metrics.history.History;
 import tessera.metrics.history.Series;
+import tessera.metrics.prometheus.find.Standing;
 import tessera.model.Problem;
 import tessera.model.reading.DeviceReadings;
 import tessera.model.reading.InstanceReadings;
@@ -36,7 +37,8 @@ class MetricsProjectionTest {
     private final History history = new History();
 
     private MetricsState state(Fleet fleet, Span span, Optional<Frame> zoom) {
-        return new MetricsProjection(() -> history).state(fleet, new MetricsQuery("", span, zoom, END));
+        return new MetricsProjection(() -> history).state(fleet,
+                new MetricsQuery("", span, zoom, END, Archive.of(new Standing.Sought())));
     }
 
     private Chart chart(Span span) {
@@ -82,7 +84,8 @@ class MetricsProjectionTest {
     @Test
     void anExporterThatIsSilentNowIsAGapUpToNow() {
         afternoon.record(history);
-        var later = new MetricsQuery("", Span.HOUR, Optional.empty(), END.plus(Duration.ofMinutes(5)));
+        var later = new MetricsQuery("", Span.HOUR, Optional.empty(), END.plus(Duration.ofMinutes(5)),
+                Archive.of(new Standing.Sought()));
 
         var gaps = new MetricsProjection(() -> history).state(afternoon.fleet(), later).chart().gaps();
 
@@ -207,7 +210,7 @@ class MetricsProjectionTest {
         afternoon.record(before);
 
         var chart = new MetricsProjection(() -> before).state(afternoon.fleet(), new MetricsQuery("",
-                Span.THREE_HOURS, Optional.empty(), END)).chart();
+                Span.THREE_HOURS, Optional.empty(), END, Archive.of(new Standing.Sought()))).chart();
 
         assertThat(chart.lines()).extracting(Line::name).contains("…beef");
         assertThat(chart.lines()).last().extracting(Line::key)
