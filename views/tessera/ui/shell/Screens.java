@@ -95,8 +95,10 @@ final class Screens {
 
     private DevicesView devices() {
         var view = new DevicesView(desk, this::openNode, trends, namespace, now);
-        view.selectedProperty().addListener(
-                (selected, before, chosen) -> chosen.ifPresent(node -> shell.inspect(ObjectRef.node(node))));
+        view.selectedProperty().addListener((selected, before, chosen) -> chosen.ifPresent(device -> {
+            shell.inspect(ObjectRef.node(device.node().name()));
+            shell.inspector().lookAt(Trends.key(device));
+        }));
         return view;
     }
 
