@@ -30,7 +30,6 @@ import tessera.ui.Alarms;
 import tessera.ui.Clusters;
 import tessera.ui.Clusters.Access;
 import tessera.ui.Desk;
-import tessera.ui.Memory;
 
 /**
  * The clusters a user can open, and the one that is open. Of all contexts only the chosen one is ever contacted.
@@ -58,7 +57,7 @@ final class ClusterDesk implements Desk, AutoCloseable {
     private final Demo demo;
     private final Latest<Snapshot> snapshots;
     private final Latest<Readings> readings = new Latest<>(Readings.nothing());
-    private final Alarms alarms = new Alarms();
+    private final Alarms alarms;
     private final Latest<Clusters> clusters = new Latest<>(Clusters.none());
     private final Histories histories;
     private final Latest.Observation files;
@@ -72,6 +71,7 @@ final class ClusterDesk implements Desk, AutoCloseable {
         this.settings = settings;
         this.wishes = wishes;
         this.clock = clock;
+        this.alarms = new Alarms(settings.rules());
         this.kubeconfig = kubeconfig;
         this.demo = new Demo(wishes.demoNodes(), wishes.demoSpeed(), environment, clock);
         this.snapshots = new Latest<>(Snapshot.empty(clock.instant()));
@@ -93,10 +93,6 @@ final class ClusterDesk implements Desk, AutoCloseable {
         var named = new ArrayList<>(settings.settings().accelerators());
         named.addAll(wishes.accelerators());
         return Accelerators.standard().with(named);
-    }
-
-    SettingsFile settings() {
-        return settings;
     }
 
     Histories histories() {
@@ -168,7 +164,8 @@ final class ClusterDesk implements Desk, AutoCloseable {
     private synchronized void follow(String context, Supplier<KubeContext> source) {
         var options = SessionOptions.usual(ConnectionTerms.of(environment, clock), ThreadLocalRandom.current())
                 .withNamespaces(settings.settings().forContext(context).namespaces());
-        var viewer = new OpenCluster.Viewer(accelerators(), histories.begin(clusters.get().current()), this::relay);
+        var viewer = new OpenCluster.Viewer(accelerators(), settings.rules(),
+                histories.begin(clusters.get().current()), this::relay);
         opened = OpenCluster.open(source, options, mode(), viewer);
         relay(opened);
     }
@@ -284,7 +281,7 @@ final class ClusterDesk implements Desk, AutoCloseable {
     }
 
     @Override
-    public Memory memory() {
+    public SettingsFile memory() {
         return settings;
     }
 

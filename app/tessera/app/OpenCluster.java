@@ -4,6 +4,7 @@ import java.util.List;
 import java.util.Random;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
+import tessera.alerts.AlertRules;
 import tessera.alerts.AlertsState;
 import tessera.cluster.ClusterSession;
 import tessera.cluster.Inspection;
@@ -32,10 +33,11 @@ final class OpenCluster implements AutoCloseable {
      * Who looks at it.
      *
      * @param accelerators what counts as one
+     * @param rules        by which it is judged
      * @param history      records what is measured
      * @param changed      told whenever there is something new, with this as it is then; it is recorded by then
      */
-    record Viewer(Accelerators accelerators, History history, Consumer<OpenCluster> changed) {}
+    record Viewer(Accelerators accelerators, AlertRules rules, History history, Consumer<OpenCluster> changed) {}
 
     private OpenCluster(ClusterSession session, Scraping scraping, AlertWatch watch, Viewer viewer) {
         this.session = session;
@@ -56,7 +58,7 @@ final class OpenCluster implements AutoCloseable {
         var scraping = Scraping.start(session.snapshots(), session.exporters(), new ReportReader(),
                 ScrapeTerms.usual(options.terms().clock(), new Random()));
         var watch = AlertWatch.start(session.snapshots(), scraping.readings(), viewer.accelerators(),
-                options.terms().clock());
+                viewer.rules(), options.terms().clock());
         return new OpenCluster(session, scraping, watch, viewer);
     }
 

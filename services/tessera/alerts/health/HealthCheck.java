@@ -34,6 +34,11 @@ public final class HealthCheck {
         devices = new DeviceWitness(xids);
     }
 
+    /** The rules by which it judges. */
+    public AlertRules rules() {
+        return rules;
+    }
+
     /**
      * What is known at one moment.
      *

@@ -24,7 +24,6 @@ import javafx.scene.layout.HBox;
 import javafx.scene.layout.Priority;
 import javafx.scene.layout.Region;
 import javafx.scene.layout.VBox;
-import tessera.alerts.AlertRules;
 import tessera.alerts.Xids;
 import tessera.alerts.health.HealthCheck;
 import tessera.insight.Accelerators;
@@ -85,7 +84,7 @@ public final class InspectorView implements Screen<InspectorQuery, InspectorStat
         this.open = open;
         this.now = time.now();
         this.looking = new Looking(desk::past, desk.alerts()::get,
-                new HealthCheck(AlertRules.standard(), Xids.standard()));
+                new HealthCheck(desk.rules(), Xids.standard()));
         this.devices = new DevicePages(desk, time.zone());
         this.yaml = new YamlPage(desk, this::read, this::show);
         this.mig = new MigPage(open);

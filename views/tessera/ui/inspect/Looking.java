@@ -42,7 +42,7 @@ record Looking(Supplier<Past> past, Supplier<AlertsState> alerts, HealthCheck ch
 
     private Hour hour(Fleet fleet, InspectorQuery query, Scope scope) {
         return scope.devices().isEmpty() ? Hour.none(scope.lack())
-                : Hour.of(past.get(), scope.devices(), fleet.readings(), query.now());
+                : Hour.of(past.get(), check.rules(), scope.devices(), fleet.readings(), query.now());
     }
 
     private Health health(Fleet fleet, InspectorQuery query, Scope scope) {

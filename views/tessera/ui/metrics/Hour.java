@@ -7,6 +7,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
+import tessera.alerts.AlertRules;
 import tessera.insight.GpuDevice;
 import tessera.metrics.history.DeviceKey;
 import tessera.metrics.history.FleetMeasure;
@@ -36,12 +37,16 @@ public record Hour(Chart chart, String silence, List<String> remarks) {
         return new Hour(Chart.empty(new Frame(Instant.EPOCH, Instant.EPOCH.plusSeconds(1))), why, List.of());
     }
 
-    /** Devices of one node, at least one, and instances of them. */
-    public static Hour of(Past past, List<GpuDevice> devices, Readings readings, Instant now) {
+    /**
+     * Devices of one node, at least one, and instances of them.
+     *
+     * @param rules whose thresholds are drawn
+     */
+    public static Hour of(Past past, AlertRules rules, List<GpuDevice> devices, Readings readings, Instant now) {
         var node = devices.getFirst().node().name();
         var frame = Frame.ending(now, Span.HOUR.length());
         var query = new MetricsQuery(node, Span.HOUR, Optional.empty(), now);
-        var whole = new Charting(new Only(past), node, devices, readings.node(node)).chart(frame, query);
+        var whole = new Charting(new Only(past), node, devices, readings.node(node), rules).chart(frame, query);
         var shown = new ArrayList<Panel>();
         var remarks = new ArrayList<String>();
         for (var panel : whole.panels()) {

@@ -5,6 +5,7 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Supplier;
+import tessera.alerts.AlertRules;
 import tessera.insight.Fleet;
 import tessera.insight.GpuDevice;
 import tessera.insight.GpuNode;
@@ -24,10 +25,15 @@ import tessera.ui.metrics.MetricsState.Chart;
 final class MetricsProjection {
 
     private final Supplier<Past> past;
+    private final AlertRules rules;
 
-    /** @param past of the cluster that is open */
-    MetricsProjection(Supplier<Past> past) {
+    /**
+     * @param past  of the cluster that is open
+     * @param rules whose thresholds are drawn
+     */
+    MetricsProjection(Supplier<Past> past, AlertRules rules) {
         this.past = past;
+        this.rules = rules;
     }
 
     MetricsState state(Fleet fleet, MetricsQuery query) {
@@ -42,7 +48,7 @@ final class MetricsProjection {
         var node = fleet.node(query.node()).orElseGet(() -> busiest(fleet));
         var readings = fleet.readings().node(node.name());
         var devices = GpuDevice.of(node, readings, Tiles.of(node, readings), fleet.readings().at());
-        var chart = new Charting(known, node.name(), devices, readings).chart(frame, query);
+        var chart = new Charting(known, node.name(), devices, readings, rules).chart(frame, query);
         return new MetricsState(silent(fleet, node, chart), node.name(), product(node), choices(fleet), chart);
     }
 

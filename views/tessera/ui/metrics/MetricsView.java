@@ -57,7 +57,7 @@ public final class MetricsView implements Screen<MetricsQuery, MetricsState> {
      */
     public MetricsView(Desk desk, ZoneId zone, ObservableValue<Instant> now) {
         this.desk = desk;
-        projection = new MetricsProjection(desk::past);
+        projection = new MetricsProjection(desk::past, desk.rules());
         charts = new ChartPane(zone);
         values = new ValuesPane(zone, charts::bringForward);
         shown = new MetricsState(Optional.of(new Notice(Notice.Kind.LOADING, "Reading the cluster", "", "")), "", "",
