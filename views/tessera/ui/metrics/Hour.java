@@ -64,7 +64,7 @@ public record Hour(Chart chart, String silence, List<String> remarks) {
                     "Nothing was measured in the last hour: " + why(devices, Metric.UTILISATION), List.of());
         }
         return new Hour(new Chart(frame, false, whole.begin(), whole.lines(), shown, whole.gaps(), whole.apart(),
-                whole.leftOut()), "", remarks);
+                whole.leftOut(), whole.beginning()), "", remarks);
     }
 
     private static String why(List<GpuDevice> devices, Metric metric) {

@@ -117,6 +117,16 @@ final class Screens {
         shell.turnTo("Pods");
     }
 
+    /** The nodes that are meant by somebody who looks at an object: all that are selected with it. */
+    List<String> meant(ObjectRef object) {
+        if (!object.kind().equals("Node")) {
+            return List.of();
+        }
+        var selected = made.get(Destination.FLEET) instanceof FleetView fleet ? fleet.selectionProperty().get()
+                : List.<String>of();
+        return selected.contains(object.name()) ? selected : List.of(object.name());
+    }
+
     /** Nothing is inspected any more, so nothing is marked. */
     void unmark() {
         mark(ObjectRef.node(""));
@@ -201,7 +211,7 @@ final class Screens {
             case DevicesView devices -> devices.focusFilter();
             case PodsView pods -> pods.focusFilter();
             case AlertsView fires -> fires.focusFilter();
-            default -> shell.palette().open();
+            default -> shell.overlays().palette().open();
         }
     }
 }
