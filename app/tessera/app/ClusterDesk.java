@@ -276,7 +276,7 @@ final class ClusterDesk implements Desk, AutoCloseable {
         return reached().read(inspection -> inspection.events(object));
     }
 
-    private synchronized OpenCluster reached() throws Failure {
+    synchronized OpenCluster reached() throws Failure {
         if (opened == null) {
             throw new Failure(Problem.of(Kind.UNREACHABLE, "No cluster is open"));
         }

@@ -8,6 +8,7 @@ import java.util.function.Supplier;
 import tessera.alerts.AlertsState;
 import tessera.app.PrometheusWatch.Way;
 import tessera.cluster.ClusterSession;
+import tessera.cluster.ConnectionTerms;
 import tessera.cluster.Inspection;
 import tessera.cluster.SessionOptions;
 import tessera.cluster.kubeconfig.KubeContext;
@@ -23,6 +24,8 @@ import tessera.metrics.scrape.Scraping;
 import tessera.model.Failure;
 import tessera.model.Problem;
 import tessera.model.Problem.Kind;
+import tessera.plan.PlanRunner;
+import tessera.plan.journal.Journal;
 
 /** A cluster that is followed: its objects, and what its exporters report. */
 final class OpenCluster implements AutoCloseable {
@@ -32,6 +35,7 @@ final class OpenCluster implements AutoCloseable {
     private final AlertWatch watch;
     private final PrometheusWatch prometheus;
     private final List<Latest.Observation> observations;
+    private final PlanRunner runner;
 
     /**
      * Who looks at it.
@@ -44,9 +48,13 @@ final class OpenCluster implements AutoCloseable {
     record Viewer(Accelerators accelerators, History history, Optional<PrometheusAccess> prometheus,
             Consumer<OpenCluster> changed) {}
 
-    private OpenCluster(ClusterSession session, Scraping scraping, AlertWatch watch, PrometheusWatch prometheus,
+    /** How the cluster is seen, and how it is changed. */
+    private record Link(ClusterSession session, PlanRunner runner) {}
+
+    private OpenCluster(Link link, Scraping scraping, AlertWatch watch, PrometheusWatch prometheus,
             Viewer viewer) {
-        this.session = session;
+        session = link.session();
+        runner = link.runner();
         this.scraping = scraping;
         this.watch = watch;
         this.prometheus = prometheus;
@@ -70,11 +78,27 @@ final class OpenCluster implements AutoCloseable {
         var prometheus = PrometheusWatch.start(session.snapshots(),
                 viewer.prometheus().map(access -> Way.to(access, options.terms().environment()))
                         .orElseGet(() -> Way.in(session.surroundings())));
-        return new OpenCluster(session, scraping, watch, prometheus, viewer);
+        var runner = runner(session, source.get(), options.terms(), viewer.accelerators());
+        return new OpenCluster(new Link(session, runner), scraping, watch, prometheus, viewer);
+    }
+
+    private static PlanRunner runner(ClusterSession session, KubeContext context, ConnectionTerms terms,
+            Accelerators accelerators) {
+        var environment = terms.environment();
+        var changes = session.changes();
+        return new PlanRunner(
+                new PlanRunner.Means(changes.steps(), changes.lookups(), session.snapshots()::get, accelerators),
+                new Journal(Folders.journal(environment.variables(), environment.home())),
+                new PlanRunner.Cluster(context.name(), context.server()), terms.clock());
     }
 
     ClusterSession session() {
         return session;
+    }
+
+    /** The one way to change it. */
+    PlanRunner runner() {
+        return runner;
     }
 
     Scraping scraping() {
