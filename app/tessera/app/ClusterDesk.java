@@ -32,7 +32,6 @@ import tessera.ui.Alarms;
 import tessera.ui.Clusters;
 import tessera.ui.Clusters.Access;
 import tessera.ui.Desk;
-import tessera.ui.Memory;
 
 /**
  * The clusters a user can open, and the one that is open. Of all contexts only the chosen one is ever contacted.
@@ -76,7 +75,7 @@ final class ClusterDesk implements Desk, AutoCloseable {
         this.clock = clock;
         this.kubeconfig = kubeconfig;
         this.demo = new Demo(wishes.demoNodes(), wishes.demoSpeed(), environment, clock);
-        this.shown = new Shown(clock);
+        this.shown = new Shown(clock, settings.rules());
         this.histories = new Histories(environment, clock, this::listClusters);
         this.files = kubeconfig.newest().observe(this::listClusters);
     }
@@ -93,10 +92,6 @@ final class ClusterDesk implements Desk, AutoCloseable {
 
     Accelerators accelerators() {
         return settings.settings().counted(wishes.accelerators());
-    }
-
-    SettingsFile settings() {
-        return settings;
     }
 
     Histories histories() {
@@ -164,8 +159,9 @@ final class ClusterDesk implements Desk, AutoCloseable {
     private synchronized void follow(String context, Supplier<KubeContext> source) {
         var options = SessionOptions.usual(ConnectionTerms.of(environment, clock), ThreadLocalRandom.current())
                 .withNamespaces(settings.settings().forContext(context).namespaces());
-        var viewer = new OpenCluster.Viewer(accelerators(), histories.begin(clusters.get().current()),
-                wishes.prometheus().filter(_ -> shown.isFirst(context)), this::relay);
+        var viewer = new OpenCluster.Viewer(accelerators(), settings.rules(),
+                histories.begin(clusters.get().current()), wishes.prometheus().filter(_ -> shown.isFirst(context)),
+                this::relay);
         opened = OpenCluster.open(source, options, mode(), viewer);
         relay(opened);
     }
@@ -284,7 +280,7 @@ final class ClusterDesk implements Desk, AutoCloseable {
     }
 
     @Override
-    public Memory memory() {
+    public SettingsFile memory() {
         return settings;
     }
 

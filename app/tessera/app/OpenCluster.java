@@ -5,6 +5,7 @@ import java.util.Optional;
 import java.util.Random;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
+import tessera.alerts.AlertRules;
 import tessera.alerts.AlertsState;
 import tessera.app.PrometheusWatch.Way;
 import tessera.cluster.ClusterSession;
@@ -41,11 +42,12 @@ final class OpenCluster implements AutoCloseable {
      * Who looks at it.
      *
      * @param accelerators what counts as one
+     * @param rules        by which it is judged
      * @param history      records what is measured
      * @param prometheus   the one that the user named for it; empty to look for one
      * @param changed      told whenever there is something new, with this as it is then; it is recorded by then
      */
-    record Viewer(Accelerators accelerators, History history, Optional<PrometheusAccess> prometheus,
+    record Viewer(Accelerators accelerators, AlertRules rules, History history, Optional<PrometheusAccess> prometheus,
             Consumer<OpenCluster> changed) {}
 
     /** How the cluster is seen, and how it is changed. */
@@ -74,7 +76,7 @@ final class OpenCluster implements AutoCloseable {
         var scraping = Scraping.start(session.snapshots(), session.exporters(), new ReportReader(),
                 ScrapeTerms.usual(options.terms().clock(), new Random()));
         var watch = AlertWatch.start(session.snapshots(), scraping.readings(), viewer.accelerators(),
-                options.terms().clock());
+                viewer.rules(), options.terms().clock());
         var prometheus = PrometheusWatch.start(session.snapshots(),
                 viewer.prometheus().map(access -> Way.to(access, options.terms().environment()))
                         .orElseGet(() -> Way.in(session.surroundings())));

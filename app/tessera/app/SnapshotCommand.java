@@ -22,6 +22,7 @@ import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 import tessera.model.Failure;
+import tessera.model.ObjectRef;
 import tessera.model.Problem;
 import tessera.model.Problem.Kind;
 import tessera.ui.Relay;
@@ -46,6 +47,12 @@ final class SnapshotCommand implements Callable<Integer> {
     @Option(names = "--lens", paramLabel = "LENS", description = "Of the fleet: allocation, util, memory, temperature, power, health or owner.")
     private String lens = "allocation";
 
+    @Option(names = "--select", paramLabel = "NODE", description = "Open this node in the inspector.")
+    private String selected = "";
+
+    @Option(names = "--tab", paramLabel = "PAGE", description = "Of the inspector: one of ${COMPLETION-CANDIDATES}.")
+    private Page page = Page.OVERVIEW;
+
     @Option(names = "--size", paramLabel = "WxH", description = "In pixels, for example 1920x1080.")
     private String size = "1440x900";
 
@@ -61,6 +68,24 @@ final class SnapshotCommand implements Callable<Integer> {
     @Spec
     private CommandSpec spec = CommandSpec.create();
 
+    /** The pages of the inspector, as a user types them. */
+    private enum Page {
+        OVERVIEW("Overview"),
+        MIG("MIG"),
+        METRICS("Metrics"),
+        HEALTH("Health"),
+        PODS("Pods"),
+        LABELS("Labels"),
+        EVENTS("Events"),
+        YAML("YAML");
+
+        private final String title;
+
+        Page(String title) {
+            this.title = title;
+        }
+    }
+
     @Override
     public Integer call() throws Failure {
         var dimensions = SIZE.matcher(size);
@@ -73,10 +98,14 @@ final class SnapshotCommand implements Callable<Integer> {
         System.setProperty("prism.order", "sw");
         try (var desk = cluster.opened()) {
             OneReading.of(desk.snapshots(), desk.accelerators(), need(), Duration.ofSeconds(patience));
-            if (through.measured() || screen == Destination.GPUS || screen == Destination.METRICS) {
+            if (!selected.isEmpty() && desk.snapshots().get().node(selected).isEmpty()) {
+                throw new Failure(Problem.of(Kind.NOT_FOUND, "There is no node “%s”".formatted(selected)));
+            }
+            if (through.measured() || !selected.isEmpty() || screen == Destination.GPUS
+                    || screen == Destination.METRICS) {
                 MeasuredFleet.of(desk, Duration.ofSeconds(patience));
             }
-            if (screen == Destination.ALERTS) {
+            if (screen == Destination.ALERTS || page == Page.HEALTH) {
                 judged(desk);
             }
             var image = draw(desk, through, number(dimensions.group(1)), number(dimensions.group(2)));
@@ -112,12 +141,19 @@ final class SnapshotCommand implements Callable<Integer> {
             } else {
                 shell.go(screen);
             }
+            if (!selected.isEmpty()) {
+                shell.inspect(ObjectRef.node(selected));
+                shell.turnTo(page.title);
+            }
             var scene = new Scene(shell.node(), width, height);
             theme.dress(scene);
             Picture.whenPopulated(shell, () -> {
-                // Nothing lays out a scene that is in no window: the first picture does, and the second shows what followed.
+                // Nothing lays out a scene that is in no window: a picture does, and the next shows what followed from it.
                 scene.snapshot(null);
-                Relay.show(() -> drawn.complete(scene.snapshot(null)));
+                Relay.show(() -> {
+                    scene.snapshot(null);
+                    Relay.show(() -> drawn.complete(scene.snapshot(null)));
+                });
             });
         });
         try {

@@ -80,7 +80,7 @@ final class Window {
                 this::otherTheme);
         var screen = Screen.getPrimary().getVisualBounds();
         var dressed = new Scene(shell.node(), Math.min(WIDTH, screen.getWidth()), Math.min(HEIGHT, screen.getHeight()));
-        desk.settings().remembered().themeOrDark().dress(dressed);
+        desk.memory().remembered().themeOrDark().dress(dressed);
         scene = dressed;
         stage.setScene(dressed);
         stage.setMinWidth(960);
@@ -110,8 +110,8 @@ final class Window {
     }
 
     private void otherTheme() {
-        var theme = desk.settings().remembered().themeOrDark().other();
-        desk.settings().remember(before -> before.withTheme(theme));
+        var theme = desk.memory().remembered().themeOrDark().other();
+        desk.memory().remember(before -> before.withTheme(theme));
         if (scene != null) {
             theme.dress(scene);
         }

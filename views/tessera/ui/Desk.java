@@ -2,6 +2,7 @@ package tessera.ui;
 
 import java.util.List;
 import java.util.Set;
+import tessera.alerts.AlertRules;
 import tessera.alerts.AlertsState;
 import tessera.flow.Latest;
 import tessera.metrics.history.DeviceKey;
@@ -41,6 +42,11 @@ public interface Desk {
 
     /** The alerts of the cluster that is open, and which of them the user silenced. */
     Alarms alarms();
+
+    /** The rules by which clusters are judged, as the user set them. */
+    default AlertRules rules() {
+        return alarms().rules();
+    }
 
     /** What fires in the cluster that is open, judged anew every few seconds. */
     default Latest<AlertsState> alerts() {

@@ -20,7 +20,6 @@ import javafx.scene.layout.HBox;
 import javafx.scene.layout.Priority;
 import javafx.scene.layout.VBox;
 import tessera.alerts.Alert;
-import tessera.alerts.AlertRules;
 import tessera.insight.Fleet;
 import tessera.model.Problem;
 import tessera.ui.Screen;
@@ -38,7 +37,7 @@ public final class AlertsView implements Screen<AlertsQuery, AlertsPage> {
 
     private static final double EMPTY = 640;
 
-    private final AlertsProjection projection = new AlertsProjection(AlertRules.standard());
+    private final AlertsProjection projection;
     private final FilterField filter = new FilterField("alerts-filter",
             "Filter alerts, for example severity:critical node:h100 ns:research !acknowledged");
     private final Segments<Section> sections = new Segments<>("alerts", List.of(Section.values()), AlertsView::title);
@@ -64,6 +63,7 @@ public final class AlertsView implements Screen<AlertsQuery, AlertsPage> {
     public AlertsView(AlertsFeed feed, Consumer<String> openNode, Runnable retry, Trends trends,
             ObservableValue<Instant> now) {
         this.feed = feed;
+        projection = new AlertsProjection(feed.alarms().rules());
         this.openNode = openNode;
         compose(trends);
         filter.leaveTo(list);

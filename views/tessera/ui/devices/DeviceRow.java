@@ -7,7 +7,6 @@ import java.util.function.DoubleFunction;
 import java.util.stream.Collectors;
 import tessera.insight.GpuDevice;
 import tessera.insight.Tile;
-import tessera.metrics.history.DeviceKey;
 import tessera.model.PodFacts;
 import tessera.model.PodSight;
 import tessera.model.reading.Metric;
@@ -128,17 +127,6 @@ record DeviceRow(GpuDevice device, PodSight sight, String aged, int place) {
                 Column.<DeviceRow>text("uuid", "UUID", 300, DeviceRow::uuid).hidden(),
                 Column.<DeviceRow>text("bus", "PCI", 140, DeviceRow::bus).hidden(),
                 Column.<DeviceRow>text("driver", "Driver", 100, row -> row.device.node().driver()).hidden());
-    }
-
-    /** By what its history is found; empty where it is not known which device it is. */
-    Optional<DeviceKey> history() {
-        var measured = device.measured();
-        var instance = device.instance();
-        if (measured == null || (instance == null && device.isInstance())) {
-            return Optional.empty();
-        }
-        var board = DeviceKey.of(device.node().name(), measured);
-        return Optional.of(instance == null ? board : board.of(instance.id()));
     }
 
     String uuid() {

@@ -25,7 +25,7 @@ record DeviceTrends(Trends trends, Metric metric, DoubleFunction<String> number)
     }
 
     private Optional<Trend> of(DeviceRow row) {
-        return row.history().map(key -> trends.of(key, metric, row.device().values()));
+        return Trends.key(row.device()).map(key -> trends.of(key, metric, row.device().values()));
     }
 
     private String words(DeviceRow row) {

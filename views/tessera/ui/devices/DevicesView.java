@@ -7,6 +7,7 @@ import javafx.beans.binding.Bindings;
 import javafx.beans.value.ObservableValue;
 import javafx.scene.Node;
 import tessera.insight.Fleet;
+import tessera.insight.GpuDevice;
 import tessera.model.Problem;
 import tessera.ui.Desk;
 import tessera.ui.Screen;
@@ -43,9 +44,9 @@ public final class DevicesView implements Screen<DevicesQuery, DevicesState> {
                 place.filterProperty(), table.sortProperty(), namespace, now);
     }
 
-    /** The node of the device that was selected last. */
-    public ObservableValue<Optional<String>> selectedProperty() {
-        return table.selectedProperty().map(row -> row.map(chosen -> chosen.device().node().name()));
+    /** The device that was selected last. */
+    public ObservableValue<Optional<GpuDevice>> selectedProperty() {
+        return table.selectedProperty().map(row -> row.map(DeviceRow::device));
     }
 
     /** Narrows the table. */

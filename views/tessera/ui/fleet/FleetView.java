@@ -23,6 +23,7 @@ import javafx.scene.layout.FlowPane;
 import javafx.scene.layout.HBox;
 import javafx.scene.layout.Priority;
 import javafx.scene.layout.Region;
+import tessera.alerts.AlertRules;
 import tessera.insight.Accelerators;
 import tessera.insight.Attention;
 import tessera.insight.Fleet;
@@ -54,14 +55,19 @@ public final class FleetView implements Screen<FleetQuery, FleetState> {
     private final Parts<LegendKey> legendParts = new Parts<>(legend.getChildren(),
             key -> new LegendEntry(key, zoom()));
     private final HBox scale = new HBox();
-    private final Parts<Scale> scaleParts = new Parts<>(scale.getChildren(), ScaleKey::new);
+    private final Parts<Scale> scaleParts;
     private final AttentionColumn attention;
     private final BorderPane content = new BorderPane();
     private final Placeholder root;
     private final ObservableValue<FleetQuery> query;
 
-    /** What a fleet screen is given. */
-    public record Wishes(Consumer<String> openNode, Consumer<Attention> openAttention, Runnable retry) {}
+    /**
+     * What a fleet screen is given.
+     *
+     * @param rules whose thresholds the legend marks
+     */
+    public record Wishes(Consumer<String> openNode, Consumer<Attention> openAttention, Runnable retry,
+            AlertRules rules) {}
 
     /**
      * @param trends    of the GPUs that are pointed at
@@ -73,6 +79,7 @@ public final class FleetView implements Screen<FleetQuery, FleetState> {
         projection = new FleetProjection(accelerators);
         mosaic = new MosaicPane(wishes.openNode(), trends);
         mosaic.setId("fleet-mosaic");
+        scaleParts = new Parts<>(scale.getChildren(), shown -> new ScaleKey(shown, wishes.rules()));
         attention = new AttentionColumn(wishes.openAttention());
         figures.setId("fleet-figures");
         figures.getStyleClass().add("figures");

@@ -2,7 +2,9 @@ package tessera.ui.kit;
 
 import java.time.Duration;
 import java.time.Instant;
+import java.util.Optional;
 import java.util.function.Supplier;
+import tessera.insight.GpuDevice;
 import tessera.metrics.history.DeviceKey;
 import tessera.metrics.history.History;
 import tessera.metrics.history.Past;
@@ -47,6 +49,17 @@ public final class Trends {
     public static Trends none() {
         var nothing = new History();
         return new Trends(() -> nothing, Readings::nothing, () -> Instant.EPOCH);
+    }
+
+    /** By what the history of a device is found; empty where it is not known which device it is. */
+    public static Optional<DeviceKey> key(GpuDevice device) {
+        var measured = device.measured();
+        var instance = device.instance();
+        if (measured == null || (instance == null && device.isInstance())) {
+            return Optional.empty();
+        }
+        var board = DeviceKey.of(device.node().name(), measured);
+        return Optional.of(instance == null ? board : board.of(instance.id()));
     }
 
     /**

@@ -25,6 +25,8 @@ final class ChartPainter {
     /** What words above a line need. */
     private static final double ABOVE = 12;
     private static final double ASIDE = 72;
+    /** In lower charts the words of thresholds would lie on the lines. */
+    private static final double ROOM_FOR_WORDS = 84;
 
     private final GraphicsContext gc;
     private final ChartInks inks;
@@ -167,6 +169,9 @@ final class ChartPainter {
         gc.setLineDashes(threshold.weight() == Panel.Weight.WARNING ? new double[] {6, 3} : new double[] {1.5, 2.5});
         gc.strokeLine(place.layout().left(), y, place.layout().right(), y);
         gc.setLineDashes();
+        if (place.bottom() - place.top() < ROOM_FOR_WORDS) {
+            return;
+        }
         // Warnings have a line of greater weight above them, whose words step aside where these meet.
         boolean warning = threshold.weight() == Panel.Weight.WARNING;
         boolean below = warning || y - place.top() < ABOVE;

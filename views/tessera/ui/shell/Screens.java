@@ -79,8 +79,7 @@ final class Screens {
 
     private FleetView fleet() {
         var view = new FleetView(accelerators,
-                new FleetView.Wishes(this::openNode, shell::attend, desk::retry),
-                trends, namespace, now);
+                new FleetView.Wishes(this::openNode, shell::attend, desk::retry, desk.rules()), trends, namespace, now);
         view.selectionProperty().addListener((selection, before, chosen) -> follow(chosen));
         return view;
     }
@@ -100,8 +99,10 @@ final class Screens {
 
     private DevicesView devices() {
         var view = new DevicesView(desk, this::openNode, trends, namespace, now);
-        view.selectedProperty().addListener(
-                (selected, before, chosen) -> chosen.ifPresent(node -> shell.inspect(ObjectRef.node(node))));
+        view.selectedProperty().addListener((selected, before, chosen) -> chosen.ifPresent(device -> {
+            shell.inspect(ObjectRef.node(device.node().name()));
+            shell.inspector().lookAt(Trends.key(device));
+        }));
         return view;
     }
 

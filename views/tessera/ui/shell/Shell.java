@@ -79,7 +79,8 @@ public final class Shell implements AutoCloseable {
         this.banner = new BannerBar(desk::retry);
         this.host = new ScreenHost(desk.snapshots(), desk.readings(), accelerators, projector);
         this.screens = new Screens(this, desk, accelerators, top.namespaceProperty(), now);
-        this.inspector = new InspectorView(accelerators, desk, this::inspect, this::closeInspector, now);
+        this.inspector = new InspectorView(accelerators, desk, this::inspect, this::closeInspector,
+                new InspectorView.Time(now, clock.getZone()));
         screens.alerts().seenProperty().subscribe(seen -> rail.alarm(seen.loud()));
         compose();
         host.open(Place.FRAME, new Frame());
@@ -225,6 +226,10 @@ public final class Shell implements AutoCloseable {
         screens.focusFilter(current.get());
     }
 
+    InspectorView inspector() {
+        return inspector;
+    }
+
     CommandPalette palette() {
         return palette;
     }
@@ -289,10 +294,7 @@ public final class Shell implements AutoCloseable {
 
         @Override
         public void excuse(Problem why) {
-            var state = FrameState.broken(why);
-            top.show(state);
-            status.show(state);
-            banner.show(state.notice());
+            show(FrameState.broken(why));
         }
     }
 }

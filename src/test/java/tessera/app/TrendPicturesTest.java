@@ -19,6 +19,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.testfx.util.WaitForAsyncUtils;
 import tessera.insight.Accelerators;
+import tessera.model.ObjectRef;
 import tessera.ui.Stage;
 import tessera.ui.StillDesk;
 import tessera.ui.kit.Theme;
@@ -96,5 +97,14 @@ class TrendPicturesTest {
     void theLastHourOfTheGpuThatIsPointedAtIsDrawn() throws Exception {
         draw("hour-hover", Afternoon.ofEight().desk(), shell -> shell.go(Destination.FLEET),
                 shell -> point(shell.node().lookup("#fleet-mosaic"), 169, 275));
+    }
+
+    @Test
+    void theLastHourOfANodeIsDrawnBesideAScreen() throws Exception {
+        draw("hour-node", Afternoon.ofEight().desk(), shell -> {
+            shell.go(Destination.GPUS);
+            shell.inspect(ObjectRef.node(Afternoon.NODE));
+            shell.turnTo("Metrics");
+        }, shell -> {});
     }
 }

@@ -4,6 +4,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import tessera.alerts.AlertRules;
 import tessera.flow.Latest;
 import tessera.insight.Sample;
 import tessera.metrics.history.History;
@@ -30,7 +31,7 @@ public final class StillDesk implements Desk {
                     Access.READ_ONLY, ""));
     public final Latest<Standing> prometheus = new Latest<>(new Standing.Nowhere(List.of()));
     public final History history = new History();
-    public final Alarms alarms = new Alarms();
+    public final Alarms alarms = new Alarms(AlertRules.standard());
     public int retries;
     private final Map<String, String> remembered = new HashMap<>();
 

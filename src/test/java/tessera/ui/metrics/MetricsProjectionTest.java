@@ -6,6 +6,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
+import tessera.alerts.AlertRules;
 import tessera.insight.Accelerators;
 import tessera.insight.Fleet;
 import tessera.insight.Sample;
@@ -37,7 +38,7 @@ class MetricsProjectionTest {
     private final History history = new History();
 
     private MetricsState state(Fleet fleet, Span span, Optional<Frame> zoom) {
-        return new MetricsProjection(() -> history).state(fleet,
+        return new MetricsProjection(() -> history, AlertRules.standard()).state(fleet,
                 new MetricsQuery("", span, zoom, END, Archive.of(new Standing.Sought())));
     }
 
@@ -87,7 +88,8 @@ class MetricsProjectionTest {
         var later = new MetricsQuery("", Span.HOUR, Optional.empty(), END.plus(Duration.ofMinutes(5)),
                 Archive.of(new Standing.Sought()));
 
-        var gaps = new MetricsProjection(() -> history).state(afternoon.fleet(), later).chart().gaps();
+        var gaps = new MetricsProjection(() -> history, AlertRules.standard()).state(afternoon.fleet(), later).chart()
+                .gaps();
 
         assertThat(gaps).containsExactly(new Gap(END, END.plus(Duration.ofMinutes(5))));
     }
@@ -209,8 +211,10 @@ class MetricsProjectionTest {
                 Afternoon.BEGIN, STEP, null, List.of(gone))), null));
         afternoon.record(before);
 
-        var chart = new MetricsProjection(() -> before).state(afternoon.fleet(), new MetricsQuery("",
-                Span.THREE_HOURS, Optional.empty(), END, Archive.of(new Standing.Sought()))).chart();
+        var chart = new MetricsProjection(() -> before, AlertRules.standard())
+                .state(afternoon.fleet(), new MetricsQuery("", Span.THREE_HOURS, Optional.empty(), END,
+                        Archive.of(new Standing.Sought())))
+                .chart();
 
         assertThat(chart.lines()).extracting(Line::name).contains("…beef");
         assertThat(chart.lines()).last().extracting(Line::key)

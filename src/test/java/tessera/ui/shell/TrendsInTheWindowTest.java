@@ -17,6 +17,7 @@ import tessera.alerts.Alert.Times;
 import tessera.alerts.AlertsState;
 import tessera.alerts.Severity;
 import tessera.alerts.Subject;
+import tessera.model.ObjectRef;
 import tessera.ui.StillDesk;
 import tessera.ui.kit.Sparkline;
 import tessera.ui.metrics.Afternoon;
@@ -78,5 +79,48 @@ class TrendsInTheWindowTest extends WindowTest {
         eventually(() -> lines("alerts-list").size() == 1);
 
         assertThat(lines("alerts-list").getFirst()).matches("\\d\\d to [89]\\d, mean \\d\\d °C");
+    }
+
+    @Test
+    void aNodeShowsTheLastHourOfItsGpusAndOfOneOfThem(FxRobot robot) {
+        WaitForAsyncUtils.waitForAsyncFx(5000, () -> {
+            shell.inspect(ObjectRef.node(Afternoon.NODE));
+            shell.turnTo("Metrics");
+        });
+        eventually(() -> text("inspector-metrics-part").equals("All 8 GPUs"));
+        assertThat(find("inspector-charts").getAccessibleText()).contains("Busy, Memory used, Temperature, Power")
+                .contains("GPU 0, GPU 1").contains("GPU 7");
+
+        robot.clickOn("#inspector-metrics-part");
+        robot.clickOn("GPU 2");
+        eventually(() -> text("inspector-metrics-part").equals("GPU 2"));
+        eventually(() -> find("inspector-charts").getAccessibleText().contains("for GPU 2,"));
+        assertThat(allText("inspector-chart-values")).contains("Busy %", "°C");
+    }
+
+    @Test
+    void whoSelectsAGpuInTheTableLooksAtThatGpu(FxRobot robot) {
+        WaitForAsyncUtils.waitForAsyncFx(5000, () -> shell.go(Destination.GPUS));
+        eventually(() -> lines("devices-table").size() == 8);
+        robot.clickOn(find("devices-table").lookupAll(".lead-cell").stream().skip(3).findFirst().orElseThrow());
+        eventually(() -> find("inspector") != null);
+        WaitForAsyncUtils.waitForAsyncFx(5000, () -> shell.turnTo("Metrics"));
+
+        eventually(() -> text("inspector-metrics-part").matches("GPU \\d"));
+    }
+
+    @Test
+    void aNodeTellsWhatWasCheckedAndWhatSpeaksAgainstIt() {
+        WaitForAsyncUtils.waitForAsyncFx(5000, () -> {
+            shell.inspect(ObjectRef.node(Afternoon.NODE));
+            shell.turnTo("Health");
+        });
+        eventually(() -> find("inspector-evidence") != null);
+
+        assertThat(text("inspector-health-verdict")).isEqualTo("1 warning");
+        assertThat(allText("inspector-evidence")).contains("FailedScheduling × 9")
+                .contains("event of default-scheduler");
+        assertThat(allText("inspector-checked")).contains("All 8 GPUs: no XID");
+        assertThat(allText("inspector-unchecked")).contains("Uncorrectable ECC errors: not exported");
     }
 }
