@@ -3,13 +3,14 @@ package tessera.plan;
 import java.time.Clock;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.UUID;
 import java.util.function.Supplier;
 import tessera.insight.Accelerators;
 import tessera.model.Failure;
-import tessera.model.ObjectRef;
 import tessera.model.Problem;
 import tessera.model.Problem.Kind;
 import tessera.model.Snapshot;
@@ -74,10 +75,7 @@ public final class PlanRunner {
     /** Works out how a wish is to come true and what the server says to it. Changes nothing. */
     public Preview preview(Intent intent) throws Failure, InterruptedException {
         var plan = plan(intent);
-        var access = new ArrayList<Access.Answer>();
-        for (var need : needs(plan)) {
-            access.add(means.executor().ask(need));
-        }
+        var access = access(plan);
         return new Preview(plan, changes(plan, access), access,
                 new Preview.Origin(name, clock.instant(), user(), means.executor().standing()));
     }
@@ -104,23 +102,38 @@ public final class PlanRunner {
         }
     }
 
-    private static List<Access> needs(Plan plan) {
-        return plan.steps().stream().flatMap(step -> step.step().needs().stream()).distinct().toList();
+    /** Asks of each kind of object once; only where that is denied, of each object, since a role may name some. */
+    private List<Access.Answer> access(Plan plan) throws Failure, InterruptedException {
+        var byKind = new LinkedHashMap<Access, Set<Access>>();
+        plan.steps().stream().flatMap(step -> step.step().needs().stream())
+                .forEach(need -> byKind.computeIfAbsent(need.ofAny(), _ -> new LinkedHashSet<>()).add(need));
+        var answers = new ArrayList<Access.Answer>();
+        for (var kind : byKind.entrySet()) {
+            var answer = means.executor().ask(kind.getKey());
+            if (answer.allowed()) {
+                answers.add(answer);
+                continue;
+            }
+            for (var need : kind.getValue()) {
+                answers.add(means.executor().ask(need));
+            }
+        }
+        return answers;
     }
 
     private List<ObjectChange> changes(Plan plan, List<Access.Answer> access) throws InterruptedException {
-        var changes = new LinkedHashMap<ObjectRef, ObjectChange>();
+        var changes = new ArrayList<ObjectChange>();
         boolean allowed = access.stream().allMatch(Access.Answer::allowed);
         for (var planned : plan.steps()) {
             switch (planned.step()) {
                 case Step.Patch _,Step.Apply _,Step.Create _,Step.Delete _ when allowed ->
-                    changes.put(planned.step().object(), rehearsed(planned));
+                    changes.add(rehearsed(planned));
                 default -> {
                     // Evictions and waits make no other object of it; what is forbidden is refused already.
                 }
             }
         }
-        return List.copyOf(changes.values());
+        return changes;
     }
 
     private ObjectChange rehearsed(PlannedStep planned) throws InterruptedException {
@@ -129,7 +142,10 @@ public final class PlanRunner {
             Rehearsal rehearsal = means.executor().rehearse(planned.step());
             return new ObjectChange(object, rehearsal.before(), rehearsal.after(),
                     Diff.unified(object.toString(), rehearsal.before(), rehearsal.after()), rehearsal.conflicts(),
-                    Optional.empty());
+                    rehearsal.conflicts().isEmpty() ? Optional.empty()
+                            : Optional.of(new Problem(Kind.CONFLICT, "Others own fields of " + object,
+                                    String.join(" ", rehearsal.conflicts()),
+                                    "Take the fields over, or leave them to their owners.")));
         } catch (Failure failure) {
             return new ObjectChange(object, "", "", "", List.of(), Optional.of(failure.problem()));
         }

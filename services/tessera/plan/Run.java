@@ -56,7 +56,12 @@ public final class Run {
 
     /** Ends it: what is being waited for is given up, a request under way is finished, and nothing else is begun. */
     public void cancel() {
-        cancelled = true;
+        synchronized (this) {
+            if (cancelled) {
+                return;
+            }
+            cancelled = true;
+        }
         state.update(before -> before.phase() == Phase.RUNNING
                 ? new RunState(Phase.CANCELLING, before.steps(), null)
                 : before);
@@ -101,17 +106,27 @@ public final class Run {
     /** Does a step and says whether to go on to the next. */
     private boolean did(int at) throws InterruptedException {
         var planned = state.get().steps().get(at).planned();
+        boolean doubtful = state.get().steps().get(at).progress() == Progress.UNKNOWN;
         notes.begin(planned, clock.instant());
         change(at, before -> new StepState(planned, Progress.RUNNING, "", null, clock.instant(), null));
         Outcome outcome = new Outcome.Unknown(Problem.of(Kind.UNEXPECTED, "It was interrupted"));
         try {
             outcome = executor.execute(planned.step(), attendant(at));
         } finally {
-            var known = outcome;
+            var known = doubtful ? stillDoubtful(outcome) : outcome;
             change(at, before -> ended(before, known));
             notes.end(state.get().steps().get(at), clock.instant());
         }
         return outcome instanceof Outcome.Done;
+    }
+
+    /** Where an earlier try got no answer, a later one that fails does not mean that nothing was done. */
+    private static Outcome stillDoubtful(Outcome outcome) {
+        return switch (outcome) {
+            case Outcome.Done _,Outcome.Unknown _ -> outcome;
+            case Outcome.Failed(var problem) -> new Outcome.Unknown(problem);
+            case Outcome.GivenUp _ -> new Outcome.Unknown(Problem.of(Kind.TIMEOUT, "Given up"));
+        };
     }
 
     private Attendant attendant(int at) {

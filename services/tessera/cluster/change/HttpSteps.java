@@ -77,9 +77,12 @@ final class HttpSteps implements StepExecutor {
         return switch (sent) {
             case Sent.Accepted(var answer) -> new Rehearsal(before.isEmpty() ? "" : yaml(before.get()),
                     step instanceof Step.Delete ? "" : yaml(answer), List.of());
-            case Sent.Refused(var _, var problem, var _) when step instanceof Step.Apply
-                    && problem.kind() == Kind.CONFLICT ->
-                throw new Failure(problem.withRemedy("Take the fields over, or leave them to their owner."));
+            case Sent.Refused(var _, var problem, var _) when problem.kind() == Kind.CONFLICT
+                    && step instanceof Step.Apply(var object, var body, var force) && !force -> {
+                // What it would be if the fields were taken over is what one decides by.
+                var taken = rehearse(new Step.Apply(object, body, true));
+                yield new Rehearsal(taken.before(), taken.after(), List.of(problem.detail()));
+            }
             case Sent.Refused(var _, var problem, var _) -> throw new Failure(problem);
             case Sent.Lost(var problem) -> throw new Failure(problem);
         };

@@ -1,5 +1,6 @@
 package tessera.plan.draft;
 
+import java.util.Collections;
 import java.util.Comparator;
 import java.util.EnumSet;
 import java.util.List;
@@ -51,7 +52,7 @@ public record PodEffect(PodFacts pod, Fate fate, Set<Concern> concerns, long acc
             .thenComparing(effect -> effect.pod().key());
 
     public PodEffect {
-        concerns = concerns.isEmpty() ? Set.of() : Set.copyOf(EnumSet.copyOf(concerns));
+        concerns = concerns.isEmpty() ? Set.of() : Collections.unmodifiableSet(EnumSet.copyOf(concerns));
         budgets = List.copyOf(budgets);
     }
 

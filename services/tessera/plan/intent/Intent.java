@@ -8,4 +8,7 @@ public sealed interface Intent permits NodeIntent, Together {
 
     /** One sentence without a full stop, e.g. “Cordon h100-01”. */
     String words();
+
+    /** How the command line is told of it, without what says which cluster is meant. */
+    String command();
 }

@@ -21,6 +21,14 @@ public sealed interface NodeIntent extends Intent {
     /** The same wish for other nodes. */
     NodeIntent at(Targets others);
 
+    /** What it is besides which nodes, as the command line takes it; empty when the verb says all. */
+    String arguments();
+
+    @Override
+    default String command() {
+        return ("tessera plan " + verb() + " " + nodes().arguments() + " " + arguments()).strip();
+    }
+
     /**
      * Taints set, changed and removed. A taint of the same key and effect is replaced.
      *
@@ -49,7 +57,7 @@ public sealed interface NodeIntent extends Intent {
             return "Taint " + nodes.words() + ": " + arguments();
         }
 
-        /** The taints as kubectl takes them. */
+        @Override
         public String arguments() {
             return Stream.concat(set.stream(), remove.stream()).map(Object::toString).collect(Collectors.joining(" "));
         }
@@ -83,7 +91,7 @@ public sealed interface NodeIntent extends Intent {
             return "Label " + nodes.words() + ": " + arguments();
         }
 
-        /** The labels as kubectl takes them. */
+        @Override
         public String arguments() {
             return Stream.concat(set.entrySet().stream().map(entry -> entry.getKey() + "=" + entry.getValue()),
                     remove.stream().map(key -> key + "-")).collect(Collectors.joining(" "));
@@ -107,6 +115,11 @@ public sealed interface NodeIntent extends Intent {
         public String words() {
             return "Cordon " + nodes.words();
         }
+
+        @Override
+        public String arguments() {
+            return "";
+        }
     }
 
     /** Pods on these nodes again. */
@@ -125,6 +138,11 @@ public sealed interface NodeIntent extends Intent {
         @Override
         public String words() {
             return "Uncordon " + nodes.words();
+        }
+
+        @Override
+        public String arguments() {
+            return "";
         }
     }
 
@@ -145,6 +163,11 @@ public sealed interface NodeIntent extends Intent {
         public String words() {
             return "Drain " + nodes.words();
         }
+
+        @Override
+        public String arguments() {
+            return terms.arguments();
+        }
     }
 
     /**
@@ -159,6 +182,13 @@ public sealed interface NodeIntent extends Intent {
 
         /** Nothing may be lost for good, and budgets are waited for five minutes. */
         public static final DrainTerms CAREFUL = new DrainTerms(false, false, null, Duration.ofMinutes(5));
+
+        /** As the command line takes them. */
+        public String arguments() {
+            return (loseLocalData ? "--delete-emptydir-data " : "") + (loseUnmanaged ? "--force " : "")
+                    + (grace == null ? "" : "--grace-period=" + grace.toSeconds() + " ") + "--patience="
+                    + patience.toSeconds();
+        }
     }
 
     /**
@@ -184,6 +214,11 @@ public sealed interface NodeIntent extends Intent {
             return amount.isPresent()
                     ? "Advertise %d × %s on %s".formatted(amount.getAsLong(), resource, nodes.words())
                     : "Advertise no %s on %s".formatted(resource, nodes.words());
+        }
+
+        @Override
+        public String arguments() {
+            return amount.isPresent() ? resource + "=" + amount.getAsLong() : resource + "-";
         }
     }
 }

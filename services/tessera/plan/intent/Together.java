@@ -26,4 +26,9 @@ public record Together(List<NodeIntent> parts) implements Intent {
     public String words() {
         return parts.stream().map(Intent::words).collect(Collectors.joining("; "));
     }
+
+    @Override
+    public String command() {
+        return parts.stream().map(Intent::command).collect(Collectors.joining("; "));
+    }
 }

@@ -41,6 +41,11 @@ public record PastRun(Entry begun, List<Entry> steps, Optional<Entry> ended) {
         return ended.map(Entry::result).orElse("interrupted");
     }
 
+    /** The line that says most: of its end, where there is one. */
+    public Entry last() {
+        return ended.orElse(steps.isEmpty() ? begun : steps.getLast());
+    }
+
     /** Steps that began and of which no end is noted: done or not. */
     public List<Entry> open() {
         var last = new LinkedHashMap<String, Entry>();

@@ -66,14 +66,14 @@ final class DrainPlanner {
     private static List<String> warnings(Drain intent, Survey survey, List<PodEffect> pods) {
         var warnings = new ArrayList<String>();
         say(warnings, pods, pod -> pod.fate() != Fate.STAYS && pod.has(Concern.ACCELERATOR_WORK),
-                "%d pods work on accelerators and lose what they have not saved");
+                "Pods that work on accelerators and lose what they have not saved: %d");
         say(warnings, pods, pod -> pod.fate() == Fate.BLOCKED,
-                "%d pods are kept by a disruption budget; their eviction is tried again for "
-                        + intent.terms().patience().toSeconds() + " s");
+                "Pods that a disruption budget keeps, and whose eviction is tried again for "
+                        + intent.terms().patience().toSeconds() + " s each: %d");
         say(warnings, pods, pod -> pod.fate() != Fate.STAYS && pod.has(Concern.UNMANAGED),
-                "%d pods will not be created again");
+                "Pods that nobody creates again: %d");
         say(warnings, pods, pod -> pod.fate() != Fate.STAYS && pod.has(Concern.LOCAL_DATA),
-                "%d pods lose data that they keep on the node");
+                "Pods that lose data they keep on the node: %d");
         survey.budgetGap().ifPresent(problem -> warnings
                 .add("Which pods are kept by a disruption budget is not known: " + problem.sentence()));
         return warnings;

@@ -9,7 +9,7 @@ import tessera.model.ObjectRef;
  * @param group       empty for the core
  * @param subresource empty for the object itself
  * @param namespace   empty for the whole cluster
- * @param name        of the object
+ * @param name        of the object; empty for any
  */
 public record Access(String verb, String group, String resource, String subresource, String namespace, String name) {
 
@@ -17,6 +17,11 @@ public record Access(String verb, String group, String resource, String subresou
         int slash = object.apiVersion().indexOf('/');
         var group = slash < 0 ? "" : object.apiVersion().substring(0, slash);
         return new Access(verb, group, object.resource(), subresource, object.namespace(), object.name());
+    }
+
+    /** The same, for any object of the kind. */
+    public Access ofAny() {
+        return new Access(verb, group, resource, subresource, namespace, "");
     }
 
     /** Fit to follow “may not”. */

@@ -8,6 +8,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.Semaphore;
+import java.util.function.Predicate;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -69,9 +70,13 @@ class PlanRunnerTest {
     }
 
     private static void await(Run run, Phase phase) throws InterruptedException {
+        await(run, state -> state.phase() == phase);
+    }
+
+    private static void await(Run run, Predicate<RunState> wanted) throws InterruptedException {
         var reached = new CountDownLatch(1);
         try (var _ = run.state().observe(() -> {
-            if (run.state().get().phase() == phase) {
+            if (wanted.test(run.state().get())) {
                 reached.countDown();
             }
         })) {
@@ -152,6 +157,20 @@ class PlanRunnerTest {
         assertThat(receipt.leaves()).containsExactly("It is not known whether a is cordoned");
         assertThat(receipt.undo()).contains(new Uncordon(Targets.of("a")));
         assertThat(PastRun.of(journal.read().entries()).getFirst().result()).isEqualTo("unknown");
+    }
+
+    @Test
+    void whatMayHaveBeenDoneIsNotCalledUndoneBecauseASecondTryFails() throws Exception {
+        var tries = new Semaphore(1);
+        cluster.answer = step -> tries.tryAcquire() ? new Outcome.Unknown(GONE) : new Outcome.Failed(MOVED);
+        var run = runner.apply(runner.preview(cordon("a")));
+        await(run, Phase.HALTED);
+        run.retry();
+        await(run, state -> MOVED.equals(state.steps().getFirst().problem()) && state.phase() == Phase.HALTED);
+        run.cancel();
+
+        assertThat(run.receipt().ending()).isEqualTo(Ending.UNKNOWN);
+        assertThat(run.receipt().leaves()).containsExactly("It is not known whether a is cordoned");
     }
 
     @Test
