@@ -197,8 +197,9 @@ final class ChartPainter {
         }
         chart.begin().filter(moment -> chart.beginsInSight()).ifPresent(moment -> {
             double x = layout.x(Math.min(1, chart.frame().share(moment)));
-            var words = "History begins %s; it grows while this window is open"
-                    .formatted(MINUTES.format(moment.atZone(zone)));
+            var begins = "History begins " + MINUTES.format(moment.atZone(zone));
+            var all = begins + "; it grows while this window is open";
+            var words = fit.width(all, TEXT) + 24 < layout.right() - layout.left() ? all : begins;
             double y = layout.y(0, 0.62);
             boolean before = fit.width(words, TEXT) + 24 < x - layout.left();
             text(words, TEXT, Ink.MUTED, before ? x - 12 - fit.width(words, TEXT) : layout.left() + 12, y);
