@@ -130,7 +130,7 @@ class GalleryTest {
             }
             if (nodes == 30) {
                 var pod = pending(desk);
-                for (var page : List.of("Overview", "Pods", "Labels", "Events", "YAML")) {
+                for (var page : List.of("Overview", "Metrics", "Health", "Pods", "Labels", "Events", "YAML")) {
                     draw("node-" + page.toLowerCase(Locale.ROOT), desk, shell -> {
                         shell.inspect(ObjectRef.node("h100-08"));
                         shell.turnTo(page);
