@@ -69,7 +69,8 @@ final class Screens {
             case GPUS -> devices();
             case PODS -> pods();
             case METRICS -> new MetricsView(desk, shell.zone(), now);
-            case ALERTS -> new AlertsView(alerts, node -> shell.inspect(ObjectRef.node(node)), desk::retry, now);
+            case ALERTS -> new AlertsView(alerts, desk.prometheus(), node -> shell.inspect(ObjectRef.node(node)),
+                    desk::retry, now);
         };
     }
 
@@ -195,6 +196,7 @@ final class Screens {
             case DevicesView devices -> devices.focusFilter();
             case PodsView pods -> pods.focusFilter();
             case AlertsView fires -> fires.focusFilter();
+            case MetricsView metrics when metrics.asks() -> metrics.focusQuery();
             default -> shell.palette().open();
         }
     }
