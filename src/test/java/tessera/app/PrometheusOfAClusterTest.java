@@ -1,9 +1,5 @@
 package tessera.app;
 
-import tessera.app.report.Format;
-import tessera.app.report.AlertsReport;
-import tessera.alerts.AlertsState;
-import tessera.alerts.AlertRules;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -20,6 +16,10 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.testfx.util.WaitForAsyncUtils;
+import tessera.alerts.AlertRules;
+import tessera.alerts.AlertsState;
+import tessera.app.report.AlertsReport;
+import tessera.app.report.Format;
 import tessera.cluster.fixture.ScriptedCluster;
 import tessera.cluster.fixture.ScriptedServer;
 import tessera.cluster.fixture.ScriptedServer.Exchange;
@@ -165,15 +165,16 @@ class PrometheusOfAClusterTest {
             prometheus(exchange);
             return;
         }
-        exchange.json(200, """
-                {"status":"success","data":{"groups":[{"name":"g","file":"f","interval":30,"rules":[
-                 {"type":"alerting","name":"GpuHot","query":"temp > 90","duration":300,"state":"firing","health":"ok",
-                  "labels":{},"annotations":{},"alerts":[{"state":"firing","activeAt":"2026-11-21T13:00:00Z","value":"91",
-                  "labels":{"alertname":"GpuHot","severity":"page","Hostname":"h100-01","gpu":"3"},
-                  "annotations":{"summary":"GPU 3 is hot"}}]},
-                 {"type":"recording","name":"gpus","query":"count(x)","health":"err","lastError":"many-to-many","labels":{}}
-                ]}]}}
-                """);
+        exchange.json(200,
+                """
+                        {"status":"success","data":{"groups":[{"name":"g","file":"f","interval":30,"rules":[
+                         {"type":"alerting","name":"GpuHot","query":"temp > 90","duration":300,"state":"firing","health":"ok",
+                          "labels":{},"annotations":{},"alerts":[{"state":"firing","activeAt":"2026-11-21T13:00:00Z","value":"91",
+                          "labels":{"alertname":"GpuHot","severity":"page","Hostname":"h100-01","gpu":"3"},
+                          "annotations":{"summary":"GPU 3 is hot"}}]},
+                         {"type":"recording","name":"gpus","query":"count(x)","health":"err","lastError":"many-to-many","labels":{}}
+                        ]}]}}
+                        """);
     }
 
     private static String printed(AskedRules asked, Format format) {
