@@ -72,8 +72,8 @@ final class Screens {
             case GPUS -> devices();
             case PODS -> pods();
             case METRICS -> new MetricsView(desk, shell.zone(), now);
-            case ALERTS ->
-                new AlertsView(alerts, node -> shell.inspect(ObjectRef.node(node)), desk::retry, trends, now);
+            case ALERTS -> new AlertsView(alerts, desk.prometheus(),
+                    new AlertsView.Ways(node -> shell.inspect(ObjectRef.node(node)), desk::retry), trends, now);
         };
     }
 
@@ -211,6 +211,7 @@ final class Screens {
             case DevicesView devices -> devices.focusFilter();
             case PodsView pods -> pods.focusFilter();
             case AlertsView fires -> fires.focusFilter();
+            case MetricsView metrics when metrics.asks() -> metrics.focusQuery();
             default -> shell.overlays().palette().open();
         }
     }
