@@ -6,6 +6,7 @@ import java.time.Duration;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 import tessera.demo.control.gpu.GpuNodes.GpuNode;
 import tessera.demo.control.gpu.Sharing.Rejected;
@@ -24,6 +25,7 @@ final class DevicePlugins {
     private static final Duration RELOADING = Duration.ofSeconds(3);
     /** How long a kubelet waits for a plugin to come back. */
     private static final Duration UNTIL_FORGOTTEN = Duration.ofMinutes(5);
+    private static final Pattern DRIVER_VERSION = Pattern.compile("(?<=:)(\\d+)\\.(\\d+)\\.(\\d+)");
     private static final String VENDOR = "nvidia.com/";
 
     private final Ground ground;
@@ -195,8 +197,25 @@ final class DevicePlugins {
             labels.properties().forEach(each -> present.put(each.getKey(), each.getValue().asText()));
             labels.remove(offer.stale(present));
             offer.labels().forEach(labels::put);
+            driver(name).forEach(labels::put);
             labels.put("nvidia.com/gfd.timestamp", Long.toString(discovery.now().getEpochSecond()));
         });
+    }
+
+    /** The version of the driver that a node's pod has loaded, if there is such a pod. */
+    private Map<String, String> driver(String node) {
+        var labels = new TreeMap<String, String>();
+        var card = operands.running(Operand.DRIVER, node);
+        var pod = card.map(each -> kubelet.find(ground.kinds().pods(), each.namespace(), each.name()));
+        var version = DRIVER_VERSION.matcher(pod.map(each -> Json.text(each.path("spec").path("containers").path(0),
+                "image")).orElse(""));
+        if (version.find()) {
+            labels.put("nvidia.com/cuda.driver-version.full", version.group());
+            labels.put("nvidia.com/cuda.driver-version.major", version.group(1));
+            labels.put("nvidia.com/cuda.driver-version.minor", version.group(2));
+            labels.put("nvidia.com/cuda.driver-version.revision", version.group(3));
+        }
+        return labels;
     }
 
     /** Why the plugin of a node gives a pod nothing; empty if it does. */

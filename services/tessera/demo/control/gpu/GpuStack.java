@@ -21,8 +21,13 @@ public final class GpuStack {
         var operands = new Operands(ground);
         var mounts = new Mounts(ground, policies);
         var plugins = new DevicePlugins(ground, nodes, operands, policies, mounts);
-        new MigChanges(ground, nodes, operands,
-                new MigChanges.Knowledge(policies, new MigTargets(policies, mounts), signals));
+        var targets = new MigTargets(policies, mounts);
+        new MigChanges(ground, nodes, operands, new MigChanges.Knowledge(policies, targets, signals));
+        new MigMaps(ground, nodes, policies, targets);
+        new NodeFeatures(ground);
+        var operator = new Operator(ground, policies);
+        new Gates(ground, nodes, policies, operator);
+        new DriverUpgrades(ground, nodes, operands, policies, operator);
         order = new StartingOrder(ground, nodes, operands, policies, new StartingOrder.Plugins(plugins, mounts));
     }
 

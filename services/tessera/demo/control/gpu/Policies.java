@@ -1,8 +1,10 @@
 package tessera.demo.control.gpu;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
@@ -20,7 +22,7 @@ final class Policies {
     private final Ground ground;
     private final Map<String, ObjectNode> byName = new LinkedHashMap<>();
     private final Set<String> followed = new HashSet<>();
-    private Runnable listener = () -> {};
+    private final List<Runnable> listeners = new ArrayList<>();
 
     Policies(Ground ground) {
         this.ground = ground;
@@ -30,8 +32,8 @@ final class Policies {
     }
 
     /** Has someone told that something about policies has changed. */
-    void listen(Runnable newListener) {
-        listener = newListener;
+    void listen(Runnable listener) {
+        listeners.add(listener);
     }
 
     private void watch() {
@@ -48,7 +50,7 @@ final class Policies {
         } else {
             byName.put(name, object);
         }
-        listener.run();
+        listeners.forEach(Runnable::run);
     }
 
     Optional<ResourceType> type() {

@@ -107,6 +107,8 @@ public final class DaemonSets {
                 break;
             }
         }
+        // A pod that is stranded where none belongs any more does not hold up the others.
+        byNode.keySet().removeIf(node -> !fits(verdicts, node));
         renew(set, byNode);
         report(set, verdicts);
     }
