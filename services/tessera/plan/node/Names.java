@@ -6,8 +6,8 @@ import java.util.regex.Pattern;
 import tessera.model.Problem;
 import tessera.model.Taint;
 
-/** What Kubernetes accepts as keys and values. */
-final class Names {
+/** What Kubernetes accepts as keys and values; of what it does not, why. */
+public final class Names {
 
     private static final Set<String> EFFECTS = Set.of("NoSchedule", "PreferNoSchedule", "NoExecute");
     private static final String NAME = "[A-Za-z0-9]([-A-Za-z0-9_.]{0,61}[A-Za-z0-9])?";
@@ -18,19 +18,19 @@ final class Names {
 
     private Names() {}
 
-    static Optional<Problem> key(String key) {
+    public static Optional<Problem> key(String key) {
         return KEY.matcher(key).matches() ? Optional.empty()
                 : Optional.of(Targeting.invalid("“" + key + "” is no key",
                         "A key is a name such as dedicated, or one with a domain such as example.com/pool."));
     }
 
-    static Optional<Problem> value(String key, String value) {
+    public static Optional<Problem> value(String key, String value) {
         return VALUE.matcher(value).matches() ? Optional.empty()
                 : Optional.of(Targeting.invalid("“" + value + "” is no value of " + key,
                         "At most 63 letters, digits, dashes, dots and underscores; the first and the last a letter or digit."));
     }
 
-    static Optional<Problem> taint(Taint taint) {
+    public static Optional<Problem> taint(Taint taint) {
         if (!EFFECTS.contains(taint.effect())) {
             return Optional.of(Targeting.invalid("“" + taint.effect() + "” is no effect of a taint",
                     "There are NoSchedule, PreferNoSchedule and NoExecute."));
@@ -39,7 +39,7 @@ final class Names {
     }
 
     /** A resource that nodes can be said to have, beyond those that Kubernetes counts itself. */
-    static Optional<Problem> extendedResource(String name) {
+    public static Optional<Problem> extendedResource(String name) {
         boolean fine = RESOURCE.matcher(name).matches() && !name.startsWith("requests.")
                 && !name.substring(0, name.indexOf('/')).matches("(.*\\.)?kubernetes\\.io");
         return fine ? Optional.empty()

@@ -10,11 +10,11 @@ import java.util.Set;
 import java.util.stream.Collectors;
 import tessera.alerts.AlertRules;
 import tessera.insight.GpuDevice;
-import tessera.metrics.prometheus.find.Standing;
 import tessera.metrics.history.DeviceKey;
 import tessera.metrics.history.FleetMeasure;
 import tessera.metrics.history.Past;
 import tessera.metrics.history.Series;
+import tessera.metrics.prometheus.find.Standing;
 import tessera.model.reading.Metric;
 import tessera.model.reading.Reading;
 import tessera.model.reading.Readings;
@@ -49,7 +49,8 @@ public record Hour(Chart chart, String silence, List<String> remarks) {
         var frame = Frame.ending(now, Span.HOUR.length());
         var query = new MetricsQuery(node, Span.HOUR, Optional.empty(), now,
                 Archive.of(new Standing.Sought()));
-        var whole = new Charting(new Only(past), node, devices, readings.node(node), rules, Duration.ZERO).chart(frame, query);
+        var whole = new Charting(new Only(past), node, devices, readings.node(node), rules, Duration.ZERO).chart(frame,
+                query);
         var shown = new ArrayList<Panel>();
         var remarks = new ArrayList<String>();
         for (var panel : whole.panels()) {
@@ -64,7 +65,7 @@ public record Hour(Chart chart, String silence, List<String> remarks) {
                     "Nothing was measured in the last hour: " + why(devices, Metric.UTILISATION), List.of());
         }
         return new Hour(new Chart(frame, false, whole.begin(), whole.lines(), shown, whole.gaps(), whole.apart(),
-                whole.leftOut()), "", remarks);
+                whole.leftOut(), whole.beginning()), "", remarks);
     }
 
     private static String why(List<GpuDevice> devices, Metric metric) {

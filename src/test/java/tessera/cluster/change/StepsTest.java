@@ -170,7 +170,8 @@ class StepsTest {
 
     @Test
     void aServerThatFailsMayHaveDoneItAndOneThatIsTooBusyHasNot() throws Exception {
-        var patch = new Step.Patch(ObjectRef.node("gaudi-01"), "", Form.MERGE, "{\"metadata\":{\"labels\":{\"a\":\"b\"}}}",
+        var patch = new Step.Patch(ObjectRef.node("gaudi-01"), "", Form.MERGE,
+                "{\"metadata\":{\"labels\":{\"a\":\"b\"}}}",
                 Map.of());
         cluster.faults().order("PATCH .*", Fault.answer(500, "application/json",
                 "{\"kind\":\"Status\",\"code\":500,\"message\":\"etcdserver: request timed out\"}"), 1);
