@@ -28,6 +28,7 @@ import tessera.model.Problem.Kind;
 import tessera.model.ServerVersion;
 import tessera.model.Snapshot;
 import tessera.model.reading.Readings;
+import tessera.plan.PlanRunner;
 import tessera.ui.Alarms;
 import tessera.ui.Clusters;
 import tessera.ui.Clusters.Access;
@@ -39,19 +40,6 @@ import tessera.ui.Desk;
  * <p>Safe for use by several threads.
  */
 final class ClusterDesk implements Desk, AutoCloseable {
-
-    /**
-     * What the command line asked for.
-     *
-     * @param context      to be opened first; empty for the current one
-     * @param readOnly     whether changes are refused for as long as the program runs
-     * @param demoNodes    how many nodes the simulated cluster has
-     * @param demoSpeed    how many seconds pass there in one second
-     * @param accelerators extended resources to be counted as accelerators
-     * @param prometheus   to be asked for what is opened first; empty for the one that is found in the cluster
-     */
-    record Wishes(String context, boolean readOnly, int demoNodes, double demoSpeed, List<String> accelerators,
-            Optional<PrometheusAccess> prometheus) {}
 
     private final Environment environment;
     private final SettingsFile settings;
@@ -277,6 +265,11 @@ final class ClusterDesk implements Desk, AutoCloseable {
             throw new Failure(Problem.of(Kind.UNREACHABLE, "No cluster is open"));
         }
         return opened;
+    }
+
+    @Override
+    public PlanRunner planner() throws Failure {
+        return reached().runner();
     }
 
     @Override

@@ -98,7 +98,7 @@ final class ClusterOptions {
         double speed = demoSpeed == null ? Demo.USUAL_SPEED : Demo.checked(command.commandLine(), demoSpeed);
         var environment = Environment.ofThisProcess(kubeconfig);
         var settings = settings(environment);
-        var wishes = new ClusterDesk.Wishes(simulated ? Demo.CONTEXT : context, readOnly, nodes, speed,
+        var wishes = new Wishes(simulated ? Demo.CONTEXT : context, readOnly, nodes, speed,
                 accelerators, prometheus.access());
         return ClusterDesk.at(environment, settings, wishes, Clock.system(ZoneId.systemDefault()),
                 Duration.ofSeconds(2));

@@ -94,6 +94,9 @@ final class SnapshotCommand implements Callable<Integer> {
         }
         var through = Lens.named(lens).orElseThrow(
                 () -> new ParameterException(spec.commandLine(), "“" + lens + "” is no lens, such as util"));
+        if (selected.isEmpty() && page != Page.OVERVIEW) {
+            throw new ParameterException(spec.commandLine(), "--tab is of a node: say which with --select");
+        }
         System.setProperty("glass.platform", "Headless");
         System.setProperty("prism.order", "sw");
         try (var desk = cluster.opened()) {
@@ -152,7 +155,8 @@ final class SnapshotCommand implements Callable<Integer> {
                 scene.snapshot(null);
                 Relay.show(() -> {
                     scene.snapshot(null);
-                    Relay.show(() -> drawn.complete(scene.snapshot(null)));
+                    scene.snapshot(null);
+                    drawn.complete(scene.snapshot(null));
                 });
             });
         });

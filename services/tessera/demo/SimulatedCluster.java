@@ -16,8 +16,10 @@ import tessera.demo.control.container.Switchboard;
 import tessera.demo.control.loop.FastClock;
 import tessera.demo.control.node.Machines;
 import tessera.demo.fleet.Fleet;
+import tessera.demo.fleet.plan.Facts;
 import tessera.demo.http.Faults;
 import tessera.demo.http.Tls;
+import tessera.demo.signal.Divisions;
 import tessera.demo.signal.Signals;
 import tessera.demo.store.Store;
 import tessera.demo.store.objects.Objects;
@@ -104,7 +106,9 @@ public final class SimulatedCluster implements AutoCloseable {
         if (options.life()) {
             controllers.enliven(options.seed());
         }
-        var signals = new Signals(server.objects(), clock, options.seed());
+        var divisions = new Divisions();
+        var signals = new Signals(server.objects(), clock, options.seed(), divisions);
+        controllers.equip(Facts.lean(options.nodes()), divisions, signals);
         controllers.start();
         clock.go();
         switchboard.connect(

@@ -15,6 +15,7 @@ import tessera.model.ObjectRef;
 import tessera.model.ServerVersion;
 import tessera.model.Snapshot;
 import tessera.model.reading.Readings;
+import tessera.plan.PlanRunner;
 
 /**
  * What the window can ask of the application. Every method returns at once, except for those that say that they wait.
@@ -82,6 +83,9 @@ public interface Desk {
 
     /** What was noted of an object, newest first. Waits; not for the FX thread. */
     List<EventFacts> events(ObjectRef object) throws Failure;
+
+    /** How the cluster that is open is changed; there is no other way. */
+    PlanRunner planner() throws Failure;
 
     /** What the window remembers from one run to the next. */
     Memory memory();

@@ -29,6 +29,10 @@ record DeviceWitness(Xids xids) {
     private record Look(Metric metric, Signal signal, Severity severity, String well, DoublePredicate wrong,
             String sentence, String advice) {}
 
+    /** Some vendors tell this in place of error numbers. */
+    private static final Look OWN = new Look(Metric.HEALTH, Signal.UNHEALTHY_DEVICES, Severity.CRITICAL,
+            "called healthy by the driver", DeviceWitness::none, "is not called healthy by its driver",
+            "Read the driver’s log on the node; drain the node and reset the GPU.");
     private static final List<Look> LOOKS = List.of(
             new Look(Metric.ROW_REMAP_FAILURE, Signal.ROW_REMAP_FAILURE, Severity.CRITICAL,
                     "no memory row that could not be remapped", DeviceWitness::some,
@@ -52,6 +56,10 @@ record DeviceWitness(Xids xids) {
         return number > 0;
     }
 
+    private static boolean none(double number) {
+        return number == 0;
+    }
+
     private static boolean protectsItself(double reasons) {
         return ((long) reasons & HARDWARE_SLOWDOWN) != 0;
     }
@@ -68,7 +76,13 @@ record DeviceWitness(Xids xids) {
         }
         var source = readings.map(NodeReadings::source).filter(name -> !name.isEmpty()).orElse("its exporter");
         var told = new Told(fresh, source, findings);
-        xids(told);
+        boolean own = told.telling(Metric.HEALTH) > 0;
+        if (own) {
+            look(OWN, told);
+        }
+        if (!own || told.telling(Metric.XID) > 0) {
+            xids(told);
+        }
         LOOKS.forEach(look -> look(look, told));
     }
 
@@ -133,10 +147,14 @@ record DeviceWitness(Xids xids) {
     /** What was read of late of some boards, and where. */
     private record Told(List<GpuDevice> boards, String source, Findings findings) {
 
+        long telling(Metric metric) {
+            return boards.stream().filter(board -> value(board, metric).isPresent()).count();
+        }
+
         /** @param well what is said of those that tell; empty where something is wrong with one of them */
         void sum(Metric metric, String well) {
             int all = boards.size();
-            long telling = boards.stream().filter(board -> value(board, metric).isPresent()).count();
+            long telling = telling(metric);
             var count = telling == all ? all == 1 ? "The GPU" : "All %d GPUs".formatted(all)
                     : "%d of %d GPUs".formatted(telling, all);
             if (telling > 0 && !well.isEmpty()) {

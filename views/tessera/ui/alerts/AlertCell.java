@@ -52,12 +52,11 @@ record AlertCell(Consumer<AlertLine.Entry> opener, Consumer<String> openNode, Al
     private Node entry(AlertLine.Entry entry) {
         var alert = entry.alert();
         var sentence = label(alert.sentence(), entry.quiet() ? "muted" : "pod-name");
-        var subject = new Hyperlink(alert.subject().name());
-        subject.getStyleClass().addAll("small", "alert-subject");
-        subject.setMinWidth(Region.USE_PREF_SIZE);
-        subject.setOnAction(event -> openNode.accept(alert.subject().node()));
-        var below = new HBox(8, subject, label(alert.title(), "small", "muted"));
+        var below = new HBox(8, subject(alert), label(alert.title(), "small", "muted"));
         below.setAlignment(Pos.CENTER_LEFT);
+        if (Foreign.is(alert)) {
+            below.getChildren().addFirst(label("Prometheus", "alert-source"));
+        }
         boolean loud = alert.active() && !entry.quiet();
         var sign = loud ? entry.sign().node() : entry.sign().node("muted");
         sign.setAccessibleText(AlertLine.words(alert.severity()));
@@ -71,6 +70,16 @@ record AlertCell(Consumer<AlertLine.Entry> opener, Consumer<String> openNode, Al
         row.setAccessibleText("%s: %s, %s, for %s".formatted(AlertLine.words(alert.severity()), alert.sentence(),
                 entry.status().words(), entry.age()));
         return row;
+    }
+
+    private Node subject(Alert alert) {
+        var subject = new Hyperlink(alert.subject().name());
+        subject.getStyleClass().addAll("small", "alert-subject");
+        subject.setMinWidth(Region.USE_PREF_SIZE);
+        subject.setOnAction(event -> openNode.accept(alert.subject().node()));
+        subject.setVisible(!alert.subject().node().isEmpty());
+        subject.setManaged(subject.isVisible());
+        return subject;
     }
 
     private static Node status(AlertLine.Status status) {

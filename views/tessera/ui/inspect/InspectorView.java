@@ -48,6 +48,7 @@ public final class InspectorView implements Screen<InspectorQuery, InspectorStat
     private final ObservableValue<InspectorQuery> query;
     private final Consumer<ObjectRef> open;
     private final HBox title = new HBox(8);
+    private final HBox head = new HBox(8);
     private final VBox overview = new VBox();
     private final VBox pods = new VBox();
     private final VBox labels = new VBox();
@@ -98,7 +99,7 @@ public final class InspectorView implements Screen<InspectorQuery, InspectorStat
         root.getStyleClass().add("inspector");
         title.setAlignment(Pos.CENTER_LEFT);
         HBox.setHgrow(title, Priority.ALWAYS);
-        var head = new HBox(8, title, closing(close));
+        head.getChildren().setAll(title, closing(close));
         head.setAlignment(Pos.CENTER_LEFT);
         head.getStyleClass().add("inspector-head");
         root.setTop(head);
@@ -143,6 +144,11 @@ public final class InspectorView implements Screen<InspectorQuery, InspectorStat
         pane.setFitToWidth(true);
         pane.setHbarPolicy(ScrollPane.ScrollBarPolicy.NEVER);
         return pane;
+    }
+
+    /** Puts something beside the title. */
+    public void beside(Node tools) {
+        head.getChildren().add(1, tools);
     }
 
     /** Looks at an object. */

@@ -195,7 +195,10 @@ final class ChartPainter {
         }
         chart.begin().filter(moment -> chart.beginsInSight()).ifPresent(moment -> {
             double x = layout.x(Math.min(1, chart.frame().share(moment)));
-            var words = chart.beginning().formatted(new Clockface(chart.frame(), zone).brief(moment));
+            var all = chart.beginning().formatted(new Clockface(chart.frame(), zone).brief(moment));
+            int end = all.indexOf(';');
+            var words = end < 0 || fit.width(all, TEXT) + 24 < layout.right() - layout.left() ? all
+                    : all.substring(0, end);
             double y = layout.y(0, 0.62);
             boolean before = fit.width(words, TEXT) + 24 < x - layout.left();
             text(words, TEXT, Ink.MUTED, before ? x - 12 - fit.width(words, TEXT) : layout.left() + 12, y);

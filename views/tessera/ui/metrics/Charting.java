@@ -63,7 +63,7 @@ final class Charting {
         var panels = new ArrayList<Panel>();
         for (var quantity : Quantity.ALL) {
             var series = lines.stream()
-                    .map(line -> past.series(line.key(), quantity.metric(), frame.from(), frame.to()))
+                    .map(line -> past.series(key(line), quantity.metric(), frame.from(), frame.to()))
                     .toList();
             panels.add(new Paneling(quantity, devices, rules).panel(series));
         }
@@ -90,12 +90,17 @@ final class Charting {
         Instant first = null;
         for (var line : lines) {
             for (var quantity : Quantity.ALL) {
-                var series = past.series(line.key(), quantity.metric(), whole.from(), whole.to());
+                var series = past.series(key(line), quantity.metric(), whole.from(), whole.to());
                 var at = first(series);
                 first = at != null && (first == null || at.isBefore(first)) ? at : first;
             }
         }
         return Optional.ofNullable(first);
+    }
+
+    /** Every line here is of a device. */
+    private static DeviceKey key(Line line) {
+        return (DeviceKey) line.key();
     }
 
     private static @Nullable Instant first(Series series) {

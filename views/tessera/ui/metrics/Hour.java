@@ -55,7 +55,8 @@ public record Hour(Chart chart, String silence, List<String> remarks) {
         var remarks = new ArrayList<String>();
         for (var panel : whole.panels()) {
             if (panel.series().stream().allMatch(Series::isEmpty)) {
-                remarks.add(panel.quantity().title() + ": " + why(devices, panel.quantity().metric()));
+                remarks.add(panel.quantity().title() + ": "
+                        + (panel.quantity() instanceof Quantity quantity ? why(devices, quantity.metric()) : "nothing"));
             } else {
                 shown.add(panel);
             }

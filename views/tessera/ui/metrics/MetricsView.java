@@ -7,6 +7,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import javafx.beans.binding.Bindings;
 import javafx.beans.property.SimpleStringProperty;
 import javafx.beans.property.StringProperty;
@@ -15,6 +16,7 @@ import javafx.geometry.Pos;
 import javafx.scene.Node;
 import javafx.scene.control.ContentDisplay;
 import javafx.scene.control.Label;
+import javafx.scene.control.ToggleButton;
 import javafx.scene.layout.BorderPane;
 import javafx.scene.layout.HBox;
 import javafx.scene.layout.Priority;
@@ -22,6 +24,7 @@ import javafx.scene.layout.Region;
 import tessera.insight.Fleet;
 import tessera.metrics.history.DeviceKey;
 import tessera.metrics.history.History;
+import tessera.metrics.prometheus.find.Standing;
 import tessera.model.Problem;
 import tessera.ui.Desk;
 import tessera.ui.Screen;
@@ -37,7 +40,7 @@ public final class MetricsView implements Screen<MetricsQuery, MetricsState> {
 
     private static final String SPAN = "metrics.span";
     /** Further back than this nobody pans. */
-    private static final Duration REMEMBERED = Duration.ofDays(31);
+    static final Duration REMEMBERED = Duration.ofDays(31);
 
     private final Desk desk;
     private final MetricsProjection projection;
@@ -50,6 +53,9 @@ public final class MetricsView implements Screen<MetricsQuery, MetricsState> {
     private final ValuesPane values;
     private final OriginLine origin = new OriginLine();
     private final Archives archives;
+    private final PromqlPane promql;
+    private final ToggleButton asking = new ToggleButton("PromQL");
+    private final BorderPane middle;
     private final Placeholder place;
     private final BorderPane root;
     private final ZoneId zone;
@@ -84,12 +90,14 @@ public final class MetricsView implements Screen<MetricsQuery, MetricsState> {
         var charted = new BorderPane(charts);
         charted.setBottom(origin.node());
         place = new Placeholder(charted, desk::retry);
-        var middle = new BorderPane(place);
+        promql = new PromqlPane(zone, spans.chosenProperty(), now);
+        middle = new BorderPane(place);
         root = new BorderPane(middle);
         middle.setTop(tools(root));
         root.setRight(values.node());
+        asking.selectedProperty().addListener((property, before, asks) -> turn(asks));
         root.sceneProperty().addListener((property, before, scene) -> visible(scene != null));
-        archives.archiveProperty().subscribe(this::offerSpans);
+        archives.archiveProperty().subscribe(this::learn);
         query = Bindings.createObjectBinding(
                 () -> new MetricsQuery(chosen.get(), spans.chosenProperty().get(), charts.zoomProperty().get(),
                         now.getValue(), archives.archiveProperty().get()),
@@ -106,11 +114,14 @@ public final class MetricsView implements Screen<MetricsQuery, MetricsState> {
         remark.getStyleClass().addAll("small", "muted");
         remark.setMinWidth(0);
         product.setMinWidth(0);
-        var export = new ChartExport(content, () -> shown).menu();
+        asking.setId("metrics-promql");
+        asking.getStyleClass().add("quiet-toggle");
+        var export = new ChartExport(content, () -> asking.isSelected() ? "query" : shown.node(),
+                () -> asking.isSelected() ? promql.chart() : shown.chart()).menu();
         var space = new Region();
         HBox.setHgrow(space, Priority.ALWAYS);
-        var tools = new HBox(12, nodes.node(), product, space, remark, spans.node(), export);
-        for (var fixed : List.<Region>of(nodes.node(), spans.node(), export)) {
+        var tools = new HBox(12, nodes.node(), product, space, remark, spans.node(), asking, export);
+        for (var fixed : List.<Region>of(nodes.node(), spans.node(), asking, export)) {
             fixed.setMinWidth(Region.USE_PREF_SIZE);
         }
         tools.setAlignment(Pos.CENTER_LEFT);
@@ -120,11 +131,46 @@ public final class MetricsView implements Screen<MetricsQuery, MetricsState> {
 
     /** The keys of this screen are the charts'. Nobody waits for what nobody sees. */
     private void visible(boolean seen) {
-        if (seen) {
-            charts.requestFocus();
-        } else {
+        if (!seen) {
             archives.leave();
+        } else if (!asking.isSelected()) {
+            charts.requestFocus();
         }
+    }
+
+    /** Turns to the charts of a node, or to those of a query. */
+    private void turn(boolean asks) {
+        nodes.node().setVisible(!asks);
+        product.setVisible(!asks);
+        remark.setVisible(!asks);
+        middle.setCenter(asks ? promql.node() : place);
+        root.setRight(asks ? promql.values().node() : values.node());
+        if (!asks) {
+            charts.requestFocus();
+        }
+    }
+
+    /** Whether queries can be asked. */
+    public boolean asks() {
+        return asking.isVisible();
+    }
+
+    /** Turns to where queries are typed. */
+    public void focusQuery() {
+        asking.setSelected(true);
+        promql.focus();
+    }
+
+    /** Offers what can be had of a Prometheus where there is one. */
+    private void learn(Archive archive) {
+        boolean here = archive.standing() instanceof Standing.Here;
+        asking.setVisible(here);
+        asking.setManaged(here);
+        if (!here) {
+            asking.setSelected(false);
+        }
+        promql.follow(archive.standing());
+        offerSpans(archive);
     }
 
     /** What only a Prometheus remembers can be chosen where there is one. */
@@ -193,7 +239,7 @@ public final class MetricsView implements Screen<MetricsQuery, MetricsState> {
             archives.want(state.wanted());
         }
         nodes.label(Icons.EXPAND.node(), state.node());
-        nodes.node().setVisible(!state.node().isEmpty());
+        nodes.node().setVisible(!state.node().isEmpty() && !asking.isSelected());
         product.setText(state.product());
         if (!state.node().isEmpty()) {
             // Whichever was busiest first stays, though another may be busier soon.
@@ -213,7 +259,9 @@ public final class MetricsView implements Screen<MetricsQuery, MetricsState> {
     }
 
     private void focus(Chart chart) {
-        var keys = chart.lines().stream().map(Line::key).collect(Collectors.toUnmodifiableSet());
+        var keys = chart.lines().stream()
+                .flatMap(line -> line.key() instanceof DeviceKey key ? Stream.of(key) : Stream.empty())
+                .collect(Collectors.toUnmodifiableSet());
         if (!keys.equals(focused)) {
             focused = keys;
             desk.focus(keys);

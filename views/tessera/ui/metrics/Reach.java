@@ -70,6 +70,12 @@ record Reach(String node, Past own, Optional<Instant> begin, Archive archive) {
                 .orElse(STEPS.getLast());
     }
 
+    /** A time in steps that can be told apart in a chart. */
+    static Span span(Frame frame) {
+        var step = step(frame);
+        return new Span(floor(frame.from(), step), floor(frame.to(), step), step);
+    }
+
     private static Duration longer(Duration one, Duration other) {
         return one.compareTo(other) > 0 ? one : other;
     }

@@ -72,8 +72,8 @@ final class Screens {
             case GPUS -> devices();
             case PODS -> pods();
             case METRICS -> new MetricsView(desk, shell.zone(), now);
-            case ALERTS ->
-                new AlertsView(alerts, node -> shell.inspect(ObjectRef.node(node)), desk::retry, trends, now);
+            case ALERTS -> new AlertsView(alerts, desk.prometheus(),
+                    new AlertsView.Ways(node -> shell.inspect(ObjectRef.node(node)), desk::retry), trends, now);
         };
     }
 
@@ -115,6 +115,16 @@ final class Screens {
     private void openNode(String node) {
         shell.inspect(ObjectRef.node(node));
         shell.turnTo("Pods");
+    }
+
+    /** The nodes that are meant by somebody who looks at an object: all that are selected with it. */
+    List<String> meant(ObjectRef object) {
+        if (!object.kind().equals("Node")) {
+            return List.of();
+        }
+        var selected = made.get(Destination.FLEET) instanceof FleetView fleet ? fleet.selectionProperty().get()
+                : List.<String>of();
+        return selected.contains(object.name()) ? selected : List.of(object.name());
     }
 
     /** Nothing is inspected any more, so nothing is marked. */
@@ -201,7 +211,8 @@ final class Screens {
             case DevicesView devices -> devices.focusFilter();
             case PodsView pods -> pods.focusFilter();
             case AlertsView fires -> fires.focusFilter();
-            default -> shell.palette().open();
+            case MetricsView metrics when metrics.asks() -> metrics.focusQuery();
+            default -> shell.overlays().palette().open();
         }
     }
 }

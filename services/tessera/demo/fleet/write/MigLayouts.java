@@ -61,7 +61,8 @@ public final class MigLayouts {
     private static Map<String, MigConfig> standard() {
         var byName = new LinkedHashMap<String, Map<Combination, SortedSet<String>>>();
         var enabled = new TreeMap<String, Boolean>();
-        for (var product : MigProducts.bundled().all()) {
+        var products = MigProducts.bundled().all().stream().filter(product -> !product.pciDevices().isEmpty()).toList();
+        for (var product : products) {
             StandardConfigs.of(product).forEach((name, config) -> {
                 var entry = config.entries().getFirst();
                 enabled.put(name, entry.enabled());

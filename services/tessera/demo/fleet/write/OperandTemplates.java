@@ -23,6 +23,9 @@ public final class OperandTemplates {
         Operand.of(line.name()).ifPresent(operand -> dress(template, operand, USUAL));
     }
 
+    /** The annotation by which the operator knows what it has made a DaemonSet of. */
+    public static final String APPLIED = "nvidia.com/last-applied-hash";
+
     /** A DaemonSet as the operator makes it, without its owner. */
     public static ObjectNode daemonSet(Operand operand, Policy policy, String namespace) {
         var line = operand.line();
@@ -35,7 +38,13 @@ public final class OperandTemplates {
         dress(template, operand, policy);
         spec.set("template", template);
         spec.set("updateStrategy", strategy(operand, policy));
+        metadata.putObject("annotations").put(APPLIED, Integer.toString(spec.toString().hashCode()));
         return set;
+    }
+
+    /** What the operator has made an operand of, as it notes it. */
+    static String applied(Operand operand) {
+        return daemonSet(operand, USUAL, "").at("/metadata/annotations").path(APPLIED).asText();
     }
 
     /** How pods of an operand are replaced; those of the driver only when their node is free. */

@@ -171,7 +171,10 @@ final class OwnerWriter {
         ((ObjectNode) template.path("metadata").path("labels")).remove("controller-revision-hash");
         spec.set("template", template);
         var operand = Operand.of(workload.line().name());
-        operand.ifPresent(_ -> scribe.own(set, "nvidia.com/v1", "ClusterPolicy", "cluster-policy"));
+        operand.ifPresent(each -> {
+            scribe.own(set, "nvidia.com/v1", "ClusterPolicy", "cluster-policy");
+            metadata.withObjectProperty("annotations").put(OperandTemplates.APPLIED, OperandTemplates.applied(each));
+        });
         spec.set("updateStrategy", operand.map(each -> OperandTemplates.strategy(each, new Policy(Policy.usual())))
                 .orElseGet(OwnerWriter::oneByOne));
         spec.put("revisionHistoryLimit", 10);

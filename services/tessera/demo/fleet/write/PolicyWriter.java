@@ -42,7 +42,8 @@ final class PolicyWriter {
         policy.set("spec", Policy.usual());
         var unready = unready();
         var since = unready.isEmpty() ? installed : plan.now().minus(BROKEN_FOR);
-        policy.set("status", status(OPERATOR, unready, Times.seconds(since)));
+        policy.set("status", PolicyStatus.of(unready).status(OPERATOR, Times.seconds(since),
+                JsonNodeFactory.instance.objectNode()));
         FieldSets.add(policy, "helm", false, installed, List.of("metadata.labels", "spec"));
         FieldSets.add(policy, OPERATOR, true, since, List.of("status"));
         out.accept(policy);
@@ -64,23 +65,6 @@ final class PolicyWriter {
             }
         }
         return states;
-    }
-
-    /** A policy's status as the operator writes it. */
-    static ObjectNode status(String namespace, List<String> unready, String since) {
-        boolean well = unready.isEmpty();
-        var status = JsonNodeFactory.instance.objectNode().put("namespace", namespace).put("state",
-                well ? "ready" : "notReady");
-        var conditions = status.putArray("conditions");
-        conditions.addObject().put("type", "Ready").put("status", well ? "True" : "False")
-                .put("lastTransitionTime", since).put("reason", well ? "Reconciled" : "OperandNotReady").put("message",
-                        well ? "ClusterPolicy is ready as all resources have been successfully reconciled" : "");
-        conditions.addObject().put("type", "Error").put("status", well ? "False" : "True")
-                .put("lastTransitionTime", since).put("reason", well ? "Ready" : "OperandNotReady")
-                .put("message", well ? ""
-                        : "ClusterPolicy is not ready, states not ready: ["
-                                + String.join(" ", unready) + "]");
-        return status;
     }
 
     private void writeConfigurations() {

@@ -1,5 +1,6 @@
 package tessera.app;
 
+import com.fasterxml.jackson.databind.ObjectMapper;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Clock;
@@ -15,6 +16,10 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.testfx.util.WaitForAsyncUtils;
+import tessera.alerts.AlertRules;
+import tessera.alerts.AlertsState;
+import tessera.app.report.AlertsReport;
+import tessera.app.report.Format;
 import tessera.cluster.fixture.ScriptedCluster;
 import tessera.cluster.fixture.ScriptedServer;
 import tessera.cluster.fixture.ScriptedServer.Exchange;
@@ -58,7 +63,7 @@ class PrometheusOfAClusterTest {
                 current-context: a
                 """.formatted(cluster.server().address()));
         return ClusterDesk.at(new Environment(Map.of(), home, home, file), SettingsFile.read(home),
-                new ClusterDesk.Wishes("", false, 12, 1, List.of(), named), Clock.systemUTC(), Duration.ofMinutes(1));
+                new Wishes("", false, 12, 1, List.of(), named), Clock.systemUTC(), Duration.ofMinutes(1));
     }
 
     private static boolean aboutServices(Exchange exchange) {
@@ -152,6 +157,61 @@ class PrometheusOfAClusterTest {
 
             assertThat(refused.why().kind()).isEqualTo(Kind.UNAUTHENTICATED);
             assertThat(refused.toString()).doesNotContain("hunter2");
+        }
+    }
+
+    private static void rules(Exchange exchange) throws Exception {
+        if (!exchange.path().endsWith("/rules")) {
+            prometheus(exchange);
+            return;
+        }
+        exchange.json(200,
+                """
+                        {"status":"success","data":{"groups":[{"name":"g","file":"f","interval":30,"rules":[
+                         {"type":"alerting","name":"GpuHot","query":"temp > 90","duration":300,"state":"firing","health":"ok",
+                          "labels":{},"annotations":{},"alerts":[{"state":"firing","activeAt":"2026-11-21T13:00:00Z","value":"91",
+                          "labels":{"alertname":"GpuHot","severity":"page","Hostname":"h100-01","gpu":"3"},
+                          "annotations":{"summary":"GPU 3 is hot"}}]},
+                         {"type":"recording","name":"gpus","query":"count(x)","health":"err","lastError":"many-to-many","labels":{}}
+                        ]}]}}
+                        """);
+    }
+
+    private static String printed(AskedRules asked, Format format) {
+        return new AlertsReport(AlertsState.nothing(), AlertRules.standard(), true).with(asked.told()).print(format);
+    }
+
+    @Test
+    void whatItsRulesFindIsPrintedWithItsSource() throws Exception {
+        try (var own = ScriptedServer.start(PrometheusOfAClusterTest::rules);
+                var desk = desk(Optional.of(PrometheusAccess.of(own.address())))) {
+            desk.openFirst();
+
+            var asked = AskedRules.of(desk, Duration.ofSeconds(20));
+
+            assertThat(asked.complaint()).contains("Prometheus 127.0.0.1:" + own.port()
+                    + " cannot evaluate gpus: many-to-many");
+            assertThat(printed(asked, Format.TABLE)).containsPattern("prometheus +critical +firing .* GPU 3 is hot");
+            var json = new ObjectMapper().readTree(printed(asked, Format.JSON));
+            assertThat(json.at("/prometheus/rules").asInt()).isEqualTo(1);
+            var alert = json.at("/alerts/0");
+            assertThat(alert.path("source").asText()).isEqualTo("prometheus");
+            assertThat(alert.path("since").asText()).isEqualTo("2026-11-21T13:00:00Z");
+            assertThat(alert.at("/subject/node").asText()).isEqualTo("h100-01");
+            assertThat(alert.path("expression").asText()).isEqualTo("temp > 90");
+        }
+    }
+
+    @Test
+    void thatNoneWasFoundIsSaidAndNothingElseIsMissing() throws Exception {
+        answer(PrometheusOfAClusterTest::aboutServices, exchange -> exchange.json(200, "{\"items\":[]}"));
+        try (var desk = desk(Optional.empty())) {
+            desk.openFirst();
+
+            var asked = AskedRules.of(desk, Duration.ofSeconds(20));
+
+            assertThat(asked.complaint()).contains("no Prometheus is known in this cluster");
+            assertThat(printed(asked, Format.TABLE)).isEqualTo("Nothing fires.\n");
         }
     }
 }

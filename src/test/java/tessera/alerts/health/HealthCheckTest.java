@@ -165,6 +165,19 @@ class HealthCheckTest {
     }
 
     @Test
+    void aVendorWithoutErrorNumbersIsJudgedByWhatItsDriverCallsHealthy() {
+        for (var values : List.of(first, second)) {
+            values.set(Metric.XID, Double.NaN).set(Metric.HEALTH, 1);
+        }
+        assertThat(health().checked())
+                .contains(new Check("All 2 GPUs: called healthy by the driver", "ops/exporter-x"));
+        assertThat(health().unchecked()).noneMatch(what -> what.contains("XID"));
+
+        second.set(Metric.HEALTH, 0);
+        assertThat(sentences(health())).containsExactly("GPU 1 is not called healthy by its driver");
+    }
+
+    @Test
     void warningsAmongTheEventsAreEvidenceAndTheOthersAreNot() {
         noted = new Noted(List.of(
                 new EventFacts("Warning", "XidError", "GPU 0 is lost", "kernel-monitor", null, NOW.minusSeconds(50), 3),

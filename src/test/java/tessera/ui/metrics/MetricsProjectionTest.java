@@ -7,6 +7,7 @@ import java.util.Map;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import tessera.alerts.AlertRules;
+import tessera.alerts.Thresholds;
 import tessera.insight.Accelerators;
 import tessera.insight.Fleet;
 import tessera.insight.Sample;
@@ -125,6 +126,22 @@ class MetricsProjectionTest {
             assertThat(moment.rows().get(gpu)[0]).isEqualTo(100.0 * busy);
             assertThat(moment.rows().get(gpu)[3]).isEqualTo(power);
         }
+    }
+
+    @Test
+    void aThresholdThatTheUserSetIsWhereTheLineIs() {
+        var rules = AlertRules.standard().with(Thresholds.none().with("gpu-temperature-warning", 70)
+                .with("memory-nearly-full", 0.8).switched("gpu-temperature-critical", false));
+        var history = new History();
+        var afternoon = Afternoon.ofEight();
+        afternoon.record(history);
+        var panels = new MetricsProjection(() -> history, rules)
+                .state(afternoon.fleet(), new MetricsQuery("", Span.HOUR, Optional.empty(), END,
+                        Archive.of(new Standing.Sought()))).chart().panels();
+
+        assertThat(panels.get(1).thresholds()).extracting(Panel.Threshold::words).containsExactly("80 %");
+        assertThat(panels.get(2).thresholds()).extracting(Panel.Threshold::words).containsExactly("warn 70");
+        assertThat(panels.get(2).caption()).isEqualTo("°C, warns above 70 for 5 min");
     }
 
     @Test
