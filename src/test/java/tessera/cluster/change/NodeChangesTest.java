@@ -176,7 +176,7 @@ class NodeChangesTest {
                     .as("nodes are what this one may change").isFalse();
         }
         cluster.faults().order("POST .*/selfsubjectaccessreviews", Fault.answer(201, "application/json",
-                "{\"kind\":\"SelfSubjectAccessReview\",\"status\":{\"allowed\":false,\"reason\":\"no role\"}}"), 1);
+                "{\"kind\":\"SelfSubjectAccessReview\",\"status\":{\"allowed\":false,\"reason\":\"no role\"}}"), 2);
         var preview = console.runner().preview(new Cordon(Targets.of("t4-01")));
 
         assertThat(preview.reasons()).singleElement().satisfies(problem -> {
