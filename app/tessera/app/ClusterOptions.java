@@ -7,6 +7,7 @@ import java.time.ZoneId;
 import java.util.List;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
@@ -44,6 +45,9 @@ final class ClusterOptions {
     @Option(names = "--accelerator", paramLabel = "RESOURCE", split = ",", description = "Count this extended resource as an accelerator too, for example example.com/npu.")
     private List<String> accelerators = List.of();
 
+    @Mixin
+    private PrometheusOptions prometheus = new PrometheusOptions();
+
     @Spec(Spec.Target.MIXEE)
     private CommandSpec command = CommandSpec.create();
 
@@ -52,6 +56,10 @@ final class ClusterOptions {
             throw new ParameterException(command.commandLine(),
                     "“%s” names no extended resource, such as example.com/npu".formatted(accelerator));
         }
+    }
+
+    PrometheusOptions prometheus() {
+        return prometheus;
     }
 
     /** The desk with the cluster that is meant open, and a word if anybody could pose as it. */
@@ -91,7 +99,7 @@ final class ClusterOptions {
         var environment = Environment.ofThisProcess(kubeconfig);
         var settings = settings(environment);
         var wishes = new ClusterDesk.Wishes(simulated ? Demo.CONTEXT : context, readOnly, nodes, speed,
-                accelerators);
+                accelerators, prometheus.access());
         return ClusterDesk.at(environment, settings, wishes, Clock.system(ZoneId.systemDefault()),
                 Duration.ofSeconds(2));
     }

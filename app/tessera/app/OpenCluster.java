@@ -1,19 +1,23 @@
 package tessera.app;
 
 import java.util.List;
+import java.util.Optional;
 import java.util.Random;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
 import tessera.alerts.AlertRules;
 import tessera.alerts.AlertsState;
+import tessera.app.PrometheusWatch.Way;
 import tessera.cluster.ClusterSession;
 import tessera.cluster.Inspection;
 import tessera.cluster.SessionOptions;
 import tessera.cluster.kubeconfig.KubeContext;
+import tessera.cluster.monitoring.PrometheusAccess;
 import tessera.cluster.wire.AccessMode;
 import tessera.flow.Latest;
 import tessera.insight.Accelerators;
 import tessera.metrics.history.History;
+import tessera.metrics.prometheus.find.Standing;
 import tessera.metrics.report.ReportReader;
 import tessera.metrics.scrape.ScrapeTerms;
 import tessera.metrics.scrape.Scraping;
@@ -27,6 +31,7 @@ final class OpenCluster implements AutoCloseable {
     private final ClusterSession session;
     private final Scraping scraping;
     private final AlertWatch watch;
+    private final PrometheusWatch prometheus;
     private final List<Latest.Observation> observations;
 
     /**
@@ -35,20 +40,25 @@ final class OpenCluster implements AutoCloseable {
      * @param accelerators what counts as one
      * @param rules        by which it is judged
      * @param history      records what is measured
+     * @param prometheus   the one that the user named for it; empty to look for one
      * @param changed      told whenever there is something new, with this as it is then; it is recorded by then
      */
-    record Viewer(Accelerators accelerators, AlertRules rules, History history, Consumer<OpenCluster> changed) {}
+    record Viewer(Accelerators accelerators, AlertRules rules, History history, Optional<PrometheusAccess> prometheus,
+            Consumer<OpenCluster> changed) {}
 
-    private OpenCluster(ClusterSession session, Scraping scraping, AlertWatch watch, Viewer viewer) {
+    private OpenCluster(ClusterSession session, Scraping scraping, AlertWatch watch, PrometheusWatch prometheus,
+            Viewer viewer) {
         this.session = session;
         this.scraping = scraping;
         this.watch = watch;
+        this.prometheus = prometheus;
         observations = List.of(session.snapshots().observe(() -> viewer.changed().accept(this)),
                 scraping.readings().observe(() -> {
                     viewer.history().record(scraping.readings().get());
                     viewer.changed().accept(this);
                 }),
-                watch.alerts().observe(() -> viewer.changed().accept(this)));
+                watch.alerts().observe(() -> viewer.changed().accept(this)),
+                prometheus.standing().observe(() -> viewer.changed().accept(this)));
     }
 
     /** Begins to follow a cluster and returns at once. */
@@ -59,7 +69,10 @@ final class OpenCluster implements AutoCloseable {
                 ScrapeTerms.usual(options.terms().clock(), new Random()));
         var watch = AlertWatch.start(session.snapshots(), scraping.readings(), viewer.accelerators(),
                 viewer.rules(), options.terms().clock());
-        return new OpenCluster(session, scraping, watch, viewer);
+        var prometheus = PrometheusWatch.start(session.snapshots(),
+                viewer.prometheus().map(access -> Way.to(access, options.terms().environment()))
+                        .orElseGet(() -> Way.in(session.surroundings())));
+        return new OpenCluster(session, scraping, watch, prometheus, viewer);
     }
 
     ClusterSession session() {
@@ -72,6 +85,10 @@ final class OpenCluster implements AutoCloseable {
 
     Latest<AlertsState> alerts() {
         return watch.alerts();
+    }
+
+    Latest<Standing> prometheus() {
+        return prometheus.standing();
     }
 
     /** Reads something that only somebody who looks at it wants; waits for it. */
@@ -92,11 +109,13 @@ final class OpenCluster implements AutoCloseable {
     void retry() {
         session.retry();
         scraping.retry();
+        prometheus.retry();
     }
 
     @Override
     public void close() {
         observations.forEach(Latest.Observation::close);
+        prometheus.close();
         watch.close();
         scraping.close();
         session.close();

@@ -41,6 +41,7 @@ final class TesseraCommand implements Callable<Integer> {
         Window.requireDisplay(System.getenv());
         var projections = new Projections();
         try (var desk = cluster.desk();
+                var _ = HeapKeeper.start();
                 var _ = metricsPort == null ? null
                         : MetricsPort.open(metricsPort, new ConsoleMetrics(desk, projections, Clock.systemUTC()))) {
             desk.histories().keep();

@@ -8,6 +8,7 @@ import tessera.flow.Latest;
 import tessera.metrics.history.DeviceKey;
 import tessera.metrics.history.History;
 import tessera.metrics.history.Past;
+import tessera.metrics.prometheus.find.Standing;
 import tessera.model.EventFacts;
 import tessera.model.Failure;
 import tessera.model.ObjectRef;
@@ -51,6 +52,9 @@ public interface Desk {
     default Latest<AlertsState> alerts() {
         return alarms().state();
     }
+
+    /** How it stands with the Prometheus of the cluster that is open. */
+    Latest<Standing> prometheus();
 
     /** The clusters there are, and which of them is open. */
     Latest<Clusters> clusters();

@@ -2,9 +2,7 @@ package tessera.ui.metrics;
 
 import java.time.Instant;
 import java.time.ZoneId;
-import java.time.format.DateTimeFormatter;
 import java.util.List;
-import java.util.Locale;
 import javafx.geometry.VPos;
 import javafx.scene.canvas.GraphicsContext;
 import javafx.scene.shape.StrokeLineCap;
@@ -19,7 +17,6 @@ import tessera.ui.metrics.Panel.Threshold;
 /** Draws charts one above the other: axes, gaps, thresholds, and the lines with their names. FX thread. */
 final class ChartPainter {
 
-    static final DateTimeFormatter MINUTES = DateTimeFormatter.ofPattern("HH:mm", Locale.ROOT);
     private static final Font TITLE = Font.font("Tessera Sans", FontWeight.BOLD, 13);
     private static final Font TEXT = Font.font("Tessera Sans", 12);
     private static final Font SMALL = Font.font("Tessera Sans", 11);
@@ -132,8 +129,9 @@ final class ChartPainter {
         gc.setFill(inks.get(Ink.MUTED));
         gc.setTextAlign(TextAlignment.CENTER);
         double middle = layout.bottom(layout.charts() - 1) + 16;
+        var clock = new Clockface(chart.frame(), zone);
         for (var time : times(chart, layout.right() - layout.left())) {
-            gc.fillText(MINUTES.format(time.atZone(zone)), layout.x(chart.frame().share(time)), middle);
+            gc.fillText(clock.brief(time), layout.x(chart.frame().share(time)), middle);
         }
     }
 
@@ -197,9 +195,8 @@ final class ChartPainter {
         }
         chart.begin().filter(moment -> chart.beginsInSight()).ifPresent(moment -> {
             double x = layout.x(Math.min(1, chart.frame().share(moment)));
-            var begins = "History begins " + MINUTES.format(moment.atZone(zone));
-            var all = begins + "; it grows while this window is open";
-            var words = fit.width(all, TEXT) + 24 < layout.right() - layout.left() ? all : begins;
+            var all = chart.beginning().formatted(new Clockface(chart.frame(), zone).brief(moment));
+            var words = fit.width(all, TEXT) + 24 < layout.right() - layout.left() ? all : all.split(";", 2)[0];
             double y = layout.y(0, 0.62);
             boolean before = fit.width(words, TEXT) + 24 < x - layout.left();
             text(words, TEXT, Ink.MUTED, before ? x - 12 - fit.width(words, TEXT) : layout.left() + 12, y);

@@ -1,5 +1,6 @@
 package tessera.ui.metrics;
 
+import java.time.Duration;
 import java.time.Instant;
 import java.time.ZoneId;
 import java.util.List;
@@ -15,6 +16,7 @@ import javafx.scene.canvas.Canvas;
 import javafx.scene.layout.Region;
 import javafx.scene.shape.Rectangle;
 import tessera.metrics.history.DeviceKey;
+import tessera.metrics.history.History;
 import tessera.ui.kit.TextFit;
 import tessera.ui.metrics.MetricsState.Chart;
 
@@ -35,6 +37,7 @@ final class ChartPane extends Region implements ChartInks.Inked {
     private final ObjectProperty<Optional<DeviceKey>> front = new SimpleObjectProperty<>(Optional.empty());
     private final ObjectProperty<Optional<Frame>> zoom = new SimpleObjectProperty<>(Optional.empty());
     private final ObjectProperty<Optional<Moment>> pointed = new SimpleObjectProperty<>(Optional.empty());
+    private final ObjectProperty<Duration> reach = new SimpleObjectProperty<>(History.SPAN);
     private Optional<Instant> pointer = Optional.empty();
     private Chart chart = Chart.empty(new Frame(Instant.EPOCH, Instant.EPOCH.plusSeconds(1)));
 
@@ -70,6 +73,11 @@ final class ChartPane extends Region implements ChartInks.Inked {
     /** What lies under the pointer; empty while it is elsewhere, or in a gap. */
     ObjectProperty<Optional<Moment>> pointedProperty() {
         return pointed;
+    }
+
+    /** How far back one can go. */
+    ObjectProperty<Duration> reachProperty() {
+        return reach;
     }
 
     Chart chart() {

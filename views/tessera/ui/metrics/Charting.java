@@ -35,15 +35,30 @@ final class Charting {
     private final String node;
     private final List<GpuDevice> devices;
     private final Duration apart;
+    private final Duration step;
 
-    /** @param rules whose thresholds are drawn */
-    Charting(Past past, String node, List<GpuDevice> devices, @Nullable NodeReadings readings, AlertRules rules) {
+    /**
+     * What is charted.
+     *
+     * @param node     whose devices
+     * @param readings the newest of them; null where there are none
+     */
+    record Of(String node, List<GpuDevice> devices, @Nullable NodeReadings readings) {}
+
+    /**
+     * @param rules whose thresholds are drawn
+     * @param step  how far values lie apart at least; nothing where they are as close as they were read
+     */
+    Charting(Past past, Of of, AlertRules rules, Duration step) {
         this.past = past;
         this.rules = rules;
-        this.node = node;
-        this.devices = devices;
+        this.node = of.node();
+        this.devices = of.devices();
+        this.step = step;
         // As long as readings count as fresh.
-        apart = (readings == null ? USUAL : readings.interval()).multipliedBy(2);
+        var readings = of.readings();
+        var usual = (readings == null ? USUAL : readings.interval()).multipliedBy(2);
+        apart = step.multipliedBy(2).compareTo(usual) > 0 ? step.multipliedBy(2) : usual;
     }
 
     Chart chart(Frame frame, MetricsQuery query) {
@@ -52,8 +67,7 @@ final class Charting {
         if (lines.isEmpty()) {
             return Chart.empty(frame);
         }
-        var whole = Frame.ending(query.now(), History.SPAN);
-        var begin = begin(lines, whole);
+        var begin = begin(lines, since(frame, query.now()));
         var panels = new ArrayList<Panel>();
         for (var quantity : Quantity.ALL) {
             var series = lines.stream()
@@ -66,10 +80,20 @@ final class Charting {
         var gaps = begin.isEmpty() || !from.isBefore(to) ? List.<Gap>of()
                 : Gap.of(panels.stream().flatMap(panel -> panel.series().stream()).toList(), apart, from, to);
         return new Chart(frame, query.zoom().isPresent(), begin, lines, panels, gaps, apart,
-                keys.size() - lines.size());
+                keys.size() - lines.size(), step.isZero() ? Chart.GROWS : "Nothing is remembered before %s");
     }
 
-    /** When the first of what is kept was measured. */
+    /** When the first of what is kept of the node was measured; empty where nothing is. */
+    Optional<Instant> begin(Instant now) {
+        return begin(lines(keys()), Frame.ending(now, History.SPAN));
+    }
+
+    /** What is kept here, or as far back as is looked. */
+    private static Frame since(Frame frame, Instant now) {
+        var kept = Frame.ending(now, History.SPAN);
+        return frame.from().isBefore(kept.from()) ? new Frame(frame.from(), kept.to()) : kept;
+    }
+
     private Optional<Instant> begin(List<Line> lines, Frame whole) {
         Instant first = null;
         for (var line : lines) {

@@ -1,5 +1,6 @@
 package tessera.ui.metrics;
 
+import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
@@ -13,6 +14,7 @@ import tessera.metrics.history.DeviceKey;
 import tessera.metrics.history.FleetMeasure;
 import tessera.metrics.history.Past;
 import tessera.metrics.history.Series;
+import tessera.metrics.prometheus.find.Standing;
 import tessera.model.reading.Metric;
 import tessera.model.reading.Reading;
 import tessera.model.reading.Readings;
@@ -45,8 +47,10 @@ public record Hour(Chart chart, String silence, List<String> remarks) {
     public static Hour of(Past past, AlertRules rules, List<GpuDevice> devices, Readings readings, Instant now) {
         var node = devices.getFirst().node().name();
         var frame = Frame.ending(now, Span.HOUR.length());
-        var query = new MetricsQuery(node, Span.HOUR, Optional.empty(), now);
-        var whole = new Charting(new Only(past), node, devices, readings.node(node), rules).chart(frame, query);
+        var query = new MetricsQuery(node, Span.HOUR, Optional.empty(), now,
+                Archive.of(new Standing.Sought()));
+        var whole = new Charting(new Only(past), new Charting.Of(node, devices, readings.node(node)), rules,
+                Duration.ZERO).chart(frame, query);
         var shown = new ArrayList<Panel>();
         var remarks = new ArrayList<String>();
         for (var panel : whole.panels()) {
@@ -61,7 +65,7 @@ public record Hour(Chart chart, String silence, List<String> remarks) {
                     "Nothing was measured in the last hour: " + why(devices, Metric.UTILISATION), List.of());
         }
         return new Hour(new Chart(frame, false, whole.begin(), whole.lines(), shown, whole.gaps(), whole.apart(),
-                whole.leftOut()), "", remarks);
+                whole.leftOut(), whole.beginning()), "", remarks);
     }
 
     private static String why(List<GpuDevice> devices, Metric metric) {

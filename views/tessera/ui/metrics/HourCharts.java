@@ -85,7 +85,7 @@ public final class HourCharts {
         var chart = charts.chart();
         var at = charts.pointedProperty().get().or(() -> Moment.last(chart));
         moment.setText(at.map(known -> (charts.pointedProperty().get().isPresent() ? "At " : "Latest, at ")
-                + Crosshair.SECONDS.format(known.at().atZone(zone))).orElse(""));
+                + new Clockface(chart.frame(), zone).exact(known.at())).orElse(""));
         values.getChildren().clear();
         values.getColumnConstraints().setAll(columns(chart));
         for (int panel = 0; panel < chart.panels().size(); panel++) {

@@ -1,5 +1,6 @@
 package tessera.ui.metrics;
 
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
@@ -19,6 +20,7 @@ import tessera.ui.kit.NaturalOrder;
 import tessera.ui.kit.Notice;
 import tessera.ui.kit.Numbers;
 import tessera.ui.kit.Picker.Choice;
+import tessera.ui.metrics.Archive.Wanted;
 import tessera.ui.metrics.MetricsState.Chart;
 
 /** Computes what the Metrics screen shows. */
@@ -42,14 +44,32 @@ final class MetricsProjection {
                 ? Optional.of(Notice.withoutGpus(fleet.snapshot()))
                 : Optional.empty());
         if (notice.isPresent()) {
-            return new MetricsState(notice, "", "", List.of(), Chart.empty(frame));
+            return MetricsState.of(notice.get(), frame, query.archive());
         }
         var known = past.get();
         var node = fleet.node(query.node()).orElseGet(() -> busiest(fleet));
         var readings = fleet.readings().node(node.name());
-        var devices = GpuDevice.of(node, readings, Tiles.of(node, readings), fleet.readings().at());
-        var chart = new Charting(known, node.name(), devices, readings, rules).chart(frame, query);
-        return new MetricsState(silent(fleet, node, chart), node.name(), product(node), choices(fleet), chart);
+        var of = new Charting.Of(node.name(),
+                GpuDevice.of(node, readings, Tiles.of(node, readings), fleet.readings().at()), readings);
+        var reach = new Reach(node.name(), known,
+                new Charting(known, of, rules, Duration.ZERO).begin(query.now()),
+                query.archive());
+        var sight = reach.sight(frame, query.now());
+        var chart = new Charting(sight.past(), of, rules, sight.step()).chart(frame, query);
+        var wanted = reach.wanted(frame, query.now());
+        return new MetricsState(silent(fleet, node, chart).map(why -> elsewhere(why, query.archive(), wanted)),
+                node.name(), product(node), choices(fleet), chart, Origin.of(query.archive(), sight), wanted);
+    }
+
+    /** Why there is nothing yet where a Prometheus may remember something. */
+    private static Notice elsewhere(Notice here, Archive archive, Optional<Wanted> wanted) {
+        if (wanted.isEmpty()) {
+            return here;
+        }
+        return archive.failed().map(Notice::failed).orElseGet(() -> archive.asked().equals(wanted) && !archive.awaits()
+                ? here
+                : new Notice(Notice.Kind.LOADING, "Asking " + archive.name().orElse("Prometheus"),
+                        "Waiting for what it remembers of %s.".formatted(wanted.get().node()), ""));
     }
 
     private static String product(GpuNode node) {

@@ -1,5 +1,6 @@
 package tessera.ui.metrics;
 
+import java.time.Duration;
 import java.time.Instant;
 import java.time.ZoneId;
 import java.util.List;
@@ -20,6 +21,7 @@ import javafx.scene.layout.Priority;
 import javafx.scene.layout.Region;
 import tessera.insight.Fleet;
 import tessera.metrics.history.DeviceKey;
+import tessera.metrics.history.History;
 import tessera.model.Problem;
 import tessera.ui.Desk;
 import tessera.ui.Screen;
@@ -34,6 +36,8 @@ import tessera.ui.metrics.MetricsState.Chart;
 public final class MetricsView implements Screen<MetricsQuery, MetricsState> {
 
     private static final String SPAN = "metrics.span";
+    /** Further back than this nobody pans. */
+    private static final Duration REMEMBERED = Duration.ofDays(31);
 
     private final Desk desk;
     private final MetricsProjection projection;
@@ -44,10 +48,16 @@ public final class MetricsView implements Screen<MetricsQuery, MetricsState> {
     private final Picker nodes;
     private final ChartPane charts;
     private final ValuesPane values;
-    private final Placeholder root;
+    private final OriginLine origin = new OriginLine();
+    private final Archives archives;
+    private final Placeholder place;
+    private final BorderPane root;
+    private final ZoneId zone;
     private final ObservableValue<MetricsQuery> query;
     private MetricsState shown;
     private Set<DeviceKey> focused = Set.of();
+    /** Chosen, and not to be had as long as there is no Prometheus. */
+    private Optional<Span> awaited = Optional.empty();
 
     /**
      * Charts of nothing yet.
@@ -57,31 +67,33 @@ public final class MetricsView implements Screen<MetricsQuery, MetricsState> {
      */
     public MetricsView(Desk desk, ZoneId zone, ObservableValue<Instant> now) {
         this.desk = desk;
+        this.zone = zone;
+        archives = new Archives(desk.prometheus());
         projection = new MetricsProjection(desk::past, desk.rules());
         charts = new ChartPane(zone);
         values = new ValuesPane(zone, charts::bringForward);
-        shown = new MetricsState(Optional.of(new Notice(Notice.Kind.LOADING, "Reading the cluster", "", "")), "", "",
-                List.of(), Chart.empty(Frame.ending(now.getValue(), Span.HOUR.length())));
+        shown = MetricsState.of(new Notice(Notice.Kind.LOADING, "Reading the cluster", "", ""),
+                Frame.ending(now.getValue(), Span.HOUR.length()), archives.archiveProperty().get());
         nodes = new Picker("metrics-node", this::offer, this::choose);
         nodes.node().setContentDisplay(ContentDisplay.RIGHT);
         desk.memory().recall(SPAN).flatMap(MetricsView::span).ifPresentOrElse(spans::choose,
                 () -> spans.choose(Span.HOUR));
-        spans.chosenProperty().addListener((property, before, span) -> {
-            desk.memory().remember(SPAN, span.name());
-            charts.zoomProperty().set(Optional.empty());
-        });
+        spans.chosenProperty().addListener((property, before, span) -> chosen(span));
         charts.pointedProperty().addListener((property, before, moment) -> showValues());
         charts.frontProperty().addListener((property, before, key) -> showValues());
-        var middle = new BorderPane(charts);
-        var content = new BorderPane(middle);
-        middle.setTop(tools(content));
-        content.setRight(values.node());
-        root = new Placeholder(content, desk::retry);
-        root.sceneProperty().addListener((property, before, scene) -> takeKeys(scene != null));
+        var charted = new BorderPane(charts);
+        charted.setBottom(origin.node());
+        place = new Placeholder(charted, desk::retry);
+        var middle = new BorderPane(place);
+        root = new BorderPane(middle);
+        middle.setTop(tools(root));
+        root.setRight(values.node());
+        root.sceneProperty().addListener((property, before, scene) -> visible(scene != null));
+        archives.archiveProperty().subscribe(this::offerSpans);
         query = Bindings.createObjectBinding(
                 () -> new MetricsQuery(chosen.get(), spans.chosenProperty().get(), charts.zoomProperty().get(),
-                        now.getValue()),
-                chosen, spans.chosenProperty(), charts.zoomProperty(), now);
+                        now.getValue(), archives.archiveProperty().get()),
+                chosen, spans.chosenProperty(), charts.zoomProperty(), now, archives.archiveProperty());
     }
 
     private static Optional<Span> span(String name) {
@@ -106,11 +118,37 @@ public final class MetricsView implements Screen<MetricsQuery, MetricsState> {
         return tools;
     }
 
-    /** The keys of this screen are the charts'. */
-    private void takeKeys(boolean visible) {
-        if (visible) {
+    /** The keys of this screen are the charts'. Nobody waits for what nobody sees. */
+    private void visible(boolean seen) {
+        if (seen) {
             charts.requestFocus();
+        } else {
+            archives.leave();
         }
+    }
+
+    /** What only a Prometheus remembers can be chosen where there is one. */
+    private void offerSpans(Archive archive) {
+        boolean there = archive.name().isPresent();
+        Span.LONG.forEach(span -> spans.offer(span, there));
+        charts.reachProperty().set(there ? REMEMBERED : History.SPAN);
+        if (!there && Span.LONG.contains(spans.chosenProperty().get())) {
+            awaited = Optional.of(spans.chosenProperty().get());
+            spans.choose(Span.SIX_HOURS);
+        } else if (there) {
+            var longer = awaited;
+            awaited = Optional.empty();
+            longer.ifPresent(spans::choose);
+        }
+    }
+
+    /** What was chosen only because nothing remembers more is not remembered as the user's choice. */
+    private void chosen(Span span) {
+        if (awaited.isEmpty() || span != Span.SIX_HOURS) {
+            awaited = Optional.empty();
+            desk.memory().remember(SPAN, span.name());
+        }
+        charts.zoomProperty().set(Optional.empty());
     }
 
     private void offer() {
@@ -142,13 +180,18 @@ public final class MetricsView implements Screen<MetricsQuery, MetricsState> {
 
     @Override
     public void excuse(Problem why) {
-        root.show(Notice.failed(why));
+        place.show(Notice.failed(why));
     }
 
     @Override
     public void show(MetricsState state) {
         shown = state;
-        boolean any = root.shows(state.notice());
+        boolean any = place.shows(state.notice());
+        values.node().setVisible(any);
+        values.node().setManaged(any);
+        if (root.getScene() != null) {
+            archives.want(state.wanted());
+        }
         nodes.label(Icons.EXPAND.node(), state.node());
         nodes.node().setVisible(!state.node().isEmpty());
         product.setText(state.product());
@@ -159,6 +202,7 @@ public final class MetricsView implements Screen<MetricsQuery, MetricsState> {
         if (any) {
             remark.setText(remark(state.chart()));
             charts.show(state.chart());
+            origin.show(state.origin(), new Clockface(state.chart().frame(), zone));
             showValues();
             focus(state.chart());
         }

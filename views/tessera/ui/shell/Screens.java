@@ -9,6 +9,7 @@ import javafx.beans.value.ObservableValue;
 import javafx.scene.Node;
 import tessera.insight.Accelerators;
 import tessera.insight.Attention;
+import tessera.metrics.prometheus.find.Standing;
 import tessera.model.ObjectRef;
 import tessera.ui.Desk;
 import tessera.ui.Screen;
@@ -47,6 +48,10 @@ final class Screens {
 
     AlertsFeed alerts() {
         return alerts;
+    }
+
+    Standing prometheus() {
+        return desk.prometheus().get();
     }
 
     Screen<?, ?> of(Destination destination) {

@@ -268,7 +268,7 @@ public final class Shell implements AutoCloseable {
     private final class Frame implements Screen<FrameQuery, FrameState> {
 
         private final ObservableValue<FrameQuery> query = second
-                .map(instant -> new FrameQuery(instant, clock.getZone()));
+                .map(instant -> new FrameQuery(instant, clock.getZone(), screens.prometheus()));
 
         @Override
         public Node node() {

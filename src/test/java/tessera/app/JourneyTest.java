@@ -14,6 +14,7 @@ import java.time.Duration;
 import java.time.ZoneId;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
@@ -64,7 +65,7 @@ class JourneyTest {
                 "name: prod-eu\n  context").replace("current-context: demo", "current-context: prod-eu"));
         var clock = Clock.system(ZoneId.of("UTC"));
         desk = ClusterDesk.at(new Environment(Map.of(), home, home, file), SettingsFile.read(home),
-                new ClusterDesk.Wishes("", false, 12, 1, List.of()), clock, Duration.ofMillis(50));
+                new ClusterDesk.Wishes("", false, 12, 1, List.of(), Optional.empty()), clock, Duration.ofMillis(50));
         desk.openFirst();
         Theme.loadFonts();
         shell = new Shell(desk, desk.accelerators(), projector, clock, () -> theme = theme.other());

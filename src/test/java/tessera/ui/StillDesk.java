@@ -8,6 +8,7 @@ import tessera.alerts.AlertRules;
 import tessera.flow.Latest;
 import tessera.insight.Sample;
 import tessera.metrics.history.History;
+import tessera.metrics.prometheus.find.Standing;
 import tessera.model.EventFacts;
 import tessera.model.Failure;
 import tessera.model.ObjectRef;
@@ -28,6 +29,7 @@ public final class StillDesk implements Desk {
             new Clusters(List.of(new Context("prod-eu", "https://prod-eu.example:6443", Kind.PRODUCTION, true),
                     new Context("research-us", "https://research-us.example:6443", Kind.RESEARCH, true)), "prod-eu",
                     Access.READ_ONLY, ""));
+    public final Latest<Standing> prometheus = new Latest<>(new Standing.Nowhere(List.of()));
     public final History history = new History();
     public final Alarms alarms = new Alarms(AlertRules.standard());
     public int retries;
@@ -55,6 +57,11 @@ public final class StillDesk implements Desk {
     @Override
     public Alarms alarms() {
         return alarms;
+    }
+
+    @Override
+    public Latest<Standing> prometheus() {
+        return prometheus;
     }
 
     @Override

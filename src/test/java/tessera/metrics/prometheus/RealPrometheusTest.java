@@ -11,6 +11,7 @@ import java.util.Objects;
 import java.util.Set;
 import java.util.regex.Pattern;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -23,9 +24,11 @@ import tessera.cluster.monitoring.UserPrometheus;
 import tessera.demo.SimulatedCluster;
 import tessera.demo.store.Json;
 import tessera.demo.store.select.Selection;
+import tessera.metrics.history.DeviceKey;
 import tessera.metrics.prometheus.answer.AnswerReader;
 import tessera.metrics.prometheus.answer.Span;
 import tessera.metrics.prometheus.fleet.FleetFromPrometheus;
+import tessera.metrics.prometheus.fleet.PastFromPrometheus;
 import tessera.model.Failure;
 import tessera.model.Problem;
 import tessera.model.Problem.Kind;
@@ -268,5 +271,30 @@ class RealPrometheusTest {
         assertThat(Objects.requireNonNull(readings.node("b200-02")).devices()).as("of which nobody has six").hasSize(8)
                 .filteredOn(device -> device.holders().isEmpty()).hasSize(6);
         assertThat(Objects.requireNonNull(readings.node("cpu-01")).reason()).isEqualTo(Reason.NO_EXPORTER);
+    }
+
+    @Test
+    void thePastOfANodeIsMadeOfTheSameReadingsAsItsPresent() throws Exception {
+        var client = client();
+        var metrics = Set.of(Metric.UTILISATION, Metric.MEMORY_USED, Metric.TEMPERATURE, Metric.POWER);
+        var now = new FleetFromPrometheus(client, Clock.systemUTC()).read("p", NODES, Duration.ofSeconds(1))
+                .readings().nodes().get("h100-06");
+        var ends = Instant.now();
+        var span = new Span(ends.minusSeconds(3), ends, Duration.ofSeconds(1));
+
+        var past = new PastFromPrometheus(client).read("h100-06", metrics, span).past();
+
+        var keys = Objects.requireNonNull(now).devices().stream()
+                .flatMap(device -> Stream.concat(Stream.of(DeviceKey.of("h100-06", device)),
+                        device.instances().stream()
+                                .map(instance -> DeviceKey.of("h100-06", device).of(instance.id()))))
+                .toList();
+        assertThat(past.devices()).containsExactlyInAnyOrderElementsOf(keys);
+        for (var device : now.devices()) {
+            var key = DeviceKey.of("h100-06", device);
+            assertThat(past.series(key, Metric.POWER, span.start(), span.end()).last()).as(key.toString())
+                    .isBetween(0.3 * device.values().get(Metric.POWER), 3 * device.values().get(Metric.POWER));
+            assertThat(past.series(key, Metric.UTILISATION, span.start(), span.end()).max()).isLessThanOrEqualTo(1);
+        }
     }
 }

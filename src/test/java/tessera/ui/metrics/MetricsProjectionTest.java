@@ -14,6 +14,7 @@ import tessera.insight.Sample;
 import tessera.metrics.history.DeviceKey;
 import tessera.metrics.history.History;
 import tessera.metrics.history.Series;
+import tessera.metrics.prometheus.find.Standing;
 import tessera.model.Problem;
 import tessera.model.reading.DeviceReadings;
 import tessera.model.reading.InstanceReadings;
@@ -39,7 +40,7 @@ class MetricsProjectionTest {
 
     private MetricsState state(Fleet fleet, Span span, Optional<Frame> zoom) {
         return new MetricsProjection(() -> history, AlertRules.standard()).state(fleet,
-                new MetricsQuery("", span, zoom, END));
+                new MetricsQuery("", span, zoom, END, Archive.of(new Standing.Sought())));
     }
 
     private Chart chart(Span span) {
@@ -85,7 +86,8 @@ class MetricsProjectionTest {
     @Test
     void anExporterThatIsSilentNowIsAGapUpToNow() {
         afternoon.record(history);
-        var later = new MetricsQuery("", Span.HOUR, Optional.empty(), END.plus(Duration.ofMinutes(5)));
+        var later = new MetricsQuery("", Span.HOUR, Optional.empty(), END.plus(Duration.ofMinutes(5)),
+                Archive.of(new Standing.Sought()));
 
         var gaps = new MetricsProjection(() -> history, AlertRules.standard()).state(afternoon.fleet(), later).chart()
                 .gaps();
@@ -134,7 +136,9 @@ class MetricsProjectionTest {
         var afternoon = Afternoon.ofEight();
         afternoon.record(history);
         var panels = new MetricsProjection(() -> history, rules)
-                .state(afternoon.fleet(), new MetricsQuery("", Span.HOUR, Optional.empty(), END)).chart().panels();
+                .state(afternoon.fleet(), new MetricsQuery("", Span.HOUR, Optional.empty(), END,
+                        Archive.of(new Standing.Sought())))
+                .chart().panels();
 
         assertThat(panels.get(1).thresholds()).extracting(Panel.Threshold::words).containsExactly("80 %");
         assertThat(panels.get(2).thresholds()).extracting(Panel.Threshold::words).containsExactly("warn 70");
@@ -226,8 +230,8 @@ class MetricsProjectionTest {
         afternoon.record(before);
 
         var chart = new MetricsProjection(() -> before, AlertRules.standard())
-                .state(afternoon.fleet(), new MetricsQuery("",
-                        Span.THREE_HOURS, Optional.empty(), END))
+                .state(afternoon.fleet(), new MetricsQuery("", Span.THREE_HOURS, Optional.empty(), END,
+                        Archive.of(new Standing.Sought())))
                 .chart();
 
         assertThat(chart.lines()).extracting(Line::name).contains("…beef");
