@@ -21,6 +21,7 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
+import tessera.metrics.prometheus.find.Standing;
 import tessera.model.Failure;
 import tessera.model.ObjectRef;
 import tessera.model.Problem;
@@ -37,6 +38,8 @@ final class SnapshotCommand implements Callable<Integer> {
 
     private static final Pattern SIZE = Pattern.compile("(\\d{2,5})x(\\d{2,5})");
     private static final int LARGEST = 16_384;
+    /** A picture does not wait longer for a Prometheus that may not be there. */
+    private static final Duration SEARCH = Duration.ofSeconds(5);
 
     @Mixin
     private ClusterOptions cluster = new ClusterOptions();
@@ -110,6 +113,10 @@ final class SnapshotCommand implements Callable<Integer> {
             }
             if (screen == Destination.ALERTS || page == Page.HEALTH) {
                 judged(desk);
+            }
+            if (screen == Destination.ALERTS || screen == Destination.METRICS) {
+                MeasuredFleet.await(desk.prometheus(), () -> !(desk.prometheus().get() instanceof Standing.Sought),
+                        SEARCH);
             }
             var image = draw(desk, through, number(dimensions.group(1)), number(dimensions.group(2)));
             Picture.save(image, file);

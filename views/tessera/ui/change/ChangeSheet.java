@@ -198,7 +198,8 @@ public final class ChangeSheet {
             hint.setText("Looked at %s.".formatted(at));
         } else {
             hint.setText("Dry run passed at %s. Nothing was changed yet.".formatted(at));
-            var apply = primary(preview.intent().words(), shown.dangerous() ? "danger" : "accent", () -> apply(preview));
+            var apply = primary(preview.intent().words(), shown.dangerous() ? "danger" : "accent",
+                    () -> apply(preview));
             shown.confirmed().subscribe(yes -> apply.setDisable(!yes));
             buttons.getChildren().add(apply);
         }

@@ -27,7 +27,8 @@ final class EffectsPane {
     private static final int FEW = 8;
     /** Of a pod's name, which may be very long. */
     private static final double SHORTEST = 180;
-    private static final List<String> HEADS = List.of("Node", "GPUs", "Namespace", "Pod", "Owner", "What happens to it");
+    private static final List<String> HEADS = List.of("Node", "GPUs", "Namespace", "Pod", "Owner",
+            "What happens to it");
 
     private EffectsPane() {}
 

@@ -45,8 +45,9 @@ final class LabelForm extends NodeForm {
                 .ask("Label to set", new VBox(8, templates(), new HBox(8, key, value)),
                         "A label of the same key is replaced. Pods that select nodes by it see it at once; pods that run "
                                 + "stay where they are.")
-                .ask("Labels to remove", present, "Those of Kubernetes and of the GPU stack are kept by their owners and "
-                        + "are not listed.")
+                .ask("Labels to remove", present,
+                        "Those of Kubernetes and of the GPU stack are kept by their owners and "
+                                + "are not listed.")
                 .node();
     }
 

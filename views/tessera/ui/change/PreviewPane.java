@@ -72,8 +72,9 @@ final class PreviewPane {
             preview.reasons().forEach(reason -> section.getChildren().add(Lines.problem(reason)));
             box.getChildren().add(section);
         } else if (preview.nothingToDo()) {
-            box.getChildren().add(Lines.section(Lines.told(Glyph.READY, "All is as wanted already: nothing would be sent",
-                    "strong")));
+            box.getChildren()
+                    .add(Lines.section(Lines.told(Glyph.READY, "All is as wanted already: nothing would be sent",
+                            "strong")));
         }
         box.getChildren().addAll(EffectsPane.of(preview.effects()));
         if (preview.effects().leaving().isEmpty() && !preview.refused() && !preview.nothingToDo()) {
@@ -107,7 +108,8 @@ final class PreviewPane {
                     permissions()));
         }
         if (!steps.isEmpty()) {
-            box.getChildren().add(Lines.section(Lines.head("Way back", ""), Lines.wrapped(wayBack(), "small", "muted")));
+            box.getChildren()
+                    .add(Lines.section(Lines.head("Way back", ""), Lines.wrapped(wayBack(), "small", "muted")));
         }
         return box;
     }

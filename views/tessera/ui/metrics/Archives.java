@@ -65,6 +65,12 @@ final class Archives {
         }
     }
 
+    /** What was asked may be asked again. */
+    void forget() {
+        lookup.cancel();
+        archive.set(Archive.of(archive.get().standing()));
+    }
+
     /** Gives up what is being asked. */
     void leave() {
         want(Optional.empty());

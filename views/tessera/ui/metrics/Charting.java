@@ -38,17 +38,25 @@ final class Charting {
     private final Duration step;
 
     /**
+     * What is charted.
+     *
+     * @param node     whose devices
+     * @param readings the newest of them; null where there are none
+     */
+    record Of(String node, List<GpuDevice> devices, @Nullable NodeReadings readings) {}
+
+    /**
      * @param rules whose thresholds are drawn
      * @param step  how far values lie apart at least; nothing where they are as close as they were read
      */
-    Charting(Past past, String node, List<GpuDevice> devices, @Nullable NodeReadings readings, AlertRules rules,
-            Duration step) {
+    Charting(Past past, Of of, AlertRules rules, Duration step) {
         this.past = past;
         this.rules = rules;
-        this.node = node;
-        this.devices = devices;
+        this.node = of.node();
+        this.devices = of.devices();
         this.step = step;
         // As long as readings count as fresh.
+        var readings = of.readings();
         var usual = (readings == null ? USUAL : readings.interval()).multipliedBy(2);
         apart = step.multipliedBy(2).compareTo(usual) > 0 ? step.multipliedBy(2) : usual;
     }

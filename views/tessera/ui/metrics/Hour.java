@@ -49,14 +49,15 @@ public record Hour(Chart chart, String silence, List<String> remarks) {
         var frame = Frame.ending(now, Span.HOUR.length());
         var query = new MetricsQuery(node, Span.HOUR, Optional.empty(), now,
                 Archive.of(new Standing.Sought()));
-        var whole = new Charting(new Only(past), node, devices, readings.node(node), rules, Duration.ZERO).chart(frame,
-                query);
+        var whole = new Charting(new Only(past), new Charting.Of(node, devices, readings.node(node)), rules,
+                Duration.ZERO).chart(frame, query);
         var shown = new ArrayList<Panel>();
         var remarks = new ArrayList<String>();
         for (var panel : whole.panels()) {
             if (panel.series().stream().allMatch(Series::isEmpty)) {
                 remarks.add(panel.quantity().title() + ": "
-                        + (panel.quantity() instanceof Quantity quantity ? why(devices, quantity.metric()) : "nothing"));
+                        + (panel.quantity() instanceof Quantity quantity ? why(devices, quantity.metric())
+                                : "nothing"));
             } else {
                 shown.add(panel);
             }

@@ -89,13 +89,14 @@ public final class MetricsView implements Screen<MetricsQuery, MetricsState> {
         charts.frontProperty().addListener((property, before, key) -> showValues());
         var charted = new BorderPane(charts);
         charted.setBottom(origin.node());
-        place = new Placeholder(charted, desk::retry);
+        place = new Placeholder(charted, this::again);
         promql = new PromqlPane(zone, spans.chosenProperty(), now);
         middle = new BorderPane(place);
         root = new BorderPane(middle);
         middle.setTop(tools(root));
         root.setRight(values.node());
         asking.selectedProperty().addListener((property, before, asks) -> turn(asks));
+        promql.dashboardProperty().addListener((property, before, shows) -> turn(asking.isSelected()));
         root.sceneProperty().addListener((property, before, scene) -> visible(scene != null));
         archives.archiveProperty().subscribe(this::learn);
         query = Bindings.createObjectBinding(
@@ -138,13 +139,18 @@ public final class MetricsView implements Screen<MetricsQuery, MetricsState> {
         }
     }
 
+    private void again() {
+        desk.retry();
+        archives.forget();
+    }
+
     /** Turns to the charts of a node, or to those of a query. */
     private void turn(boolean asks) {
         nodes.node().setVisible(!asks);
         product.setVisible(!asks);
         remark.setVisible(!asks);
         middle.setCenter(asks ? promql.node() : place);
-        root.setRight(asks ? promql.values().node() : values.node());
+        root.setRight(!asks ? values.node() : promql.dashboardProperty().get() ? null : promql.values().node());
         if (!asks) {
             charts.requestFocus();
         }

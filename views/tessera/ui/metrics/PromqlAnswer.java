@@ -1,22 +1,7 @@
 package tessera.ui.metrics;
 
-import java.util.ArrayList;
-import java.util.Comparator;
-import java.util.HashMap;
-import java.util.HashSet;
-import java.util.List;
-import java.util.Map;
-import java.util.Optional;
-import java.util.Set;
-import java.util.stream.Collectors;
-import java.util.stream.IntStream;
-import tessera.metrics.exposition.LabelSet;
-import tessera.metrics.history.Series;
 import tessera.metrics.prometheus.answer.Answered;
 import tessera.metrics.prometheus.answer.RangeVector;
-import tessera.ui.kit.Ages;
-import tessera.ui.kit.Numbers;
-import tessera.ui.metrics.Line.Fact;
 import tessera.ui.metrics.MetricsState.Chart;
 
 /**
@@ -27,116 +12,12 @@ import tessera.ui.metrics.MetricsState.Chart;
  */
 record PromqlAnswer(Chart chart, String remark) {
 
-    private static final int MOST = 64;
-    private static final int INKS = 8;
-
     static PromqlAnswer of(String query, Frame frame, boolean zoomed, Answered<RangeVector> answered) {
-        return new Drawing(query, frame, answered).answer(zoomed);
-    }
-
-    /** A series and what of it can be drawn. */
-    private record Drawn(RangeVector.Line line, Series series) {}
-
-    private static final class Drawing {
-
-        private final String query;
-        private final Frame frame;
-        private final Answered<RangeVector> answered;
-        private final List<Drawn> all = new ArrayList<>();
-        private long infinite;
-
-        Drawing(String query, Frame frame, Answered<RangeVector> answered) {
-            this.query = query;
-            this.frame = frame;
-            this.answered = answered;
-            answered.data().lines().forEach(line -> all.add(new Drawn(line, series(line))));
-        }
-
-        private Series series(RangeVector.Line line) {
-            var values = new float[line.size()];
-            for (int point = 0; point < values.length; point++) {
-                infinite += Double.isInfinite(line.value(point)) ? 1 : 0;
-                values[point] = Double.isInfinite(line.value(point)) ? Float.NaN : (float) line.value(point);
-            }
-            return new Series(answered.data().span().start(), answered.data().span().step(), values);
-        }
-
-        PromqlAnswer answer(boolean zoomed) {
-            var shown = all.stream().filter(each -> !each.series().isEmpty())
-                    .sorted(Comparator.comparingDouble((Drawn each) -> -each.series().max())).limit(MOST).toList();
-            var lines = lines(shown);
-            var series = shown.stream().map(Drawn::series).toList();
-            var apart = answered.data().span().step().multipliedBy(2);
-            var panel = new Panel(new PlainNumber("Query"), query.replaceAll("\\s+", " "), scale(series), series,
-                    List.of());
-            var chart = lines.isEmpty() ? Chart.empty(frame)
-                    : new Chart(frame, zoomed, Optional.empty(), lines, List.of(panel), List.of(), apart,
-                            all.size() - shown.size(), "");
-            return new PromqlAnswer(chart, remark(shown.size()));
-        }
-
-        private static Scale scale(List<Series> series) {
-            double least = series.stream().mapToDouble(Series::min).min().orElse(0);
-            double greatest = series.stream().mapToDouble(Series::max).max().orElse(1);
-            double low = least > 0 && least < greatest / 2 ? 0 : least;
-            double air = Math.max(Math.abs(greatest), 1) * (greatest == low ? 0.1 : 0);
-            return Scale.around(low - (low == 0 ? 0 : air), greatest + air, 6);
-        }
-
-        private String remark(int shown) {
-            var words = new ArrayList<>(List.of("one value every " + Ages.brief(answered.data().span().step())));
-            words.add(all.size() > shown
-                    ? "%d of %s series, those with the greatest values".formatted(shown, Numbers.count(all.size()))
-                    : shown + " series");
-            if (infinite > 0) {
-                words.add(Numbers.of(infinite, "infinite value") + " not drawn");
-            }
-            answered.warnings().forEach(warning -> words.add("warns: " + warning));
-            words.addAll(answered.infos());
-            return String.join("  ·  ", words);
-        }
-
-        private static List<Line> lines(List<Drawn> shown) {
-            var telling = telling(shown);
-            return IntStream.range(0, shown.size()).mapToObj(number -> {
-                var line = shown.get(number).line();
-                return new Line(line.name() + line.labels(), Integer.toString(number + 1), title(line, telling),
-                        number % INKS, facts(line));
-            }).toList();
-        }
-
-        private static List<Fact> facts(RangeVector.Line line) {
-            var labels = line.labels();
-            var facts = new ArrayList<Fact>();
-            if (!line.name().isEmpty()) {
-                facts.add(new Fact("__name__", line.name()));
-            }
-            IntStream.range(0, labels.size()).forEach(at -> facts.add(new Fact(labels.name(at), labels.value(at))));
-            return facts;
-        }
-
-        /** The labels that tell some series from others. */
-        private static Set<String> telling(List<Drawn> shown) {
-            var values = new HashMap<String, Set<String>>();
-            var count = new HashMap<String, Integer>();
-            for (var each : shown) {
-                var labels = each.line().labels();
-                for (int at = 0; at < labels.size(); at++) {
-                    values.computeIfAbsent(labels.name(at), _ -> new HashSet<>()).add(labels.value(at));
-                    count.merge(labels.name(at), 1, Integer::sum);
-                }
-            }
-            return values.entrySet().stream()
-                    .filter(label -> label.getValue().size() > 1
-                            || count.getOrDefault(label.getKey(), 0) < shown.size())
-                    .map(Map.Entry::getKey).collect(Collectors.toSet());
-        }
-
-        private static String title(RangeVector.Line line, Set<String> telling) {
-            LabelSet labels = line.labels();
-            var words = IntStream.range(0, labels.size()).filter(at -> telling.contains(labels.name(at)))
-                    .mapToObj(at -> labels.name(at) + "=" + labels.value(at)).collect(Collectors.joining(", "));
-            return words.isEmpty() ? line.name().isEmpty() ? "value" : line.name() : words;
-        }
+        var drawing = new SeriesDrawing(new PlainNumber("Query"), query.replaceAll("\\s+", " "),
+                answered.data().span());
+        answered.data().lines().forEach(line -> drawing.add(line, ""));
+        answered.warnings().forEach(warning -> drawing.note("warns: " + warning));
+        answered.infos().forEach(drawing::note);
+        return drawing.answer(frame, zoomed);
     }
 }

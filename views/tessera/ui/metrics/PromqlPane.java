@@ -1,16 +1,27 @@
 package tessera.ui.metrics;
 
+import java.io.File;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.time.Instant;
 import java.time.ZoneId;
 import java.util.Optional;
+import javafx.beans.property.ReadOnlyBooleanProperty;
+import javafx.beans.property.ReadOnlyBooleanWrapper;
 import javafx.beans.value.ObservableValue;
 import javafx.geometry.Pos;
+import javafx.scene.control.Button;
 import javafx.scene.control.Label;
+import javafx.scene.control.Tooltip;
 import javafx.scene.layout.BorderPane;
 import javafx.scene.layout.HBox;
 import javafx.scene.layout.Priority;
 import javafx.scene.layout.StackPane;
+import javafx.stage.FileChooser;
 import tessera.metrics.prometheus.find.Standing;
+import tessera.metrics.prometheus.grafana.DashboardReader;
+import tessera.model.Failure;
 import tessera.model.Problem;
 import tessera.ui.Lookup;
 import tessera.ui.kit.Notice;
@@ -20,12 +31,18 @@ import tessera.ui.metrics.MetricsState.Chart;
 /** A query that the user types, drawn over the time that is chosen. FX thread. */
 final class PromqlPane {
 
+    private static final long LARGEST = 16L << 20;
+
     private final PromqlField field = new PromqlField(this::run);
     private final ChartPane charts;
     private final SeriesPane values;
     private final Label source = new Label();
     private final Placeholder place;
+    private final Button open = new Button("Open dashboard…");
+    private final ReadOnlyBooleanWrapper dashboard = new ReadOnlyBooleanWrapper();
+    private final BorderPane content;
     private final StackPane node;
+    private final ZoneId zone;
     private final ObservableValue<Span> span;
     private final ObservableValue<Instant> now;
     private final Lookup<PromqlAnswer> lookup = new Lookup<>(this::came, this::failed);
@@ -38,6 +55,7 @@ final class PromqlPane {
     private record Asked(String query, tessera.metrics.prometheus.answer.Span span) {}
 
     PromqlPane(ZoneId zone, ObservableValue<Span> span, ObservableValue<Instant> now) {
+        this.zone = zone;
         this.span = span;
         this.now = now;
         charts = new ChartPane(zone);
@@ -50,7 +68,11 @@ final class PromqlPane {
         span.addListener((property, before, chosen) -> charts.zoomProperty().set(Optional.empty()));
         span.addListener((property, before, chosen) -> ask());
         now.addListener((property, before, moment) -> ask());
-        var tools = new HBox(8, field.node());
+        open.setId("promql-dashboard");
+        open.setTooltip(new Tooltip("A dashboard of Grafana, as the JSON file it exports"));
+        open.setMinWidth(HBox.USE_PREF_SIZE);
+        open.setOnAction(event -> choose());
+        var tools = new HBox(8, field.node(), open);
         HBox.setHgrow(field.node(), Priority.ALWAYS);
         tools.setAlignment(Pos.CENTER_LEFT);
         tools.getStyleClass().add("promql-tools");
@@ -60,7 +82,7 @@ final class PromqlPane {
         var charted = new BorderPane(charts);
         charted.setBottom(source);
         place = new Placeholder(charted, this::again);
-        var content = new BorderPane(place);
+        content = new BorderPane(place);
         content.setTop(tools);
         node = new StackPane(content, field.offers());
         field.offers().layoutXProperty().set(16);
@@ -92,6 +114,7 @@ final class PromqlPane {
             return;
         }
         standing = newest;
+        leaveDashboard();
         field.learn(newest instanceof Standing.Here(_, _, _, var client) ? new Vocabulary(client, System::nanoTime)
                 : null);
         asked = Optional.empty();
@@ -99,6 +122,50 @@ final class PromqlPane {
         lookup.cancel();
         invite();
         ask();
+    }
+
+    /** Whether a dashboard is shown in place of a query's chart, which needs all the room there is. */
+    ReadOnlyBooleanProperty dashboardProperty() {
+        return dashboard.getReadOnlyProperty();
+    }
+
+    private void choose() {
+        var chooser = new FileChooser();
+        chooser.getExtensionFilters().add(new FileChooser.ExtensionFilter("Dashboards of Grafana", "*.json"));
+        Optional.ofNullable(chooser.showOpenDialog(node.getScene().getWindow())).map(File::toPath)
+                .ifPresent(this::show);
+    }
+
+    /** Shows the dashboard in a file, or why that is none. */
+    void show(Path file) {
+        if (!(standing instanceof Standing.Here(_, _, _, var client))) {
+            return;
+        }
+        try {
+            if (Files.size(file) > LARGEST) {
+                throw new Failure(Problem.of(Problem.Kind.INVALID, "The file is too large for a dashboard"));
+            }
+            var read = DashboardReader.read(Files.readString(file));
+            lookup.cancel();
+            content.setCenter(new DashboardPane(read, client, zone, new DashboardPane.Times(span, now),
+                    this::leaveDashboard).node());
+            dashboard.set(true);
+        } catch (IOException e) {
+            tell(Problem.of(Problem.Kind.CONFIGURATION, "The file cannot be read").withDetail(e.toString()));
+        } catch (Failure failure) {
+            tell(failure.problem());
+        }
+    }
+
+    private void tell(Problem why) {
+        leaveDashboard();
+        failed(why);
+    }
+
+    private void leaveDashboard() {
+        content.setCenter(place);
+        dashboard.set(false);
+        again();
     }
 
     private void invite() {
@@ -124,6 +191,9 @@ final class PromqlPane {
     }
 
     private void run(String typed) {
+        if (dashboard.get()) {
+            leaveDashboard();
+        }
         drawn &= typed.equals(query);
         query = typed;
         again();
@@ -136,7 +206,7 @@ final class PromqlPane {
 
     /** Asks where there is something to ask, and that was not asked last. */
     private void ask() {
-        if (query.isEmpty() || node.getScene() == null
+        if (query.isEmpty() || dashboard.get() || node.getScene() == null
                 || !(standing instanceof Standing.Here(_, _, _, var client))) {
             return;
         }

@@ -23,7 +23,7 @@ final class MetricsFreshness {
             case Standing.Here(var name, _, var knowsGpus, _) -> "history: " + name + (knowsGpus ? "" : ", no GPUs");
             case Standing.Refused(_, var why) -> why.kind() == Problem.Kind.FORBIDDEN
                     ? "Prometheus: not permitted"
-                    : "Prometheus: " + why.headline();
+                    : "Prometheus: no answer";
         };
     }
 

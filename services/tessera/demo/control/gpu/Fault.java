@@ -9,7 +9,7 @@ import java.util.Set;
  * Something that is wrong with a node's machine and shows only when the GPU stack tries to do its work there. A node's
  * annotation names them, one after the other with commas.
  */
-enum Fault {
+public enum Fault {
 
     /** No driver can be built for its kernel. */
     DRIVER_FAILS,
@@ -18,10 +18,11 @@ enum Fault {
     /** Pods of the metrics exporter that are to go hang. */
     OPERANDS_HANG;
 
-    static final String ANNOTATION = "demo.tessera/faults";
+    /** The annotation. */
+    public static final String ANNOTATION = "demo.tessera/faults";
 
     /** As the annotation spells it. */
-    String label() {
+    public String label() {
         return name().toLowerCase(Locale.ROOT).replace('_', '-');
     }
 

@@ -2,16 +2,11 @@ package tessera.app;
 
 import java.util.Map;
 import javafx.scene.Node;
-import javafx.scene.control.Button;
-import javafx.scene.control.CheckBox;
-import javafx.scene.control.MenuButton;
-import javafx.scene.control.TextField;
 import javafx.stage.Stage;
 import org.junit.jupiter.api.Test;
 import org.testfx.framework.junit5.Start;
 import org.testfx.util.WaitForAsyncUtils;
 import tessera.demo.http.Fault;
-import tessera.model.ObjectRef;
 import tessera.plan.journal.Entry;
 import tessera.plan.journal.Journal;
 
@@ -23,52 +18,6 @@ class ChangeJourneyTest extends OperatedWindow {
     @Start
     void open(Stage stage) throws Exception {
         show(stage);
-    }
-
-    private void look(String node) {
-        eventuallySays("connection", "live");
-        eventually("the fleet is there", () -> desk.snapshots().get().node(node).isPresent());
-        WaitForAsyncUtils.waitForAsyncFx(5000, () -> shell.inspect(ObjectRef.node(node)));
-        eventuallySays("inspector", node);
-    }
-
-    private void begin(String node, String change) {
-        look(node);
-        onFx(() -> {
-            var menu = (MenuButton) find("change-menu");
-            menu.getOnShowing().handle(null);
-            menu.getItems().stream().filter(item -> item.getText().equals(change)).findFirst().orElseThrow().fire();
-            return true;
-        });
-    }
-
-    private void check(String id) {
-        eventually("#" + id + " is there", () -> onFx(() -> find(id) != null));
-        onFx(() -> {
-            ((CheckBox) find(id)).setSelected(true);
-            return true;
-        });
-    }
-
-    private void type(String id, String text) {
-        eventually("#" + id + " is there", () -> onFx(() -> find(id) != null));
-        onFx(() -> {
-            ((TextField) find(id)).setText(text);
-            return true;
-        });
-    }
-
-    private void press(String words) {
-        eventually("there is a button “" + words + "”", () -> onFx(() -> button(words) != null));
-        onFx(() -> {
-            button(words).fire();
-            return true;
-        });
-    }
-
-    private Button button(String words) {
-        return find("change").lookupAll(".button").stream().filter(Button.class::isInstance).map(Button.class::cast)
-                .filter(button -> words.equals(button.getText()) && !button.isDisabled()).findFirst().orElse(null);
     }
 
     private boolean canApply() {

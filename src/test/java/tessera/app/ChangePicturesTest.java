@@ -3,17 +3,11 @@ package tessera.app;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Locale;
-import javafx.scene.Node;
-import javafx.scene.control.Button;
-import javafx.scene.control.CheckBox;
-import javafx.scene.control.MenuButton;
-import javafx.scene.control.TextField;
 import javafx.stage.Stage;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.testfx.framework.junit5.Start;
 import org.testfx.util.WaitForAsyncUtils;
-import tessera.model.ObjectRef;
 import tessera.ui.kit.Pictures;
 import tessera.ui.kit.Theme;
 
@@ -44,42 +38,12 @@ class ChangePicturesTest extends OperatedWindow {
         }
     }
 
-    private void begin(String node, String change) {
-        eventuallySays("connection", "live");
-        eventually("the fleet is there", () -> desk.snapshots().get().node(node).isPresent());
-        WaitForAsyncUtils.waitForAsyncFx(5000, () -> shell.inspect(ObjectRef.node(node)));
-        onFx(() -> {
-            var menu = (MenuButton) find("change-menu");
-            menu.getOnShowing().handle(null);
-            menu.getItems().stream().filter(item -> item.getText().equals(change)).findFirst().orElseThrow().fire();
-            return true;
-        });
-    }
-
-    private void press(String words) {
-        eventually("there is a button “" + words + "”", () -> onFx(() -> button(words) != null));
-        onFx(() -> {
-            ((Button) button(words)).fire();
-            return true;
-        });
-    }
-
-    private Node button(String words) {
-        return find("change").lookupAll(".button").stream()
-                .filter(button -> button instanceof Button known && words.equals(known.getText())
-                        && !known.isDisabled())
-                .findFirst().orElse(null);
-    }
-
     @Test
     void aTaint() throws Exception {
         begin("l40s-01", "Taint…");
         draw("change-taint-choose");
-        onFx(() -> {
-            ((TextField) find("taint-key")).setText("dedicated");
-            ((TextField) find("taint-value")).setText("gpu");
-            return true;
-        });
+        type("taint-key", "dedicated");
+        type("taint-value", "gpu");
         press("Preview");
         eventuallySays("change", "Dry run passed");
         draw("change-taint-preview");
@@ -96,18 +60,12 @@ class ChangePicturesTest extends OperatedWindow {
         eventually("it is worked out", () -> !words("change").contains("Asking the server"));
         draw("change-drain-refused");
         press("Back");
-        onFx(() -> {
-            ((CheckBox) find("drain-unmanaged")).setSelected(true);
-            ((CheckBox) find("drain-local-data")).setSelected(true);
-            return true;
-        });
+        check("drain-unmanaged");
+        check("drain-local-data");
         press("Preview");
         eventuallySays("change", "by a disruption budget");
         draw("change-drain-preview");
-        onFx(() -> {
-            ((TextField) find("change-confirm")).setText("mi300x-01");
-            return true;
-        });
+        type("change-confirm", "mi300x-01");
         press("Drain mi300x-01");
         eventually("it goes on", () -> words("change").contains("done"));
         draw("change-drain-running");

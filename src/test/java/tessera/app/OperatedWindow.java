@@ -3,6 +3,13 @@ package tessera.app;
 import io.fabric8.kubernetes.client.Config;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.fabric8.kubernetes.client.KubernetesClientBuilder;
+import javafx.scene.control.Button;
+import javafx.scene.control.CheckBox;
+import javafx.scene.control.MenuButton;
+import javafx.scene.control.TextField;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+import tessera.model.ObjectRef;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Clock;
@@ -32,9 +39,9 @@ import tessera.demo.SimulatedCluster.Options;
 import tessera.ui.kit.Theme;
 import tessera.ui.shell.Shell;
 
-
 /** A window on a simulated cluster that is reached by a kubeconfig, and a colleague at another machine. */
 @ExtendWith(ApplicationExtension.class)
+@SuppressWarnings("NullAway.Init")
 abstract class OperatedWindow {
 
     @TempDir
@@ -110,5 +117,51 @@ abstract class OperatedWindow {
 
     static <T> T onFx(Callable<T> action) {
         return WaitForAsyncUtils.waitForAsyncFx(5000, action);
+    }
+
+    void look(String node) {
+        eventuallySays("connection", "live");
+        eventually("the fleet is there", () -> desk.snapshots().get().node(node).isPresent());
+        WaitForAsyncUtils.waitForAsyncFx(5000, () -> shell.inspect(ObjectRef.node(node)));
+        eventuallySays("inspector", node);
+    }
+
+    void begin(String node, String change) {
+        look(node);
+        onFx(() -> {
+            var menu = (MenuButton) find("change-menu");
+            menu.getOnShowing().handle(null);
+            menu.getItems().stream().filter(item -> item.getText().equals(change)).findFirst().orElseThrow().fire();
+            return true;
+        });
+    }
+
+    void check(String id) {
+        eventually("#" + id + " is there", () -> onFx(() -> find(id) != null));
+        onFx(() -> {
+            ((CheckBox) find(id)).setSelected(true);
+            return true;
+        });
+    }
+
+    void type(String id, String text) {
+        eventually("#" + id + " is there", () -> onFx(() -> find(id) != null));
+        onFx(() -> {
+            ((TextField) find(id)).setText(text);
+            return true;
+        });
+    }
+
+    void press(String words) {
+        eventually("there is a button “" + words + "”", () -> onFx(() -> button(words) != null));
+        onFx(() -> {
+            Objects.requireNonNull(button(words)).fire();
+            return true;
+        });
+    }
+
+    private @Nullable Button button(String words) {
+        return find("change").lookupAll(".button").stream().filter(Button.class::isInstance).map(Button.class::cast)
+                .filter(button -> words.equals(button.getText()) && !button.isDisabled()).findFirst().orElse(null);
     }
 }

@@ -137,7 +137,8 @@ class MetricsProjectionTest {
         afternoon.record(history);
         var panels = new MetricsProjection(() -> history, rules)
                 .state(afternoon.fleet(), new MetricsQuery("", Span.HOUR, Optional.empty(), END,
-                        Archive.of(new Standing.Sought()))).chart().panels();
+                        Archive.of(new Standing.Sought())))
+                .chart().panels();
 
         assertThat(panels.get(1).thresholds()).extracting(Panel.Threshold::words).containsExactly("80 %");
         assertThat(panels.get(2).thresholds()).extracting(Panel.Threshold::words).containsExactly("warn 70");

@@ -53,7 +53,8 @@ final class ScriptedPrometheus implements AutoCloseable {
         var found = new HashMap<String, String>();
         for (var pair : text.split("&", -1)) {
             var parts = pair.split("=", 2);
-            found.put(parts[0], parts.length < 2 ? "" : URLDecoder.decode(parts[1], StandardCharsets.UTF_8));
+            found.put(URLDecoder.decode(parts[0], StandardCharsets.UTF_8),
+                    parts.length < 2 ? "" : URLDecoder.decode(parts[1], StandardCharsets.UTF_8));
         }
         return found;
     }
