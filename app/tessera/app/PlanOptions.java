@@ -93,7 +93,7 @@ final class PlanOptions {
     private int applied(PlanRunner runner, Preview preview) throws Failure, InterruptedException {
         var run = runner.apply(preview);
         var progress = new ProgressPrinter(run, command.commandLine().getErr());
-        try (var _ = run.state().observe(() -> {
+        try (var _ = new Interruption(run); var _ = run.state().observe(() -> {
             progress.print();
             if (run.state().get().phase() == Phase.HALTED) {
                 run.cancel();

@@ -8,6 +8,9 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.UUID;
+import java.util.concurrent.Callable;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.Executors;
 import java.util.function.Supplier;
 import tessera.insight.Accelerators;
 import tessera.model.Failure;
@@ -40,6 +43,9 @@ import tessera.plan.survey.Lookups;
  * </ul>
  */
 public final class PlanRunner {
+
+    /** How many objects are rehearsed at once. */
+    private static final int LANES = 8;
 
     private final Means means;
     private final Journal journal;
@@ -121,19 +127,29 @@ public final class PlanRunner {
         return answers;
     }
 
+    /** What is forbidden is refused already and need not be rehearsed. */
     private List<ObjectChange> changes(Plan plan, List<Access.Answer> access) throws InterruptedException {
+        if (!access.stream().allMatch(Access.Answer::allowed)) {
+            return List.of();
+        }
+        var rehearsals = plan.steps().stream().filter(planned -> makesAnotherObject(planned.step()))
+                .<Callable<ObjectChange>>map(planned -> () -> rehearsed(planned)).toList();
         var changes = new ArrayList<ObjectChange>();
-        boolean allowed = access.stream().allMatch(Access.Answer::allowed);
-        for (var planned : plan.steps()) {
-            switch (planned.step()) {
-                case Step.Patch _,Step.Apply _,Step.Create _,Step.Delete _ when allowed ->
-                    changes.add(rehearsed(planned));
-                default -> {
-                    // Evictions and waits make no other object of it; what is forbidden is refused already.
-                }
+        try (var lanes = Executors.newFixedThreadPool(LANES, Thread.ofVirtual().name("rehearsal-", 0).factory())) {
+            for (var rehearsal : lanes.invokeAll(rehearsals)) {
+                changes.add(rehearsal.get());
             }
+        } catch (ExecutionException e) {
+            throw new IllegalStateException("a rehearsal broke off", e.getCause());
         }
         return changes;
+    }
+
+    private static boolean makesAnotherObject(Step step) {
+        return switch (step) {
+            case Step.Patch _,Step.Apply _,Step.Create _,Step.Delete _ -> true;
+            case Step.Evict _,Step.Await _ -> false;
+        };
     }
 
     private ObjectChange rehearsed(PlannedStep planned) throws InterruptedException {

@@ -139,6 +139,23 @@ class PlanCommandTest {
     }
 
     @Test
+    void aProgramThatIsAskedToEndStopsTheChangeAndSaysHowFarItCame() throws Exception {
+        var out = Files.createTempFile(home, "out", "");
+        var err = Files.createTempFile(home, "err", "");
+        var process = program("ended").start(out, err, "plan", "drain", "l40s-03", "l40s-04", "--force",
+                "--delete-emptydir-data", "--apply", "--yes", "--kubeconfig", kubeconfig);
+        WaitForAsyncUtils.waitFor(60, TimeUnit.SECONDS, () -> Files.readString(err).contains("Not now: "));
+        process.destroy();
+        assertThat(process.waitFor(60, TimeUnit.SECONDS)).isTrue();
+
+        var receipt = JSON.readTree(Files.readString(out));
+        assertThat(receipt.path("result").asText()).isEqualTo("cancelled");
+        assertThat(receipt.path("leaves").toString()).contains("l40s-03 is cordoned", "l40s-04 is cordoned");
+        assertThat(journal("ended").path(0).path("result").asText()).isEqualTo("cancelled");
+        assertThat(plan("ended", "uncordon", "l40s-03", "l40s-04", "--apply", "--yes").code()).isZero();
+    }
+
+    @Test
     void aProgramThatIsKilledInTheMiddleLeavesATruthfulJournal() throws Exception {
         var data = home.resolve("killed");
         var out = Files.createTempFile(home, "out", "");

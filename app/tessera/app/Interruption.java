@@ -1,0 +1,39 @@
+package tessera.app;
+
+import java.time.Duration;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import tessera.plan.Run;
+
+/** Sees to it that a program which is asked to end, as by Ctrl-C, ends its run first and says how far it came. */
+final class Interruption implements AutoCloseable {
+
+    /** As long as a request under way may take. */
+    private static final Duration MOST = Duration.ofSeconds(35);
+
+    private final CountDownLatch told = new CountDownLatch(1);
+    private final Thread hook;
+
+    Interruption(Run run) {
+        hook = Thread.ofPlatform().name("interruption").unstarted(() -> {
+            run.cancel();
+            try {
+                boolean _ = told.await(MOST.toMillis(), TimeUnit.MILLISECONDS);
+            } catch (InterruptedException _) {
+                Thread.currentThread().interrupt();
+            }
+        });
+        Runtime.getRuntime().addShutdownHook(hook);
+    }
+
+    /** When all was said. */
+    @Override
+    public void close() {
+        told.countDown();
+        try {
+            Runtime.getRuntime().removeShutdownHook(hook);
+        } catch (IllegalStateException _) {
+            // It runs already.
+        }
+    }
+}
