@@ -1,5 +1,6 @@
 package tessera.ui.shell;
 
+import java.util.List;
 import javafx.scene.control.Hyperlink;
 import javafx.scene.control.Label;
 import javafx.scene.control.Tooltip;
@@ -28,7 +29,11 @@ final class StatusBar {
         node = new HBox(24, changing, demo, counts, remark, spacer, freshness, clock);
         node.setId("status-bar");
         node.getStyleClass().add("status-bar");
-        counts.setMinWidth(0);
+        // How fresh things are may take many words; these are short, and read whole.
+        for (var whole : List.of(demo, counts, clock)) {
+            whole.setMinWidth(Region.USE_PREF_SIZE);
+        }
+        freshness.setMinWidth(0);
         demo.setId("status-demo");
         demo.getStyleClass().add("demo-words");
         remark.setId("status-remark");
@@ -64,7 +69,10 @@ final class StatusBar {
 
     void show(FrameState state) {
         counts.setText(state.counts());
-        freshness.setText(state.freshness());
+        if (!state.freshness().equals(freshness.getText())) {
+            freshness.setText(state.freshness());
+            freshness.setTooltip(new Tooltip(state.freshness()));
+        }
         clock.setText(state.clock());
     }
 }
