@@ -4,6 +4,7 @@ import java.time.Clock;
 import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.Callable;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
@@ -58,17 +59,22 @@ final class AlertsCommand implements Callable<Integer> {
 
     @Override
     public Integer call() throws Failure {
-        var rules = AlertRules.standard();
         if (export != null) {
-            export(export, rules);
+            export(export, cluster.rules());
             return 0;
         }
         try (var desk = cluster.opened()) {
+            var rules = desk.rules();
             var seen = MeasuredFleet.of(desk, printing.patience());
             var now = Clock.systemUTC().instant();
             var found = new AlertEngine(rules, Xids.standard()).evaluate(seen.fleet(), seen.fleet().readings(), now);
-            printing.print(new AlertsReport(found, rules, seen.complaint().isEmpty()));
+            var report = new AlertsReport(found, rules, seen.complaint().isEmpty());
+            var asked = cluster.prometheus().wanted() ? Optional.of(AskedRules.of(desk, printing.patience()))
+                    : Optional.<AskedRules>empty();
+            printing.print(asked.map(AskedRules::told).map(report::with).orElse(report));
             printing.complain(seen);
+            asked.flatMap(AskedRules::complaint)
+                    .ifPresent(words -> spec.commandLine().getErr().println("tessera: " + words));
         }
         return 0;
     }

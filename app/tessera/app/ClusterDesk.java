@@ -2,8 +2,8 @@ package tessera.app;
 
 import java.time.Clock;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
@@ -13,10 +13,12 @@ import tessera.cluster.SessionOptions;
 import tessera.cluster.kubeconfig.Environment;
 import tessera.cluster.kubeconfig.KubeContext;
 import tessera.cluster.kubeconfig.KubeconfigWatch;
+import tessera.cluster.monitoring.PrometheusAccess;
 import tessera.cluster.wire.AccessMode;
 import tessera.flow.Latest;
 import tessera.insight.Accelerators;
 import tessera.metrics.history.History;
+import tessera.metrics.prometheus.find.Standing;
 import tessera.model.Connection;
 import tessera.model.EventFacts;
 import tessera.model.Failure;
@@ -26,11 +28,11 @@ import tessera.model.Problem.Kind;
 import tessera.model.ServerVersion;
 import tessera.model.Snapshot;
 import tessera.model.reading.Readings;
+import tessera.plan.PlanRunner;
 import tessera.ui.Alarms;
 import tessera.ui.Clusters;
 import tessera.ui.Clusters.Access;
 import tessera.ui.Desk;
-import tessera.ui.Memory;
 
 /**
  * The clusters a user can open, and the one that is open. Of all contexts only the chosen one is ever contacted.
@@ -39,26 +41,13 @@ import tessera.ui.Memory;
  */
 final class ClusterDesk implements Desk, AutoCloseable {
 
-    /**
-     * What the command line asked for.
-     *
-     * @param context      to be opened first; empty for the current one
-     * @param readOnly     whether changes are refused for as long as the program runs
-     * @param demoNodes    how many nodes the simulated cluster has
-     * @param demoSpeed    how many seconds pass there in one second
-     * @param accelerators extended resources to be counted as accelerators
-     */
-    record Wishes(String context, boolean readOnly, int demoNodes, double demoSpeed, List<String> accelerators) {}
-
     private final Environment environment;
     private final SettingsFile settings;
     private final Wishes wishes;
     private final Clock clock;
     private final KubeconfigWatch kubeconfig;
     private final Demo demo;
-    private final Latest<Snapshot> snapshots;
-    private final Latest<Readings> readings = new Latest<>(Readings.nothing());
-    private final Alarms alarms = new Alarms();
+    private final Shown shown;
     private final Latest<Clusters> clusters = new Latest<>(Clusters.none());
     private final Histories histories;
     private final Latest.Observation files;
@@ -74,7 +63,7 @@ final class ClusterDesk implements Desk, AutoCloseable {
         this.clock = clock;
         this.kubeconfig = kubeconfig;
         this.demo = new Demo(wishes.demoNodes(), wishes.demoSpeed(), environment, clock);
-        this.snapshots = new Latest<>(Snapshot.empty(clock.instant()));
+        this.shown = new Shown(clock, settings.rules());
         this.histories = new Histories(environment, clock, this::listClusters);
         this.files = kubeconfig.newest().observe(this::listClusters);
     }
@@ -90,13 +79,7 @@ final class ClusterDesk implements Desk, AutoCloseable {
     }
 
     Accelerators accelerators() {
-        var named = new ArrayList<>(settings.settings().accelerators());
-        named.addAll(wishes.accelerators());
-        return Accelerators.standard().with(named);
-    }
-
-    SettingsFile settings() {
-        return settings;
+        return settings.settings().counted(wishes.accelerators());
     }
 
     Histories histories() {
@@ -132,17 +115,17 @@ final class ClusterDesk implements Desk, AutoCloseable {
     public synchronized void open(String context) {
         leave();
         chosen = context;
-        alarms.enter(context);
+        shown.enter(context);
         wantsReadOnly = settings.settings().forContext(context).kindOrPlain() == Clusters.Kind.PRODUCTION;
         listClusters();
         if (context.equals(Demo.CONTEXT)) {
-            show(new Connection.Connecting("the simulated cluster to start", clock.instant()));
+            shown.show(new Connection.Connecting("the simulated cluster to start", clock.instant()));
             Thread.ofVirtual().name("demo").start(this::openDemo);
         } else if (kubeconfig.newest().get().context(context).isPresent()) {
             follow(context, new KubeconfigContext(kubeconfig, context));
         } else {
-            show(new Connection.Refused(Problem.of(Kind.CONFIGURATION, "The kubeconfig has no context “%s” any more"
-                    .formatted(context))));
+            shown.refuse(Problem.of(Kind.CONFIGURATION,
+                    "The kubeconfig has no context “%s” any more".formatted(context)));
         }
     }
 
@@ -151,7 +134,7 @@ final class ClusterDesk implements Desk, AutoCloseable {
             var context = demo.context();
             whileDemoIsAwaited(() -> follow(Demo.CONTEXT, () -> context));
         } catch (Failure failure) {
-            whileDemoIsAwaited(() -> show(new Connection.Refused(failure.problem())));
+            whileDemoIsAwaited(() -> shown.refuse(failure.problem()));
         }
     }
 
@@ -161,14 +144,12 @@ final class ClusterDesk implements Desk, AutoCloseable {
         }
     }
 
-    private void show(Connection connection) {
-        snapshots.set(Snapshot.empty(clock.instant()).with(connection));
-    }
-
     private synchronized void follow(String context, Supplier<KubeContext> source) {
         var options = SessionOptions.usual(ConnectionTerms.of(environment, clock), ThreadLocalRandom.current())
                 .withNamespaces(settings.settings().forContext(context).namespaces());
-        var viewer = new OpenCluster.Viewer(accelerators(), histories.begin(clusters.get().current()), this::relay);
+        var viewer = new OpenCluster.Viewer(accelerators(), settings.rules(),
+                histories.begin(clusters.get().current()), wishes.prometheus().filter(_ -> shown.isFirst(context)),
+                this::relay);
         opened = OpenCluster.open(source, options, mode(), viewer);
         relay(opened);
     }
@@ -176,9 +157,7 @@ final class ClusterDesk implements Desk, AutoCloseable {
     /** A cluster that was left may still speak once. */
     private synchronized void relay(OpenCluster cluster) {
         if (cluster.equals(opened)) {
-            snapshots.set(cluster.session().snapshots().get());
-            readings.set(cluster.scraping().readings().get());
-            alarms.show(cluster.alerts().get());
+            shown.show(cluster);
         }
     }
 
@@ -187,7 +166,7 @@ final class ClusterDesk implements Desk, AutoCloseable {
             opened.close();
             opened = null;
             histories.leave();
-            readings.set(Readings.nothing());
+            shown.forget();
         }
     }
 
@@ -217,12 +196,12 @@ final class ClusterDesk implements Desk, AutoCloseable {
 
     @Override
     public Latest<Snapshot> snapshots() {
-        return snapshots;
+        return shown.snapshots();
     }
 
     @Override
     public Latest<Readings> readings() {
-        return readings;
+        return shown.readings();
     }
 
     @Override
@@ -232,7 +211,12 @@ final class ClusterDesk implements Desk, AutoCloseable {
 
     @Override
     public Alarms alarms() {
-        return alarms;
+        return shown.alarms();
+    }
+
+    @Override
+    public Latest<Standing> prometheus() {
+        return shown.prometheus();
     }
 
     @Override
@@ -276,7 +260,7 @@ final class ClusterDesk implements Desk, AutoCloseable {
         return reached().read(inspection -> inspection.events(object));
     }
 
-    private synchronized OpenCluster reached() throws Failure {
+    synchronized OpenCluster reached() throws Failure {
         if (opened == null) {
             throw new Failure(Problem.of(Kind.UNREACHABLE, "No cluster is open"));
         }
@@ -284,7 +268,12 @@ final class ClusterDesk implements Desk, AutoCloseable {
     }
 
     @Override
-    public Memory memory() {
+    public PlanRunner planner() throws Failure {
+        return reached().runner();
+    }
+
+    @Override
+    public SettingsFile memory() {
         return settings;
     }
 

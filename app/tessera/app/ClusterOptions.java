@@ -7,10 +7,12 @@ import java.time.ZoneId;
 import java.util.List;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
+import tessera.alerts.AlertRules;
 import tessera.cluster.kubeconfig.Environment;
 import tessera.model.Failure;
 
@@ -43,6 +45,9 @@ final class ClusterOptions {
     @Option(names = "--accelerator", paramLabel = "RESOURCE", split = ",", description = "Count this extended resource as an accelerator too, for example example.com/npu.")
     private List<String> accelerators = List.of();
 
+    @Mixin
+    private PrometheusOptions prometheus = new PrometheusOptions();
+
     @Spec(Spec.Target.MIXEE)
     private CommandSpec command = CommandSpec.create();
 
@@ -51,6 +56,10 @@ final class ClusterOptions {
             throw new ParameterException(command.commandLine(),
                     "“%s” names no extended resource, such as example.com/npu".formatted(accelerator));
         }
+    }
+
+    PrometheusOptions prometheus() {
+        return prometheus;
     }
 
     /** The desk with the cluster that is meant open, and a word if anybody could pose as it. */
@@ -66,6 +75,17 @@ final class ClusterOptions {
         return desk;
     }
 
+    /** The alert rules as the user set them, for those who reach no cluster. */
+    AlertRules rules() {
+        return settings(Environment.ofThisProcess(kubeconfig)).rules();
+    }
+
+    private SettingsFile settings(Environment environment) {
+        var settings = SettingsFile.read(Folders.settings(environment.variables(), environment.home()));
+        settings.message().ifPresent(message -> command.commandLine().getErr().println("tessera: " + message));
+        return settings;
+    }
+
     /** Everything that has to do with clusters, nothing of it open yet. */
     ClusterDesk desk() throws Failure {
         boolean simulated = demo || demoNodes != 0 || demoSpeed != null;
@@ -77,10 +97,9 @@ final class ClusterOptions {
         int nodes = demoNodes == 0 ? Demo.USUAL_NODES : Demo.checked(command.commandLine(), demoNodes);
         double speed = demoSpeed == null ? Demo.USUAL_SPEED : Demo.checked(command.commandLine(), demoSpeed);
         var environment = Environment.ofThisProcess(kubeconfig);
-        var settings = SettingsFile.read(Folders.settings(environment.variables(), environment.home()));
-        settings.message().ifPresent(message -> command.commandLine().getErr().println("tessera: " + message));
-        var wishes = new ClusterDesk.Wishes(simulated ? Demo.CONTEXT : context, readOnly, nodes, speed,
-                accelerators);
+        var settings = settings(environment);
+        var wishes = new Wishes(simulated ? Demo.CONTEXT : context, readOnly, nodes, speed,
+                accelerators, prometheus.access());
         return ClusterDesk.at(environment, settings, wishes, Clock.system(ZoneId.systemDefault()),
                 Duration.ofSeconds(2));
     }

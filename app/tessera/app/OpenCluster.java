@@ -1,24 +1,32 @@
 package tessera.app;
 
 import java.util.List;
+import java.util.Optional;
 import java.util.Random;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
+import tessera.alerts.AlertRules;
 import tessera.alerts.AlertsState;
+import tessera.app.PrometheusWatch.Way;
 import tessera.cluster.ClusterSession;
+import tessera.cluster.ConnectionTerms;
 import tessera.cluster.Inspection;
 import tessera.cluster.SessionOptions;
 import tessera.cluster.kubeconfig.KubeContext;
+import tessera.cluster.monitoring.PrometheusAccess;
 import tessera.cluster.wire.AccessMode;
 import tessera.flow.Latest;
 import tessera.insight.Accelerators;
 import tessera.metrics.history.History;
+import tessera.metrics.prometheus.find.Standing;
 import tessera.metrics.report.ReportReader;
 import tessera.metrics.scrape.ScrapeTerms;
 import tessera.metrics.scrape.Scraping;
 import tessera.model.Failure;
 import tessera.model.Problem;
 import tessera.model.Problem.Kind;
+import tessera.plan.PlanRunner;
+import tessera.plan.journal.Journal;
 
 /** A cluster that is followed: its objects, and what its exporters report. */
 final class OpenCluster implements AutoCloseable {
@@ -26,27 +34,39 @@ final class OpenCluster implements AutoCloseable {
     private final ClusterSession session;
     private final Scraping scraping;
     private final AlertWatch watch;
+    private final PrometheusWatch prometheus;
     private final List<Latest.Observation> observations;
+    private final PlanRunner runner;
 
     /**
      * Who looks at it.
      *
      * @param accelerators what counts as one
+     * @param rules        by which it is judged
      * @param history      records what is measured
+     * @param prometheus   the one that the user named for it; empty to look for one
      * @param changed      told whenever there is something new, with this as it is then; it is recorded by then
      */
-    record Viewer(Accelerators accelerators, History history, Consumer<OpenCluster> changed) {}
+    record Viewer(Accelerators accelerators, AlertRules rules, History history, Optional<PrometheusAccess> prometheus,
+            Consumer<OpenCluster> changed) {}
 
-    private OpenCluster(ClusterSession session, Scraping scraping, AlertWatch watch, Viewer viewer) {
-        this.session = session;
+    /** How the cluster is seen, and how it is changed. */
+    private record Link(ClusterSession session, PlanRunner runner) {}
+
+    private OpenCluster(Link link, Scraping scraping, AlertWatch watch, PrometheusWatch prometheus,
+            Viewer viewer) {
+        session = link.session();
+        runner = link.runner();
         this.scraping = scraping;
         this.watch = watch;
+        this.prometheus = prometheus;
         observations = List.of(session.snapshots().observe(() -> viewer.changed().accept(this)),
                 scraping.readings().observe(() -> {
                     viewer.history().record(scraping.readings().get());
                     viewer.changed().accept(this);
                 }),
-                watch.alerts().observe(() -> viewer.changed().accept(this)));
+                watch.alerts().observe(() -> viewer.changed().accept(this)),
+                prometheus.standing().observe(() -> viewer.changed().accept(this)));
     }
 
     /** Begins to follow a cluster and returns at once. */
@@ -56,12 +76,31 @@ final class OpenCluster implements AutoCloseable {
         var scraping = Scraping.start(session.snapshots(), session.exporters(), new ReportReader(),
                 ScrapeTerms.usual(options.terms().clock(), new Random()));
         var watch = AlertWatch.start(session.snapshots(), scraping.readings(), viewer.accelerators(),
-                options.terms().clock());
-        return new OpenCluster(session, scraping, watch, viewer);
+                viewer.rules(), options.terms().clock());
+        var prometheus = PrometheusWatch.start(session.snapshots(),
+                viewer.prometheus().map(access -> Way.to(access, options.terms().environment()))
+                        .orElseGet(() -> Way.in(session.surroundings())));
+        var runner = runner(session, source.get(), options.terms(), viewer.accelerators());
+        return new OpenCluster(new Link(session, runner), scraping, watch, prometheus, viewer);
+    }
+
+    private static PlanRunner runner(ClusterSession session, KubeContext context, ConnectionTerms terms,
+            Accelerators accelerators) {
+        var environment = terms.environment();
+        var changes = session.changes();
+        return new PlanRunner(
+                new PlanRunner.Means(changes.steps(), changes.lookups(), session.snapshots()::get, accelerators),
+                new Journal(Folders.journal(environment.variables(), environment.home())),
+                new PlanRunner.Cluster(context.name(), context.server()), terms.clock());
     }
 
     ClusterSession session() {
         return session;
+    }
+
+    /** The one way to change it. */
+    PlanRunner runner() {
+        return runner;
     }
 
     Scraping scraping() {
@@ -70,6 +109,10 @@ final class OpenCluster implements AutoCloseable {
 
     Latest<AlertsState> alerts() {
         return watch.alerts();
+    }
+
+    Latest<Standing> prometheus() {
+        return prometheus.standing();
     }
 
     /** Reads something that only somebody who looks at it wants; waits for it. */
@@ -90,11 +133,13 @@ final class OpenCluster implements AutoCloseable {
     void retry() {
         session.retry();
         scraping.retry();
+        prometheus.retry();
     }
 
     @Override
     public void close() {
         observations.forEach(Latest.Observation::close);
+        prometheus.close();
         watch.close();
         scraping.close();
         session.close();

@@ -2,7 +2,9 @@ package tessera.app;
 
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
+import tessera.insight.Accelerators;
 import tessera.ui.Clusters.Kind;
 
 /**
@@ -43,6 +45,11 @@ record Settings(boolean readOnly, List<String> accelerators, Map<String, ForCont
     Settings {
         accelerators = accelerators == null ? List.of() : List.copyOf(accelerators);
         contexts = contexts == null ? Map.of() : Map.copyOf(contexts);
+    }
+
+    /** What counts as an accelerator, with some that are named elsewhere. */
+    Accelerators counted(List<String> named) {
+        return Accelerators.standard().with(Stream.concat(accelerators.stream(), named.stream()).toList());
     }
 
     ForContext forContext(String name) {

@@ -1,6 +1,7 @@
 package tessera.ui;
 
 import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
 import tessera.model.Failure;
 import tessera.model.Problem;
 
@@ -15,7 +16,7 @@ public final class Lookup<T> {
     /** What reads; waits for the cluster. */
     @FunctionalInterface
     public interface Source<T> {
-        T read() throws Failure;
+        T read() throws Failure, InterruptedException;
     }
 
     private static final System.Logger LOG = System.getLogger(Lookup.class.getName());
@@ -23,6 +24,7 @@ public final class Lookup<T> {
     private final Consumer<T> found;
     private final Consumer<Problem> failed;
     private int asked;
+    private @Nullable Thread reading;
 
     /**
      * A question that nobody has asked yet.
@@ -35,14 +37,17 @@ public final class Lookup<T> {
         this.failed = failed;
     }
 
-    /** Waits for the answer to this from now on, and for no other. FX thread. */
+    /** Waits for the answer to this from now on, and for no other: what was asked before is given up. FX thread. */
     public void ask(Source<T> source) {
-        int ticket = ++asked;
-        Thread.ofVirtual().name("lookup").start(() -> {
+        cancel();
+        int ticket = asked;
+        reading = Thread.ofVirtual().name("lookup").start(() -> {
             Runnable outcome;
             try {
                 var value = source.read();
                 outcome = () -> found.accept(value);
+            } catch (InterruptedException _) {
+                return;
             } catch (Failure failure) {
                 outcome = () -> failed.accept(failure.problem());
             } catch (RuntimeException defect) {
@@ -59,8 +64,12 @@ public final class Lookup<T> {
         });
     }
 
-    /** Waits for no answer any more. FX thread. */
+    /** Waits for no answer any more, and stops whoever reads one. FX thread. */
     public void cancel() {
         asked++;
+        if (reading != null) {
+            reading.interrupt();
+            reading = null;
+        }
     }
 }

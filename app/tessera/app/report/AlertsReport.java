@@ -6,6 +6,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.TreeMap;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import tessera.alerts.Alert;
@@ -13,23 +14,46 @@ import tessera.alerts.AlertRule;
 import tessera.alerts.AlertRules;
 import tessera.alerts.AlertsState;
 import tessera.alerts.Unit;
+import tessera.metrics.prometheus.rule.ServerAlert;
+import tessera.metrics.prometheus.rule.ServerAlerts;
+import tessera.ui.alerts.Foreign;
 
 /** What the alert rules find at one moment. */
 public final class AlertsReport extends Report {
 
     private static final List<String> NARROW = List.of("SEVERITY", "STATE", "SINCE", "WHAT");
+    private static final List<String> SOURCED = List.of("SOURCE", "SEVERITY", "STATE", "SINCE", "WHAT");
     private static final List<String> WIDE = List.of("RULE", "NODE", "GPU", "VALUE", "THRESHOLD", "PODS", "ADVICE");
 
     private final AlertsState state;
     private final AlertRules rules;
     private final boolean complete;
 
+    private final @Nullable Told told;
+
+    /**
+     * What a Prometheus that was asked told.
+     *
+     * @param name empty when none was found
+     */
+    public record Told(String name, ServerAlerts alerts) {}
+
     /** @param complete whether all devices were measured */
     public AlertsReport(AlertsState state, AlertRules rules, boolean complete) {
-        super(NARROW, WIDE);
+        this(state, rules, complete, null);
+    }
+
+    private AlertsReport(AlertsState state, AlertRules rules, boolean complete, @Nullable Told told) {
+        super(told == null ? NARROW : SOURCED, WIDE);
         this.state = state;
         this.rules = rules;
         this.complete = complete;
+        this.told = told;
+    }
+
+    /** The same beside what a Prometheus told; everything then says who found it. */
+    public AlertsReport with(Told other) {
+        return new AlertsReport(state, rules, complete, other);
     }
 
     @Override
@@ -45,6 +69,9 @@ public final class AlertsReport extends Report {
     void fill(TextTable table, boolean wide) {
         for (var alert : alerts()) {
             var row = new ArrayList<>(List.of(lower(alert.severity()), status(alert), since(alert), alert.sentence()));
+            if (told != null) {
+                row.addFirst("tessera");
+            }
             if (wide) {
                 var measure = alert.measure();
                 var unit = unit(alert);
@@ -55,6 +82,20 @@ public final class AlertsReport extends Report {
             }
             table.add(row);
         }
+        if (told != null) {
+            told.alerts().alerts().forEach(alert -> table.add(row(alert, wide)));
+        }
+    }
+
+    private List<String> row(ServerAlert alert, boolean wide) {
+        var same = Foreign.alert(alert, state.at());
+        var row = new ArrayList<>(List.of("prometheus", lower(same.severity()), lower(alert.state()), since(same),
+                same.sentence()));
+        if (wide) {
+            row.addAll(List.of(alert.name(), same.subject().node(), same.subject().title(),
+                    Double.toString(alert.value()), "", String.join(" ", same.holders()), alert.advice()));
+        }
+        return row;
     }
 
     /** For example {@code pending, fires after 5m}: one reading cannot tell how long something lasts. */
@@ -96,7 +137,15 @@ public final class AlertsReport extends Report {
         json.put("apiVersion", "tessera/v1").put("kind", "AlertList").put("at", state.at().toString())
                 .put("rules", rules.all().size()).put("measuredCompletely", complete);
         var list = json.putArray("alerts");
-        alerts().forEach(alert -> list.add(json(alert)));
+        alerts().forEach(alert -> list.add(told == null ? json(alert) : json(alert).put("source", "tessera")));
+        if (told != null) {
+            told.alerts().alerts().forEach(alert -> list.add(json(alert)));
+            var prometheus = json.putObject("prometheus").put("name", orNull(told.name())).put("rules",
+                    told.alerts().rules() < 0 ? null : told.alerts().rules());
+            var broken = prometheus.putArray("broken");
+            told.alerts().broken()
+                    .forEach(rule -> broken.addObject().put("rule", rule.name()).put("error", rule.error()));
+        }
         return json;
     }
 
@@ -120,6 +169,32 @@ public final class AlertsReport extends Report {
         alert.evidence().forEach(json.putArray("evidence")::add);
         alert.holders().forEach(json.putArray("pods")::add);
         return json.put("advice", alert.advice());
+    }
+
+    private ObjectNode json(ServerAlert alert) {
+        var same = Foreign.alert(alert, state.at());
+        var json = JsonNodeFactory.instance.objectNode();
+        json.put("source", "prometheus").put("rule", alert.name()).put("title", alert.name())
+                .put("severity", lower(same.severity())).put("state", lower(alert.state()))
+                .put("sentence", alert.sentence()).put("since", alert.since() == null ? null : alert.since().toString())
+                .put("patienceSeconds", alert.patience().toSeconds());
+        json.putObject("subject").put("node", orNull(same.subject().node()))
+                .put("device", orNull(same.subject().device())).put("title", orNull(same.subject().title()))
+                .putNull("gpuInstance").putNull("pod");
+        json.putObject("measure").put("value", finite(alert.value())).putNull("threshold").put("unit", "none");
+        json.putArray("evidence");
+        same.holders().forEach(json.putArray("pods")::add);
+        json.put("advice", alert.advice()).put("expression", orNull(alert.expression()));
+        var labels = json.putObject("labels");
+        new TreeMap<>(alert.labels()).forEach(labels::put);
+        var annotations = json.putObject("annotations");
+        new TreeMap<>(alert.annotations()).forEach(annotations::put);
+        return json;
+    }
+
+    /** JSON has no infinity. */
+    private static @Nullable Double finite(double value) {
+        return Double.isFinite(value) ? value : null;
     }
 
     private static @Nullable String orNull(String text) {

@@ -18,9 +18,10 @@ import tessera.alerts.Alert;
 import tessera.ui.kit.Glyph;
 import tessera.ui.kit.SpreadRow;
 import tessera.ui.kit.SpreadRow.Cell;
+import tessera.ui.kit.Trends;
 
 /** Draws lines of the alerts screen. */
-record AlertCell(Consumer<AlertLine.Entry> opener, Consumer<String> openNode, AlertsView.Wishes wishes) {
+record AlertCell(Consumer<AlertLine.Entry> opener, Consumer<String> openNode, AlertsView.Wishes wishes, Trends trends) {
 
     private static final double SIGN = 12;
     private static final double SENTENCE = 300;
@@ -51,12 +52,11 @@ record AlertCell(Consumer<AlertLine.Entry> opener, Consumer<String> openNode, Al
     private Node entry(AlertLine.Entry entry) {
         var alert = entry.alert();
         var sentence = label(alert.sentence(), entry.quiet() ? "muted" : "pod-name");
-        var subject = new Hyperlink(alert.subject().name());
-        subject.getStyleClass().addAll("small", "alert-subject");
-        subject.setMinWidth(Region.USE_PREF_SIZE);
-        subject.setOnAction(event -> openNode.accept(alert.subject().node()));
-        var below = new HBox(8, subject, label(alert.title(), "small", "muted"));
+        var below = new HBox(8, subject(alert), label(alert.title(), "small", "muted"));
         below.setAlignment(Pos.CENTER_LEFT);
+        if (Foreign.is(alert)) {
+            below.getChildren().addFirst(label("Prometheus", "alert-source"));
+        }
         boolean loud = alert.active() && !entry.quiet();
         var sign = loud ? entry.sign().node() : entry.sign().node("muted");
         sign.setAccessibleText(AlertLine.words(alert.severity()));
@@ -70,6 +70,16 @@ record AlertCell(Consumer<AlertLine.Entry> opener, Consumer<String> openNode, Al
         row.setAccessibleText("%s: %s, %s, for %s".formatted(AlertLine.words(alert.severity()), alert.sentence(),
                 entry.status().words(), entry.age()));
         return row;
+    }
+
+    private Node subject(Alert alert) {
+        var subject = new Hyperlink(alert.subject().name());
+        subject.getStyleClass().addAll("small", "alert-subject");
+        subject.setMinWidth(Region.USE_PREF_SIZE);
+        subject.setOnAction(event -> openNode.accept(alert.subject().node()));
+        subject.setVisible(!alert.subject().node().isEmpty());
+        subject.setManaged(subject.isVisible());
+        return subject;
     }
 
     private static Node status(AlertLine.Status status) {
@@ -90,6 +100,8 @@ record AlertCell(Consumer<AlertLine.Entry> opener, Consumer<String> openNode, Al
             detail.facts().forEach(fact -> facts.getChildren().add(wrapped(fact)));
             box.getChildren().add(captioned("What is known", facts));
         }
+        AlertTrend.of(trends, detail.alert())
+                .ifPresent(line -> box.getChildren().add(captioned("The last hour", line)));
         box.getChildren().add(captioned("Rule", label(detail.rule(), "mono")));
         if (detail.lasts()) {
             box.getChildren().add(detail.quiet() ? actions(speak(detail.alert()))

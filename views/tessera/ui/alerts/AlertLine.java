@@ -15,7 +15,7 @@ sealed interface AlertLine {
     record Heading(Glyph sign, String title, String detail) implements AlertLine {
         @Override
         public String key() {
-            return "heading " + sign;
+            return "heading " + sign + " " + detail;
         }
     }
 
@@ -70,7 +70,7 @@ sealed interface AlertLine {
 
         /** Whether there is something to be silenced. */
         boolean lasts() {
-            return alert.active();
+            return alert.active() && !Foreign.is(alert);
         }
     }
 

@@ -39,8 +39,9 @@ final class AlertsProjection {
 
     AlertsPage page(Fleet fleet, AlertsQuery query) {
         var state = query.seen().state();
-        var notice = notice(fleet, state);
-        var counts = new Counts(state.active().size(), state.pending().size(), state.history().size());
+        var sources = new Sources(query);
+        var notice = sources.isEmpty() ? notice(fleet, state) : Optional.<Notice>empty();
+        var counts = new Counts(sources.firing().size(), sources.pending().size(), sources.resolved().size());
         if (notice.isPresent()) {
             return new AlertsPage(notice, List.of(), counts, new Empty("", ""), "", new Matched("", ""));
         }
@@ -81,13 +82,15 @@ final class AlertsProjection {
 
     private String words(Coverage coverage, AlertsQuery query) {
         var at = query.seen().state().at();
-        var words = coverage.words(rules.all().size());
+        var foreign = new Sources(query).coverage();
+        var words = coverage.words(rules.all().size()) + (foreign.isEmpty() ? "" : "  ·  " + foreign);
         return Duration.between(at, query.now()).compareTo(OLD) < 0 ? words
                 : words + "  ·  judged %s ago".formatted(Ages.brief(Duration.between(at, query.now())));
     }
 
     private static Map<String, Field<Alert>> fields() {
-        return Map.of("severity", Field.text(alert -> AlertLine.words(alert.severity())), "rule",
+        return Map.of("source", Field.text(alert -> Foreign.is(alert) ? "prometheus" : "tessera"), "severity",
+                Field.text(alert -> AlertLine.words(alert.severity())), "rule",
                 Field.texts(alert -> List.of(alert.rule(), alert.title())), "node",
                 Field.text(alert -> alert.subject().node()), "gpu", Field.text(alert -> alert.subject().title()),
                 "ns", Field.texts(alert -> pods(alert).map(pod -> pod.substring(0, Math.max(0, pod.indexOf('/'))))
@@ -114,6 +117,7 @@ final class AlertsProjection {
         private final AlertsQuery query;
         private final Predicate<Alert> accepts;
         private final AlertWords words;
+        private final ForeignWords theirs;
         private final List<AlertLine> lines = new ArrayList<>();
         private int matched;
         private int all;
@@ -122,19 +126,21 @@ final class AlertsProjection {
             this.query = query;
             this.accepts = accepts;
             words = new AlertWords(rules, query.seen(), query.now());
+            theirs = new ForeignWords(query.foreign(), query.now());
         }
 
         void add() {
-            var state = query.seen().state();
+            var sources = new Sources(query);
+            sources.troubles().forEach(lines::add);
             if (shows(Section.FIRING)) {
-                firing(matching(state.active()));
+                firing(matching(sources.firing()));
             }
             if (shows(Section.PENDING)) {
-                group(Glyph.WAITING, "pending", "wrong, and not yet for long enough", matching(state.pending()));
+                group(Glyph.WAITING, "pending", "wrong, and not yet for long enough", matching(sources.pending()));
             }
             if (shows(Section.RESOLVED)) {
                 group(Glyph.READY, "resolved", "over since this cluster was opened, the newest first",
-                        matching(state.history()));
+                        matching(sources.resolved()));
             }
         }
 
@@ -166,9 +172,10 @@ final class AlertsProjection {
             lines.add(new AlertLine.Heading(sign, Numbers.count(alerts.size()) + " " + title, detail));
             for (var alert : alerts) {
                 boolean opened = query.opened().contains(AlertLine.key(alert));
-                lines.add(words.entry(alert, opened));
+                boolean foreign = Foreign.is(alert);
+                lines.add(foreign ? theirs.entry(alert, opened) : words.entry(alert, opened));
                 if (opened) {
-                    lines.add(words.detail(alert));
+                    lines.add(foreign ? theirs.detail(alert) : words.detail(alert));
                 }
             }
         }

@@ -8,9 +8,19 @@ import java.util.Set;
  *
  * @param section which alerts
  * @param opened  keys of those of which everything is told
- * @param seen    what there is
+ * @param seen    what was found here
+ * @param foreign what a Prometheus finds
+ * @param source  of which of them alerts are listed
  */
-record AlertsQuery(String filter, Section section, Set<String> opened, AlertsFeed.Seen seen, Instant now) {
+record AlertsQuery(String filter, Section section, Set<String> opened, AlertsFeed.Seen seen, Instant now,
+        Foreign foreign, Source source) {
+
+    /** Who found something. */
+    enum Source {
+        ALL,
+        HERE,
+        PROMETHEUS
+    }
 
     /** Which alerts are listed. */
     enum Section {

@@ -20,24 +20,27 @@ import javafx.scene.layout.HBox;
 import javafx.scene.layout.Priority;
 import javafx.scene.layout.VBox;
 import tessera.alerts.Alert;
-import tessera.alerts.AlertRules;
+import tessera.flow.Latest;
 import tessera.insight.Fleet;
+import tessera.metrics.prometheus.find.Standing;
 import tessera.model.Problem;
 import tessera.ui.Screen;
 import tessera.ui.alerts.AlertsQuery.Section;
+import tessera.ui.alerts.AlertsQuery.Source;
 import tessera.ui.kit.FilterField;
 import tessera.ui.kit.Notice;
 import tessera.ui.kit.Numbers;
 import tessera.ui.kit.Placeholder;
 import tessera.ui.kit.Rows;
 import tessera.ui.kit.Segments;
+import tessera.ui.kit.Trends;
 
 /** What fires, the most urgent first; what is about to; what is over. */
 public final class AlertsView implements Screen<AlertsQuery, AlertsPage> {
 
     private static final double EMPTY = 640;
 
-    private final AlertsProjection projection = new AlertsProjection(AlertRules.standard());
+    private final AlertsProjection projection;
     private final FilterField filter = new FilterField("alerts-filter",
             "Filter alerts, for example severity:critical node:h100 ns:research !acknowledged");
     private final Segments<Section> sections = new Segments<>("alerts", List.of(Section.values()), AlertsView::title);
@@ -47,38 +50,56 @@ public final class AlertsView implements Screen<AlertsQuery, AlertsPage> {
     private final Label coverage = new Label();
     private final Label emptyTitle = new Label();
     private final Label emptyText = new Label();
+    private final Segments<Source> sources = new Segments<>("alerts-source", List.of(Source.values()),
+            AlertsView::title);
     private final AlertsFeed feed;
+    private final ForeignFeed foreign;
     private final Consumer<String> openNode;
     private final Placeholder root;
     private final ObservableValue<AlertsQuery> query;
 
     /**
-     * An empty list.
+     * What the list asks of the window.
      *
      * @param openNode called with a node that an alert is about
      * @param retry    tries again to reach the cluster
-     * @param now      the time, in steps as coarse as ages are shown
      */
-    public AlertsView(AlertsFeed feed, Consumer<String> openNode, Runnable retry, ObservableValue<Instant> now) {
+    public record Ways(Consumer<String> openNode, Runnable retry) {}
+
+    /**
+     * An empty list.
+     *
+     * @param prometheus how it stands with the Prometheus of the cluster
+     * @param trends     of the devices that alerts are about
+     * @param now        the time, in steps as coarse as ages are shown
+     */
+    public AlertsView(AlertsFeed feed, Latest<Standing> prometheus, Ways ways, Trends trends,
+            ObservableValue<Instant> now) {
         this.feed = feed;
-        this.openNode = openNode;
-        compose();
+        projection = new AlertsProjection(feed.alarms().rules());
+        foreign = new ForeignFeed(prometheus, now);
+        openNode = ways.openNode();
+        compose(trends);
         filter.leaveTo(list);
         HBox.setHgrow(filter.node(), Priority.ALWAYS);
-        var tools = new HBox(12, filter.node(), sections.node());
+        var tools = new HBox(12, filter.node(), sources.node(), sections.node());
         tools.setAlignment(Pos.CENTER_LEFT);
         tools.getStyleClass().add("table-tools");
         var content = new BorderPane(list);
         content.setTop(tools);
         content.setBottom(coverage);
-        root = new Placeholder(content, retry);
+        root = new Placeholder(content, ways.retry());
+        root.sceneProperty().addListener((property, before, scene) -> foreign.watch(scene != null));
+        foreign.foreignProperty().subscribe(newest -> offer(newest.name().isPresent()));
         query = Bindings.createObjectBinding(
                 () -> new AlertsQuery(filter.textProperty().get(), sections.chosenProperty().get(), opened.get(),
-                        feed.seenProperty().get(), now.getValue()),
-                filter.textProperty(), sections.chosenProperty(), opened, feed.seenProperty(), now);
+                        feed.seenProperty().get(), now.getValue(), foreign.foreignProperty().get(),
+                        sources.chosenProperty().get()),
+                filter.textProperty(), sections.chosenProperty(), opened, feed.seenProperty(), now,
+                foreign.foreignProperty(), sources.chosenProperty());
     }
 
-    private void compose() {
+    private void compose(Trends trends) {
         emptyTitle.getStyleClass().add("placeholder-title");
         emptyText.getStyleClass().add("placeholder-text");
         emptyText.setWrapText(true);
@@ -89,7 +110,7 @@ public final class AlertsView implements Screen<AlertsQuery, AlertsPage> {
         list.setId("alerts-list");
         list.getStyleClass().addAll("pods-list", "alerts-list");
         list.setPlaceholder(empty);
-        list.setCellFactory(view -> new AlertLineCell(new AlertCell(this::toggle, openNode, new Wishes())));
+        list.setCellFactory(view -> new AlertLineCell(new AlertCell(this::toggle, openNode, new Wishes(), trends)));
         // What is told in full is as high as its width makes it.
         list.widthProperty().addListener(width -> list.refresh());
         list.setOnKeyPressed(event -> {
@@ -111,6 +132,23 @@ public final class AlertsView implements Screen<AlertsQuery, AlertsPage> {
             case PENDING -> "Pending";
             case RESOLVED -> "Resolved";
         };
+    }
+
+    private static String title(Source source) {
+        return switch (source) {
+            case ALL -> "All";
+            case HERE -> "Tessera";
+            case PROMETHEUS -> "Prometheus";
+        };
+    }
+
+    /** Where there is one source there is nothing to choose. */
+    private void offer(boolean several) {
+        sources.node().setVisible(several);
+        sources.node().setManaged(several);
+        if (!several) {
+            sources.choose(Source.ALL);
+        }
     }
 
     private void toggle(AlertLine.Entry entry) {

@@ -1,5 +1,9 @@
 package tessera.ui.kit;
 
+import java.math.BigDecimal;
+import java.math.MathContext;
+import java.math.RoundingMode;
+import java.util.List;
 import java.util.Locale;
 import java.util.function.DoubleFunction;
 import tessera.model.reading.Reading;
@@ -9,6 +13,8 @@ public final class Measures {
 
     /** In place of a number that there is not. */
     public static final String MISSING = "–";
+    private static final MathContext DIGITS = new MathContext(4, RoundingMode.HALF_UP);
+    private static final List<String> THOUSANDS = List.of("", " k", " M", " G", " T", " P", " E");
 
     private static final double GIBIBYTE = 1L << 30;
     private static final double JOULES_PER_KILOWATT_HOUR = 3.6e6;
@@ -52,5 +58,25 @@ public final class Measures {
 
     public static String energy(double joules) {
         return Numbers.count(Math.round(joules / JOULES_PER_KILOWATT_HOUR)) + " kWh";
+    }
+
+    /** A number of which nobody says what it counts, in four digits, with k for thousands, M for millions and so on. */
+    public static String number(double number) {
+        if (Double.isNaN(number)) {
+            return MISSING;
+        }
+        if (Double.isInfinite(number)) {
+            return number > 0 ? "∞" : "−∞";
+        }
+        int power = 0;
+        double left = number;
+        while (Math.abs(left) >= 999.95 && power < THOUSANDS.size() - 1) {
+            left /= 1000;
+            power++;
+        }
+        var rounded = BigDecimal.valueOf(left).round(DIGITS);
+        var text = rounded.signum() == 0 ? "0"
+                : Math.abs(left) < 1e-4 ? rounded.toString() : rounded.stripTrailingZeros().toPlainString();
+        return text.replace('-', '−') + THOUSANDS.get(power);
     }
 }

@@ -1,5 +1,6 @@
 package tessera.ui.kit;
 
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.function.Function;
@@ -20,6 +21,7 @@ public final class Segments<C> {
     private final ToggleGroup group = new ToggleGroup();
     private final ObjectProperty<C> chosen;
     private final List<C> choices;
+    private final List<ToggleButton> buttons = new ArrayList<>();
 
     /** @param id prefix of the buttons' ids */
     public Segments(String id, List<C> choices, Function<C, String> title) {
@@ -32,8 +34,9 @@ public final class Segments<C> {
             button.setId(id + "-" + choice.toString().toLowerCase(Locale.ROOT));
             button.setUserData(choice);
             button.setOnAction(event -> choose(choice));
-            node.getButtons().add(button);
+            buttons.add(button);
         }
+        node.getButtons().setAll(buttons);
         chosen.addListener((property, before, now) -> mark());
         mark();
     }
@@ -53,10 +56,19 @@ public final class Segments<C> {
 
     /** Changes what a choice is called, for instance because it counts something. */
     public void rename(C choice, String title) {
-        node.getButtons().get(choices.indexOf(choice)).setText(title);
+        buttons.get(choices.indexOf(choice)).setText(title);
+    }
+
+    /** Offers a choice, or no longer does. */
+    public void offer(C choice, boolean offered) {
+        var button = buttons.get(choices.indexOf(choice));
+        if (node.getButtons().contains(button) != offered) {
+            node.getButtons().setAll(buttons.stream()
+                    .filter(each -> each.equals(button) ? offered : node.getButtons().contains(each)).toList());
+        }
     }
 
     private void mark() {
-        node.getButtons().forEach(button -> button.setSelected(chosen.get().equals(button.getUserData())));
+        buttons.forEach(button -> button.setSelected(chosen.get().equals(button.getUserData())));
     }
 }

@@ -21,7 +21,8 @@ import tessera.ui.metrics.MetricsState.Chart;
 final class ChartExport {
 
     private final Node view;
-    private final Supplier<MetricsState> state;
+    private final Supplier<String> name;
+    private final Supplier<Chart> chart;
 
     /** What becomes a file. */
     private interface Writer {
@@ -29,16 +30,17 @@ final class ChartExport {
     }
 
     /** @param view what a picture is taken of */
-    ChartExport(Node view, Supplier<MetricsState> state) {
+    ChartExport(Node view, Supplier<String> name, Supplier<Chart> chart) {
         this.view = view;
-        this.state = state;
+        this.name = name;
+        this.chart = chart;
     }
 
     MenuButton menu() {
         var menu = new MenuButton("Export");
         menu.setId("metrics-export");
         menu.getItems().setAll(item("PNG", file -> Pictures.save(view.snapshot(null, null), file)),
-                item("CSV", file -> Files.writeString(file, csv(state.get().chart()))));
+                item("CSV", file -> Files.writeString(file, csv(chart.get()))));
         return menu;
     }
 
@@ -51,7 +53,7 @@ final class ChartExport {
     private void save(String form, Writer writer) {
         var chooser = new FileChooser();
         var extension = form.toLowerCase(Locale.ROOT);
-        chooser.setInitialFileName(state.get().node() + "." + extension);
+        chooser.setInitialFileName(name.get() + "." + extension);
         chooser.getExtensionFilters().add(new FileChooser.ExtensionFilter(form, "*." + extension));
         Optional.ofNullable(chooser.showSaveDialog(view.getScene().getWindow())).ifPresent(file -> {
             try {
@@ -68,8 +70,8 @@ final class ChartExport {
         var text = new StringBuilder("time");
         for (var line : chart.lines()) {
             for (var panel : chart.panels()) {
-                text.append(",\"%s %s %s\"".formatted(line.title(), panel.quantity().title(),
-                        panel.quantity().unit()));
+                var words = "%s %s %s".formatted(line.title(), panel.quantity().title(), panel.quantity().unit());
+                text.append(",\"").append(words.strip().replace("\"", "\"\"")).append('"');
             }
         }
         text.append('\n');

@@ -5,7 +5,6 @@ import javafx.scene.input.KeyCode;
 import javafx.scene.input.KeyEvent;
 import javafx.scene.input.MouseButton;
 import javafx.scene.input.MouseEvent;
-import tessera.metrics.history.History;
 
 /** What mouse and keys do to charts: point, bring a line forward, zoom and pan. FX thread. */
 final class ChartHand {
@@ -81,7 +80,8 @@ final class ChartHand {
     private void pan(double share) {
         remember();
         live.ifPresent(present -> {
-            var panned = pane.chart().frame().panned(share, present.to().minus(History.SPAN), present.to());
+            var panned = pane.chart().frame().panned(share, present.to().minus(pane.reachProperty().get()),
+                    present.to());
             // Who comes back to the present stays in it.
             pane.zoomProperty().set(panned.equals(present) ? Optional.empty() : Optional.of(panned));
         });

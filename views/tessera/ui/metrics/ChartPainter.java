@@ -2,9 +2,7 @@ package tessera.ui.metrics;
 
 import java.time.Instant;
 import java.time.ZoneId;
-import java.time.format.DateTimeFormatter;
 import java.util.List;
-import java.util.Locale;
 import javafx.geometry.VPos;
 import javafx.scene.canvas.GraphicsContext;
 import javafx.scene.shape.StrokeLineCap;
@@ -19,7 +17,6 @@ import tessera.ui.metrics.Panel.Threshold;
 /** Draws charts one above the other: axes, gaps, thresholds, and the lines with their names. FX thread. */
 final class ChartPainter {
 
-    static final DateTimeFormatter MINUTES = DateTimeFormatter.ofPattern("HH:mm", Locale.ROOT);
     private static final Font TITLE = Font.font("Tessera Sans", FontWeight.BOLD, 13);
     private static final Font TEXT = Font.font("Tessera Sans", 12);
     private static final Font SMALL = Font.font("Tessera Sans", 11);
@@ -28,6 +25,8 @@ final class ChartPainter {
     /** What words above a line need. */
     private static final double ABOVE = 12;
     private static final double ASIDE = 72;
+    /** In lower charts the words of thresholds would lie on the lines. */
+    private static final double ROOM_FOR_WORDS = 84;
 
     private final GraphicsContext gc;
     private final ChartInks inks;
@@ -130,8 +129,9 @@ final class ChartPainter {
         gc.setFill(inks.get(Ink.MUTED));
         gc.setTextAlign(TextAlignment.CENTER);
         double middle = layout.bottom(layout.charts() - 1) + 16;
+        var clock = new Clockface(chart.frame(), zone);
         for (var time : times(chart, layout.right() - layout.left())) {
-            gc.fillText(MINUTES.format(time.atZone(zone)), layout.x(chart.frame().share(time)), middle);
+            gc.fillText(clock.brief(time), layout.x(chart.frame().share(time)), middle);
         }
     }
 
@@ -169,6 +169,9 @@ final class ChartPainter {
         gc.setLineDashes(threshold.weight() == Panel.Weight.WARNING ? new double[] {6, 3} : new double[] {1.5, 2.5});
         gc.strokeLine(place.layout().left(), y, place.layout().right(), y);
         gc.setLineDashes();
+        if (place.bottom() - place.top() < ROOM_FOR_WORDS) {
+            return;
+        }
         // Warnings have a line of greater weight above them, whose words step aside where these meet.
         boolean warning = threshold.weight() == Panel.Weight.WARNING;
         boolean below = warning || y - place.top() < ABOVE;
@@ -192,8 +195,10 @@ final class ChartPainter {
         }
         chart.begin().filter(moment -> chart.beginsInSight()).ifPresent(moment -> {
             double x = layout.x(Math.min(1, chart.frame().share(moment)));
-            var words = "History begins %s; it grows while this window is open"
-                    .formatted(MINUTES.format(moment.atZone(zone)));
+            var all = chart.beginning().formatted(new Clockface(chart.frame(), zone).brief(moment));
+            int end = all.indexOf(';');
+            var words = end < 0 || fit.width(all, TEXT) + 24 < layout.right() - layout.left() ? all
+                    : all.substring(0, end);
             double y = layout.y(0, 0.62);
             boolean before = fit.width(words, TEXT) + 24 < x - layout.left();
             text(words, TEXT, Ink.MUTED, before ? x - 12 - fit.width(words, TEXT) : layout.left() + 12, y);

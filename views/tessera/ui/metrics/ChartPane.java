@@ -1,5 +1,6 @@
 package tessera.ui.metrics;
 
+import java.time.Duration;
 import java.time.Instant;
 import java.time.ZoneId;
 import java.util.List;
@@ -14,7 +15,7 @@ import javafx.scene.AccessibleRole;
 import javafx.scene.canvas.Canvas;
 import javafx.scene.layout.Region;
 import javafx.scene.shape.Rectangle;
-import tessera.metrics.history.DeviceKey;
+import tessera.metrics.history.History;
 import tessera.ui.kit.TextFit;
 import tessera.ui.metrics.MetricsState.Chart;
 
@@ -32,9 +33,10 @@ final class ChartPane extends Region implements ChartInks.Inked {
     private final Crosshair cross;
     private final Rectangle chosen = new Rectangle();
     private final ChartPainter painter;
-    private final ObjectProperty<Optional<DeviceKey>> front = new SimpleObjectProperty<>(Optional.empty());
+    private final ObjectProperty<Optional<Object>> front = new SimpleObjectProperty<>(Optional.empty());
     private final ObjectProperty<Optional<Frame>> zoom = new SimpleObjectProperty<>(Optional.empty());
     private final ObjectProperty<Optional<Moment>> pointed = new SimpleObjectProperty<>(Optional.empty());
+    private final ObjectProperty<Duration> reach = new SimpleObjectProperty<>(History.SPAN);
     private Optional<Instant> pointer = Optional.empty();
     private Chart chart = Chart.empty(new Frame(Instant.EPOCH, Instant.EPOCH.plusSeconds(1)));
 
@@ -58,7 +60,7 @@ final class ChartPane extends Region implements ChartInks.Inked {
     }
 
     /** The device whose line is above the others. */
-    ObjectProperty<Optional<DeviceKey>> frontProperty() {
+    ObjectProperty<Optional<Object>> frontProperty() {
         return front;
     }
 
@@ -70,6 +72,11 @@ final class ChartPane extends Region implements ChartInks.Inked {
     /** What lies under the pointer; empty while it is elsewhere, or in a gap. */
     ObjectProperty<Optional<Moment>> pointedProperty() {
         return pointed;
+    }
+
+    /** How far back one can go. */
+    ObjectProperty<Duration> reachProperty() {
+        return reach;
     }
 
     Chart chart() {
@@ -163,7 +170,7 @@ final class ChartPane extends Region implements ChartInks.Inked {
 
     /** Puts a line above the others; the one that is there already goes back. */
     void bringForward(int line) {
-        var key = line < 0 || line >= chart.lines().size() ? Optional.<DeviceKey>empty()
+        var key = line < 0 || line >= chart.lines().size() ? Optional.empty()
                 : Optional.of(chart.lines().get(line).key());
         front.set(key.equals(front.get()) ? Optional.empty() : key);
     }

@@ -10,6 +10,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
+import tessera.alerts.AlertRules;
 import tessera.insight.GpuDevice;
 import tessera.metrics.history.DeviceKey;
 import tessera.metrics.history.History;
@@ -30,16 +31,34 @@ final class Charting {
     private static final Duration USUAL = Duration.ofSeconds(30);
 
     private final Past past;
+    private final AlertRules rules;
     private final String node;
     private final List<GpuDevice> devices;
     private final Duration apart;
+    private final Duration step;
 
-    Charting(Past past, String node, List<GpuDevice> devices, @Nullable NodeReadings readings) {
+    /**
+     * What is charted.
+     *
+     * @param node     whose devices
+     * @param readings the newest of them; null where there are none
+     */
+    record Of(String node, List<GpuDevice> devices, @Nullable NodeReadings readings) {}
+
+    /**
+     * @param rules whose thresholds are drawn
+     * @param step  how far values lie apart at least; nothing where they are as close as they were read
+     */
+    Charting(Past past, Of of, AlertRules rules, Duration step) {
         this.past = past;
-        this.node = node;
-        this.devices = devices;
+        this.rules = rules;
+        this.node = of.node();
+        this.devices = of.devices();
+        this.step = step;
         // As long as readings count as fresh.
-        apart = (readings == null ? USUAL : readings.interval()).multipliedBy(2);
+        var readings = of.readings();
+        var usual = (readings == null ? USUAL : readings.interval()).multipliedBy(2);
+        apart = step.multipliedBy(2).compareTo(usual) > 0 ? step.multipliedBy(2) : usual;
     }
 
     Chart chart(Frame frame, MetricsQuery query) {
@@ -48,34 +67,48 @@ final class Charting {
         if (lines.isEmpty()) {
             return Chart.empty(frame);
         }
-        var whole = Frame.ending(query.now(), History.SPAN);
-        var begin = begin(lines, whole);
+        var begin = begin(lines, since(frame, query.now()));
         var panels = new ArrayList<Panel>();
         for (var quantity : Quantity.ALL) {
             var series = lines.stream()
-                    .map(line -> past.series(line.key(), quantity.metric(), frame.from(), frame.to()))
+                    .map(line -> past.series(key(line), quantity.metric(), frame.from(), frame.to()))
                     .toList();
-            panels.add(new Paneling(quantity, devices).panel(series));
+            panels.add(new Paneling(quantity, devices, rules).panel(series));
         }
         var from = begin.filter(moment -> moment.isAfter(frame.from())).orElse(frame.from());
         var to = frame.to().isAfter(query.now()) ? query.now() : frame.to();
         var gaps = begin.isEmpty() || !from.isBefore(to) ? List.<Gap>of()
                 : Gap.of(panels.stream().flatMap(panel -> panel.series().stream()).toList(), apart, from, to);
         return new Chart(frame, query.zoom().isPresent(), begin, lines, panels, gaps, apart,
-                keys.size() - lines.size());
+                keys.size() - lines.size(), step.isZero() ? Chart.GROWS : "Nothing is remembered before %s");
     }
 
-    /** When the first of what is kept was measured. */
+    /** When the first of what is kept of the node was measured; empty where nothing is. */
+    Optional<Instant> begin(Instant now) {
+        return begin(lines(keys()), Frame.ending(now, History.SPAN));
+    }
+
+    /** What is kept here, or as far back as is looked. */
+    private static Frame since(Frame frame, Instant now) {
+        var kept = Frame.ending(now, History.SPAN);
+        return frame.from().isBefore(kept.from()) ? new Frame(frame.from(), kept.to()) : kept;
+    }
+
     private Optional<Instant> begin(List<Line> lines, Frame whole) {
         Instant first = null;
         for (var line : lines) {
             for (var quantity : Quantity.ALL) {
-                var series = past.series(line.key(), quantity.metric(), whole.from(), whole.to());
+                var series = past.series(key(line), quantity.metric(), whole.from(), whole.to());
                 var at = first(series);
                 first = at != null && (first == null || at.isBefore(first)) ? at : first;
             }
         }
         return Optional.ofNullable(first);
+    }
+
+    /** Every line here is of a device. */
+    private static DeviceKey key(Line line) {
+        return (DeviceKey) line.key();
     }
 
     private static @Nullable Instant first(Series series) {

@@ -2,10 +2,8 @@ package tessera.ui.metrics;
 
 import java.time.Instant;
 import java.time.ZoneId;
-import java.time.format.DateTimeFormatter;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
 import java.util.Optional;
 import javafx.scene.Group;
 import javafx.scene.control.Label;
@@ -17,10 +15,11 @@ import tessera.ui.metrics.MetricsState.Chart;
 /** The line through all charts at one moment, with a dot on every line and the time below. FX thread. */
 final class Crosshair {
 
-    static final DateTimeFormatter SECONDS = DateTimeFormatter.ofPattern("HH:mm:ss", Locale.ROOT);
     /** With more lines, dots would hide what they mark. */
     private static final int MOST_DOTTED = 16;
     private static final double DOT = 2.5;
+    /** The times of the axis stay readable above it. */
+    private static final double BELOW_TICKS = 24;
 
     private final ChartInks inks;
     private final ZoneId zone;
@@ -58,10 +57,10 @@ final class Crosshair {
         line.setEndX(x);
         line.setStartY(layout.top(0) - 4);
         line.setEndY(bottom + 4);
-        badge.setText(SECONDS.format(at.atZone(zone)));
+        badge.setText(new Clockface(chart.frame(), zone).exact(at));
         badge.autosize();
         badge.relocate(Math.rint(Math.clamp(x - badge.getWidth() / 2, 0, layout.width() - badge.getWidth())),
-                bottom + 5);
+                bottom + BELOW_TICKS);
         dot(chart, layout, x, moment);
     }
 

@@ -63,7 +63,7 @@ final class FactsBox {
                     at++;
                 }
                 return List.of(new Fact("Peak", "%s °C at %s".formatted(panel.quantity().words(series.max()),
-                        ChartPainter.MINUTES.format(series.time(at).atZone(zone)))));
+                        new Clockface(chart.frame(), zone).brief(series.time(at)))));
             }
         }
         return List.of();

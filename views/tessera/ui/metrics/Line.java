@@ -4,14 +4,15 @@ import java.util.List;
 import tessera.metrics.history.DeviceKey;
 
 /**
- * A device or MIG instance of which there is a line in every chart.
+ * A device, MIG instance or series of which there is a line in every chart.
  *
+ * @param key   tells it from others: the key of a device, or the labels of a series
  * @param name  as short as it stands at the line's end, e.g. {@code 3}, or {@code 3·1} for an instance
  * @param title e.g. {@code GPU 3}
  * @param ink   which of the eight colours of series it has, from 0
  * @param facts what is known of it now
  */
-record Line(DeviceKey key, String name, String title, int ink, List<Fact> facts) {
+record Line(Object key, String name, String title, int ink, List<Fact> facts) {
 
     /** Something that is known of a device. */
     record Fact(String title, String text) {}
@@ -22,6 +23,6 @@ record Line(DeviceKey key, String name, String title, int ink, List<Fact> facts)
 
     /** Whether it is a board: instances are parts of one. */
     boolean board() {
-        return key.instance() == DeviceKey.WHOLE;
+        return key instanceof DeviceKey device && device.instance() == DeviceKey.WHOLE;
     }
 }

@@ -1,10 +1,12 @@
 package tessera.ui.metrics;
 
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Supplier;
+import tessera.alerts.AlertRules;
 import tessera.insight.Fleet;
 import tessera.insight.GpuDevice;
 import tessera.insight.GpuNode;
@@ -18,16 +20,22 @@ import tessera.ui.kit.NaturalOrder;
 import tessera.ui.kit.Notice;
 import tessera.ui.kit.Numbers;
 import tessera.ui.kit.Picker.Choice;
+import tessera.ui.metrics.Archive.Wanted;
 import tessera.ui.metrics.MetricsState.Chart;
 
 /** Computes what the Metrics screen shows. */
 final class MetricsProjection {
 
     private final Supplier<Past> past;
+    private final AlertRules rules;
 
-    /** @param past of the cluster that is open */
-    MetricsProjection(Supplier<Past> past) {
+    /**
+     * @param past  of the cluster that is open
+     * @param rules whose thresholds are drawn
+     */
+    MetricsProjection(Supplier<Past> past, AlertRules rules) {
         this.past = past;
+        this.rules = rules;
     }
 
     MetricsState state(Fleet fleet, MetricsQuery query) {
@@ -36,14 +44,32 @@ final class MetricsProjection {
                 ? Optional.of(Notice.withoutGpus(fleet.snapshot()))
                 : Optional.empty());
         if (notice.isPresent()) {
-            return new MetricsState(notice, "", "", List.of(), Chart.empty(frame));
+            return MetricsState.of(notice.get(), frame, query.archive());
         }
         var known = past.get();
         var node = fleet.node(query.node()).orElseGet(() -> busiest(fleet));
         var readings = fleet.readings().node(node.name());
-        var devices = GpuDevice.of(node, readings, Tiles.of(node, readings), fleet.readings().at());
-        var chart = new Charting(known, node.name(), devices, readings).chart(frame, query);
-        return new MetricsState(silent(fleet, node, chart), node.name(), product(node), choices(fleet), chart);
+        var of = new Charting.Of(node.name(),
+                GpuDevice.of(node, readings, Tiles.of(node, readings), fleet.readings().at()), readings);
+        var reach = new Reach(node.name(), known,
+                new Charting(known, of, rules, Duration.ZERO).begin(query.now()),
+                query.archive());
+        var sight = reach.sight(frame, query.now());
+        var chart = new Charting(sight.past(), of, rules, sight.step()).chart(frame, query);
+        var wanted = reach.wanted(frame, query.now());
+        return new MetricsState(silent(fleet, node, chart).map(why -> elsewhere(why, query.archive(), wanted)),
+                node.name(), product(node), choices(fleet), chart, Origin.of(query.archive(), sight), wanted);
+    }
+
+    /** Why there is nothing yet where a Prometheus may remember something. */
+    private static Notice elsewhere(Notice here, Archive archive, Optional<Wanted> wanted) {
+        if (wanted.isEmpty()) {
+            return here;
+        }
+        return archive.failed().map(Notice::failed).orElseGet(() -> archive.asked().equals(wanted) && !archive.awaits()
+                ? here
+                : new Notice(Notice.Kind.LOADING, "Asking " + archive.name().orElse("Prometheus"),
+                        "Waiting for what it remembers of %s.".formatted(wanted.get().node()), ""));
     }
 
     private static String product(GpuNode node) {

@@ -9,5 +9,6 @@ import java.util.Optional;
  * @param node whose devices are shown; empty for the one that is busiest
  * @param span up to now
  * @param zoom another time in place of that
+ * @param archive what is remembered elsewhere
  */
-record MetricsQuery(String node, Span span, Optional<Frame> zoom, Instant now) {}
+record MetricsQuery(String node, Span span, Optional<Frame> zoom, Instant now, Archive archive) {}

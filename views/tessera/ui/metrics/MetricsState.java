@@ -6,6 +6,7 @@ import java.util.List;
 import java.util.Optional;
 import tessera.ui.kit.Notice;
 import tessera.ui.kit.Picker.Choice;
+import tessera.ui.metrics.Archive.Wanted;
 
 /**
  * What the Metrics screen shows.
@@ -15,12 +16,18 @@ import tessera.ui.kit.Picker.Choice;
  * @param product what these are, e.g. {@code 8 × H100 SXM 80 GB}
  * @param nodes   to choose from
  * @param chart   what is drawn
+ * @param origin  where that comes from
+ * @param wanted  what has to be asked for to fill the time in sight; empty where nothing has
  */
-record MetricsState(Optional<Notice> notice, String node, String product, List<Choice> nodes, Chart chart) {
+record MetricsState(Optional<Notice> notice, String node, String product, List<Choice> nodes, Chart chart,
+        Origin origin, Optional<Wanted> wanted) {
 
     /** Everything that is drawn, over one time axis. */
     record Chart(Frame frame, boolean zoomed, Optional<Instant> begin, List<Line> lines, List<Panel> panels,
-            List<Gap> gaps, Duration apart, int leftOut) {
+            List<Gap> gaps, Duration apart, int leftOut, String beginning) {
+
+        /** What is said where the history begins; takes the time. */
+        static final String GROWS = "History begins %s; it grows while this window is open";
 
         Chart {
             lines = List.copyOf(lines);
@@ -29,13 +36,20 @@ record MetricsState(Optional<Notice> notice, String node, String product, List<C
         }
 
         static Chart empty(Frame frame) {
-            return new Chart(frame, false, Optional.empty(), List.of(), List.of(), List.of(), Duration.ZERO, 0);
+            return new Chart(frame, false, Optional.empty(), List.of(), List.of(), List.of(), Duration.ZERO, 0,
+                    GROWS);
         }
 
         /** A sentence on where the history begins, while that is in sight. */
         boolean beginsInSight() {
             return begin.filter(moment -> moment.isAfter(frame.from().plus(apart))).isPresent();
         }
+    }
+
+    /** Nothing but a notice. */
+    static MetricsState of(Notice notice, Frame frame, Archive archive) {
+        return new MetricsState(Optional.of(notice), "", "", List.of(), Chart.empty(frame),
+                new Origin(archive, Duration.ZERO, Optional.empty()), Optional.empty());
     }
 
     MetricsState {

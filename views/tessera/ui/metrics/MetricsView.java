@@ -1,11 +1,13 @@
 package tessera.ui.metrics;
 
+import java.time.Duration;
 import java.time.Instant;
 import java.time.ZoneId;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import javafx.beans.binding.Bindings;
 import javafx.beans.property.SimpleStringProperty;
 import javafx.beans.property.StringProperty;
@@ -14,12 +16,15 @@ import javafx.geometry.Pos;
 import javafx.scene.Node;
 import javafx.scene.control.ContentDisplay;
 import javafx.scene.control.Label;
+import javafx.scene.control.ToggleButton;
 import javafx.scene.layout.BorderPane;
 import javafx.scene.layout.HBox;
 import javafx.scene.layout.Priority;
 import javafx.scene.layout.Region;
 import tessera.insight.Fleet;
 import tessera.metrics.history.DeviceKey;
+import tessera.metrics.history.History;
+import tessera.metrics.prometheus.find.Standing;
 import tessera.model.Problem;
 import tessera.ui.Desk;
 import tessera.ui.Screen;
@@ -34,6 +39,8 @@ import tessera.ui.metrics.MetricsState.Chart;
 public final class MetricsView implements Screen<MetricsQuery, MetricsState> {
 
     private static final String SPAN = "metrics.span";
+    /** Further back than this nobody pans. */
+    static final Duration REMEMBERED = Duration.ofDays(31);
 
     private final Desk desk;
     private final MetricsProjection projection;
@@ -44,10 +51,19 @@ public final class MetricsView implements Screen<MetricsQuery, MetricsState> {
     private final Picker nodes;
     private final ChartPane charts;
     private final ValuesPane values;
-    private final Placeholder root;
+    private final OriginLine origin = new OriginLine();
+    private final Archives archives;
+    private final PromqlPane promql;
+    private final ToggleButton asking = new ToggleButton("PromQL");
+    private final BorderPane middle;
+    private final Placeholder place;
+    private final BorderPane root;
+    private final ZoneId zone;
     private final ObservableValue<MetricsQuery> query;
     private MetricsState shown;
     private Set<DeviceKey> focused = Set.of();
+    /** Chosen, and not to be had as long as there is no Prometheus. */
+    private Optional<Span> awaited = Optional.empty();
 
     /**
      * Charts of nothing yet.
@@ -57,31 +73,36 @@ public final class MetricsView implements Screen<MetricsQuery, MetricsState> {
      */
     public MetricsView(Desk desk, ZoneId zone, ObservableValue<Instant> now) {
         this.desk = desk;
-        projection = new MetricsProjection(desk::past);
+        this.zone = zone;
+        archives = new Archives(desk.prometheus());
+        projection = new MetricsProjection(desk::past, desk.rules());
         charts = new ChartPane(zone);
         values = new ValuesPane(zone, charts::bringForward);
-        shown = new MetricsState(Optional.of(new Notice(Notice.Kind.LOADING, "Reading the cluster", "", "")), "", "",
-                List.of(), Chart.empty(Frame.ending(now.getValue(), Span.HOUR.length())));
+        shown = MetricsState.of(new Notice(Notice.Kind.LOADING, "Reading the cluster", "", ""),
+                Frame.ending(now.getValue(), Span.HOUR.length()), archives.archiveProperty().get());
         nodes = new Picker("metrics-node", this::offer, this::choose);
         nodes.node().setContentDisplay(ContentDisplay.RIGHT);
         desk.memory().recall(SPAN).flatMap(MetricsView::span).ifPresentOrElse(spans::choose,
                 () -> spans.choose(Span.HOUR));
-        spans.chosenProperty().addListener((property, before, span) -> {
-            desk.memory().remember(SPAN, span.name());
-            charts.zoomProperty().set(Optional.empty());
-        });
+        spans.chosenProperty().addListener((property, before, span) -> chosen(span));
         charts.pointedProperty().addListener((property, before, moment) -> showValues());
         charts.frontProperty().addListener((property, before, key) -> showValues());
-        var middle = new BorderPane(charts);
-        var content = new BorderPane(middle);
-        middle.setTop(tools(content));
-        content.setRight(values.node());
-        root = new Placeholder(content, desk::retry);
-        root.sceneProperty().addListener((property, before, scene) -> takeKeys(scene != null));
+        var charted = new BorderPane(charts);
+        charted.setBottom(origin.node());
+        place = new Placeholder(charted, this::again);
+        promql = new PromqlPane(zone, spans.chosenProperty(), now);
+        middle = new BorderPane(place);
+        root = new BorderPane(middle);
+        middle.setTop(tools(root));
+        root.setRight(values.node());
+        asking.selectedProperty().addListener((property, before, asks) -> turn(asks));
+        promql.dashboardProperty().addListener((property, before, shows) -> turn(asking.isSelected()));
+        root.sceneProperty().addListener((property, before, scene) -> visible(scene != null));
+        archives.archiveProperty().subscribe(this::learn);
         query = Bindings.createObjectBinding(
                 () -> new MetricsQuery(chosen.get(), spans.chosenProperty().get(), charts.zoomProperty().get(),
-                        now.getValue()),
-                chosen, spans.chosenProperty(), charts.zoomProperty(), now);
+                        now.getValue(), archives.archiveProperty().get()),
+                chosen, spans.chosenProperty(), charts.zoomProperty(), now, archives.archiveProperty());
     }
 
     private static Optional<Span> span(String name) {
@@ -94,11 +115,14 @@ public final class MetricsView implements Screen<MetricsQuery, MetricsState> {
         remark.getStyleClass().addAll("small", "muted");
         remark.setMinWidth(0);
         product.setMinWidth(0);
-        var export = new ChartExport(content, () -> shown).menu();
+        asking.setId("metrics-promql");
+        asking.getStyleClass().add("quiet-toggle");
+        var export = new ChartExport(content, () -> asking.isSelected() ? "query" : shown.node(),
+                () -> asking.isSelected() ? promql.chart() : shown.chart()).menu();
         var space = new Region();
         HBox.setHgrow(space, Priority.ALWAYS);
-        var tools = new HBox(12, nodes.node(), product, space, remark, spans.node(), export);
-        for (var fixed : List.<Region>of(nodes.node(), spans.node(), export)) {
+        var tools = new HBox(12, nodes.node(), product, space, remark, spans.node(), asking, export);
+        for (var fixed : List.<Region>of(nodes.node(), spans.node(), asking, export)) {
             fixed.setMinWidth(Region.USE_PREF_SIZE);
         }
         tools.setAlignment(Pos.CENTER_LEFT);
@@ -106,11 +130,77 @@ public final class MetricsView implements Screen<MetricsQuery, MetricsState> {
         return tools;
     }
 
-    /** The keys of this screen are the charts'. */
-    private void takeKeys(boolean visible) {
-        if (visible) {
+    /** The keys of this screen are the charts'. Nobody waits for what nobody sees. */
+    private void visible(boolean seen) {
+        if (!seen) {
+            archives.leave();
+        } else if (!asking.isSelected()) {
             charts.requestFocus();
         }
+    }
+
+    private void again() {
+        desk.retry();
+        archives.forget();
+    }
+
+    /** Turns to the charts of a node, or to those of a query. */
+    private void turn(boolean asks) {
+        nodes.node().setVisible(!asks);
+        product.setVisible(!asks);
+        remark.setVisible(!asks);
+        middle.setCenter(asks ? promql.node() : place);
+        root.setRight(!asks ? values.node() : promql.dashboardProperty().get() ? null : promql.values().node());
+        if (!asks) {
+            charts.requestFocus();
+        }
+    }
+
+    /** Whether queries can be asked. */
+    public boolean asks() {
+        return asking.isVisible();
+    }
+
+    /** Turns to where queries are typed. */
+    public void focusQuery() {
+        asking.setSelected(true);
+        promql.focus();
+    }
+
+    /** Offers what can be had of a Prometheus where there is one. */
+    private void learn(Archive archive) {
+        boolean here = archive.standing() instanceof Standing.Here;
+        asking.setVisible(here);
+        asking.setManaged(here);
+        if (!here) {
+            asking.setSelected(false);
+        }
+        promql.follow(archive.standing());
+        offerSpans(archive);
+    }
+
+    /** What only a Prometheus remembers can be chosen where there is one. */
+    private void offerSpans(Archive archive) {
+        boolean there = archive.name().isPresent();
+        Span.LONG.forEach(span -> spans.offer(span, there));
+        charts.reachProperty().set(there ? REMEMBERED : History.SPAN);
+        if (!there && Span.LONG.contains(spans.chosenProperty().get())) {
+            awaited = Optional.of(spans.chosenProperty().get());
+            spans.choose(Span.SIX_HOURS);
+        } else if (there) {
+            var longer = awaited;
+            awaited = Optional.empty();
+            longer.ifPresent(spans::choose);
+        }
+    }
+
+    /** What was chosen only because nothing remembers more is not remembered as the user's choice. */
+    private void chosen(Span span) {
+        if (awaited.isEmpty() || span != Span.SIX_HOURS) {
+            awaited = Optional.empty();
+            desk.memory().remember(SPAN, span.name());
+        }
+        charts.zoomProperty().set(Optional.empty());
     }
 
     private void offer() {
@@ -142,15 +232,20 @@ public final class MetricsView implements Screen<MetricsQuery, MetricsState> {
 
     @Override
     public void excuse(Problem why) {
-        root.show(Notice.failed(why));
+        place.show(Notice.failed(why));
     }
 
     @Override
     public void show(MetricsState state) {
         shown = state;
-        boolean any = root.shows(state.notice());
+        boolean any = place.shows(state.notice());
+        values.node().setVisible(any);
+        values.node().setManaged(any);
+        if (root.getScene() != null) {
+            archives.want(state.wanted());
+        }
         nodes.label(Icons.EXPAND.node(), state.node());
-        nodes.node().setVisible(!state.node().isEmpty());
+        nodes.node().setVisible(!state.node().isEmpty() && !asking.isSelected());
         product.setText(state.product());
         if (!state.node().isEmpty()) {
             // Whichever was busiest first stays, though another may be busier soon.
@@ -159,6 +254,7 @@ public final class MetricsView implements Screen<MetricsQuery, MetricsState> {
         if (any) {
             remark.setText(remark(state.chart()));
             charts.show(state.chart());
+            origin.show(state.origin(), new Clockface(state.chart().frame(), zone));
             showValues();
             focus(state.chart());
         }
@@ -169,7 +265,9 @@ public final class MetricsView implements Screen<MetricsQuery, MetricsState> {
     }
 
     private void focus(Chart chart) {
-        var keys = chart.lines().stream().map(Line::key).collect(Collectors.toUnmodifiableSet());
+        var keys = chart.lines().stream()
+                .flatMap(line -> line.key() instanceof DeviceKey key ? Stream.of(key) : Stream.empty())
+                .collect(Collectors.toUnmodifiableSet());
         if (!keys.equals(focused)) {
             focused = keys;
             desk.focus(keys);

@@ -4,6 +4,7 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import tessera.ui.kit.Measures;
 import tessera.ui.metrics.MetricsState.Chart;
 
 /**
@@ -69,6 +70,10 @@ record Moment(Instant at, List<double[]> rows, List<String> sums) {
 
     /** Only boards are added up: their instances are parts of them. A sum that lacks some is the least it can be. */
     private static String sum(Chart chart, Panel panel, int place) {
+        return panel.quantity() instanceof Quantity quantity ? sum(chart, panel, quantity, place) : Measures.MISSING;
+    }
+
+    private static String sum(Chart chart, Panel panel, Quantity quantity, int place) {
         var numbers = new ArrayList<Double>();
         int boards = 0;
         for (int line = 0; line < chart.lines().size(); line++) {
@@ -81,13 +86,13 @@ record Moment(Instant at, List<double[]> rows, List<String> sums) {
             }
         }
         var all = numbers.stream().mapToDouble(Double::doubleValue);
-        double sum = switch (panel.quantity()) {
+        double sum = switch (quantity) {
             case BUSY -> all.average().orElse(Double.NaN);
             case MEMORY, POWER -> numbers.isEmpty() ? Double.NaN : all.sum();
             case TEMPERATURE -> all.max().orElse(Double.NaN);
         };
         boolean lacking = numbers.size() < boards || chart.leftOut() > 0;
-        boolean least = panel.quantity() != Quantity.BUSY && lacking && !numbers.isEmpty();
-        return (least ? "≥ " : "") + panel.quantity().words(sum);
+        boolean least = quantity != Quantity.BUSY && lacking && !numbers.isEmpty();
+        return (least ? "≥ " : "") + quantity.words(sum);
     }
 }

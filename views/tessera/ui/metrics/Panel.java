@@ -12,7 +12,7 @@ import tessera.metrics.history.Series;
  * @param series     one for each line, in the unit of the metric; all of the same times
  * @param thresholds lines that are drawn across it
  */
-record Panel(Quantity quantity, String caption, Scale scale, List<Series> series, List<Threshold> thresholds) {
+record Panel(Measure quantity, String caption, Scale scale, List<Series> series, List<Threshold> thresholds) {
 
     /** How serious it is to be beyond a threshold. */
     enum Weight {

@@ -5,7 +5,7 @@ import tessera.model.reading.Metric;
 import tessera.ui.kit.Measures;
 
 /** What a chart shows, in the unit it is shown in. */
-enum Quantity {
+enum Quantity implements Measure {
     BUSY("Busy", "%", Metric.UTILISATION, 100),
     MEMORY("Memory used", "GiB", Metric.MEMORY_USED, 1.0 / (1L << 30)),
     TEMPERATURE("Temperature", "°C", Metric.TEMPERATURE, 1),
@@ -25,11 +25,13 @@ enum Quantity {
         this.factor = factor;
     }
 
-    String title() {
+    @Override
+    public String title() {
         return title;
     }
 
-    String unit() {
+    @Override
+    public String unit() {
         return unit;
     }
 
@@ -37,13 +39,13 @@ enum Quantity {
         return metric;
     }
 
-    /** A number of the metric in the unit of the chart. */
-    double shown(double number) {
+    @Override
+    public double shown(double number) {
         return number * factor;
     }
 
-    /** A number in the unit of the chart, or a dash for what is not a number. */
-    String words(double shown) {
+    @Override
+    public String words(double shown) {
         if (Double.isNaN(shown)) {
             return Measures.MISSING;
         }

@@ -16,7 +16,8 @@ record Scale(double low, double high, List<Double> ticks) {
     private static final double[] ROUND = {1, 2, 4, 5, 10};
     private static final List<Duration> TIMES = List.of(Duration.ofMinutes(1), Duration.ofMinutes(2),
             Duration.ofMinutes(5), Duration.ofMinutes(10), Duration.ofMinutes(15), Duration.ofMinutes(30),
-            Duration.ofHours(1), Duration.ofHours(2));
+            Duration.ofHours(1), Duration.ofHours(2), Duration.ofHours(3), Duration.ofHours(6), Duration.ofHours(12),
+            Duration.ofDays(1), Duration.ofDays(2), Duration.ofDays(7));
 
     Scale {
         ticks = List.copyOf(ticks);

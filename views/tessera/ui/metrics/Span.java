@@ -8,9 +8,13 @@ enum Span {
     QUARTER("15 min", Duration.ofMinutes(15)),
     HOUR("1 h", Duration.ofHours(1)),
     THREE_HOURS("3 h", Duration.ofHours(3)),
-    SIX_HOURS("6 h", Duration.ofHours(6));
+    SIX_HOURS("6 h", Duration.ofHours(6)),
+    DAY("24 h", Duration.ofDays(1)),
+    WEEK("7 d", Duration.ofDays(7));
 
     static final List<Span> ALL = List.of(values());
+    /** Those that only a Prometheus remembers. */
+    static final List<Span> LONG = List.of(DAY, WEEK);
 
     private final String title;
     private final Duration length;

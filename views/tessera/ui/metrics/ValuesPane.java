@@ -1,6 +1,5 @@
 package tessera.ui.metrics;
 
-import java.time.Instant;
 import java.time.ZoneId;
 import java.util.ArrayList;
 import java.util.List;
@@ -87,7 +86,8 @@ final class ValuesPane {
     /** Shows what lies under the crosshair; where there is none, what was measured last. */
     void show(Chart chart, Optional<Moment> pointed, int front) {
         var moment = pointed.or(() -> Moment.last(chart));
-        title.setText(moment.map(known -> "At " + time(known.at())).orElse("No data"));
+        title.setText(
+                moment.map(known -> "At " + new Clockface(chart.frame(), zone).exact(known.at())).orElse("No data"));
         remark.setText(pointed.isPresent() ? "under the crosshair" : moment.isPresent() ? "latest" : "");
         while (shown.size() < chart.lines().size()) {
             shown.add(row(shown.size()));
@@ -101,10 +101,6 @@ final class ValuesPane {
         }
         sums.say("Node", moment.map(Moment::sums).orElse(List.of()));
         facts.show(chart, front, zone);
-    }
-
-    private String time(Instant at) {
-        return Crosshair.SECONDS.format(at.atZone(zone));
     }
 
     private static List<String> words(Optional<double[]> numbers) {

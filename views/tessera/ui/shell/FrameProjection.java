@@ -5,6 +5,8 @@ import java.time.Instant;
 import java.time.format.DateTimeFormatter;
 import java.util.Locale;
 import java.util.Optional;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import tessera.insight.Fleet;
 import tessera.model.Connection;
 import tessera.model.PodScope;
@@ -30,8 +32,10 @@ final class FrameProjection {
     static FrameState state(Fleet fleet, FrameQuery query) {
         var snapshot = fleet.snapshot();
         var frame = new Times(query);
-        var metrics = MetricsFreshness.of(fleet, query.now());
-        var fresh = freshness(snapshot, frame) + (metrics.isEmpty() ? "" : "   ·   " + metrics);
+        var fresh = Stream
+                .of(freshness(snapshot, frame), MetricsFreshness.of(fleet, query.now()),
+                        MetricsFreshness.history(query.prometheus()))
+                .filter(words -> !words.isEmpty()).collect(Collectors.joining("   ·   "));
         return new FrameState(link(snapshot, frame), counts(fleet), fresh,
                 frame.clock(query.now()), banner(snapshot, frame));
     }

@@ -4,6 +4,8 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.Objects;
 import tessera.insight.Fleet;
+import tessera.metrics.prometheus.find.Standing;
+import tessera.model.Problem;
 import tessera.model.reading.NodeReadings;
 import tessera.model.reading.NodeReadings.Freshness;
 import tessera.ui.kit.Ages;
@@ -13,6 +15,17 @@ import tessera.ui.kit.Numbers;
 final class MetricsFreshness {
 
     private MetricsFreshness() {}
+
+    /** Where older numbers come from than those read here; empty while that is nowhere, or not known yet. */
+    static String history(Standing prometheus) {
+        return switch (prometheus) {
+            case Standing.Sought _,Standing.Nowhere _ -> "";
+            case Standing.Here(var name, _, var knowsGpus, _) -> "history: " + name + (knowsGpus ? "" : ", no GPUs");
+            case Standing.Refused(_, var why) -> why.kind() == Problem.Kind.FORBIDDEN
+                    ? "Prometheus: not permitted"
+                    : "Prometheus: no answer";
+        };
+    }
 
     /** Empty before anybody could have been asked. */
     static String of(Fleet fleet, Instant now) {

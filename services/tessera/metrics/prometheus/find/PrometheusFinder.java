@@ -111,36 +111,13 @@ public final class PrometheusFinder {
         private @Nullable Found probe(Place place) throws InterruptedException {
             var client = new PrometheusClient(surroundings.to(place), patience);
             try {
-                var found = presence(place, version(client), client);
-                tried.add(new Tried(place.toString(), found.knowsGpus() ? null : NO_GPUS));
-                return found;
+                var seen = new Probe(client, known.presence()).ask();
+                tried.add(new Tried(place.toString(), seen.series() > 0 ? null : NO_GPUS));
+                return new Found(place, seen.version(), seen.presence(), seen.series());
             } catch (Failure failure) {
                 tried.add(new Tried(place.toString(), failure.problem()));
                 return null;
             }
-        }
-
-        /** Not everything that answers queries tells its version. */
-        private String version(PrometheusClient client) throws Failure, InterruptedException {
-            try {
-                return client.buildInfo().data().version();
-            } catch (Failure failure) {
-                if (failure.problem().kind() == Kind.NOT_FOUND) {
-                    return "";
-                }
-                throw failure;
-            }
-        }
-
-        private Found presence(Place place, String version, PrometheusClient client)
-                throws Failure, InterruptedException {
-            for (var query : known.presence()) {
-                var count = client.instant(query, null).data();
-                if (!count.isEmpty() && count.value(0) > 0) {
-                    return new Found(place, version, query, Math.round(count.value(0)));
-                }
-            }
-            return new Found(place, version, "", 0);
         }
     }
 }

@@ -2,6 +2,8 @@ package tessera.metrics.prometheus.fleet;
 
 import java.util.Arrays;
 import java.util.List;
+import java.util.Optional;
+import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import tessera.metrics.catalogue.ExportedMetric;
@@ -29,6 +31,17 @@ record FleetQueries(MetricCatalogue catalogue, Exporter exporter) {
         var hosts = String.join(", ", exporter.labels().getOrDefault(Role.HOST, List.of()));
         return "max by (" + hosts + ") (" + USUAL.stream().flatMap(this::names).distinct()
                 .map(name -> "timestamp(" + name + ")").collect(Collectors.joining(" or ")) + ")";
+    }
+
+    /** The values that the devices of a node had of some metrics; empty where the exporter tells none of them. */
+    Optional<String> past(String node, Set<Metric> metrics) {
+        var names = metrics.stream().sorted().flatMap(this::names).distinct().collect(Collectors.joining("|"));
+        // A host may be named in full, and with a port.
+        var host = node.replace(".", "\\\\.") + "([.:].*)?";
+        return names.isEmpty() ? Optional.empty()
+                : Optional.of(exporter.labels().getOrDefault(Role.HOST, List.of()).stream()
+                        .map(label -> "{__name__=~\"%s\",%s=~\"%s\"}".formatted(names, label, host))
+                        .collect(Collectors.joining(" or ")));
     }
 
     private Stream<String> names(Metric metric) {

@@ -6,6 +6,7 @@ import java.time.Clock;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.function.Predicate;
@@ -50,7 +51,8 @@ class AlertsOfAClusterTest {
         try (var cluster = SimulatedCluster.start(Options.usual().withLife(false))) {
             var file = Files.writeString(home.resolve("config"), cluster.kubeconfig());
             try (var desk = ClusterDesk.at(new Environment(Map.of(), home, home, file), SettingsFile.read(home),
-                    new ClusterDesk.Wishes("", false, 12, 1, List.of()), Clock.systemUTC(), Duration.ofMinutes(1))) {
+                    new Wishes("", false, 12, 1, List.of(), Optional.empty()), Clock.systemUTC(),
+                    Duration.ofMinutes(1))) {
                 desk.openFirst();
 
                 assertThat(await(desk, "XID 79", about("xid-critical", "h100-08"), true).sentence())

@@ -6,6 +6,7 @@ import java.time.Clock;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import tessera.cluster.kubeconfig.Environment;
@@ -20,7 +21,7 @@ class ClusterDeskTest {
 
     private ClusterDesk desk(Map<String, String> variables) throws Exception {
         var environment = new Environment(variables, home, home, null);
-        var wishes = new ClusterDesk.Wishes("", false, 3, 1, List.of());
+        var wishes = new Wishes("", false, 3, 1, List.of(), Optional.empty());
         return ClusterDesk.at(environment, SettingsFile.read(home.resolve("settings")), wishes, Clock.systemUTC(),
                 Duration.ofHours(1));
     }

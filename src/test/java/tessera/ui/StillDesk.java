@@ -4,9 +4,11 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import tessera.alerts.AlertRules;
 import tessera.flow.Latest;
 import tessera.insight.Sample;
 import tessera.metrics.history.History;
+import tessera.metrics.prometheus.find.Standing;
 import tessera.model.EventFacts;
 import tessera.model.Failure;
 import tessera.model.ObjectRef;
@@ -14,6 +16,7 @@ import tessera.model.Problem;
 import tessera.model.ServerVersion;
 import tessera.model.Snapshot;
 import tessera.model.reading.Readings;
+import tessera.plan.PlanRunner;
 import tessera.ui.Clusters.Access;
 import tessera.ui.Clusters.Context;
 import tessera.ui.Clusters.Kind;
@@ -27,8 +30,9 @@ public final class StillDesk implements Desk {
             new Clusters(List.of(new Context("prod-eu", "https://prod-eu.example:6443", Kind.PRODUCTION, true),
                     new Context("research-us", "https://research-us.example:6443", Kind.RESEARCH, true)), "prod-eu",
                     Access.READ_ONLY, ""));
+    public final Latest<Standing> prometheus = new Latest<>(new Standing.Nowhere(List.of()));
     public final History history = new History();
-    public final Alarms alarms = new Alarms();
+    public final Alarms alarms = new Alarms(AlertRules.standard());
     public int retries;
     private final Map<String, String> remembered = new HashMap<>();
 
@@ -54,6 +58,11 @@ public final class StillDesk implements Desk {
     @Override
     public Alarms alarms() {
         return alarms;
+    }
+
+    @Override
+    public Latest<Standing> prometheus() {
+        return prometheus;
     }
 
     @Override
@@ -110,6 +119,11 @@ public final class StillDesk implements Desk {
                         "default-scheduler", null, Sample.NOW.minusSeconds(40), 9),
                 new EventFacts("Normal", "Scheduled", "Successfully assigned", "default-scheduler", null,
                         Sample.NOW.minusSeconds(400), 1));
+    }
+
+    @Override
+    public PlanRunner planner() throws Failure {
+        throw new Failure(Problem.of(Problem.Kind.UNREACHABLE, "No cluster is open"));
     }
 
     @Override

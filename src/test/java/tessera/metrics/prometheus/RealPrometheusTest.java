@@ -11,6 +11,7 @@ import java.util.Objects;
 import java.util.Set;
 import java.util.regex.Pattern;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -23,9 +24,13 @@ import tessera.cluster.monitoring.UserPrometheus;
 import tessera.demo.SimulatedCluster;
 import tessera.demo.store.Json;
 import tessera.demo.store.select.Selection;
+import tessera.metrics.history.DeviceKey;
 import tessera.metrics.prometheus.answer.AnswerReader;
 import tessera.metrics.prometheus.answer.Span;
 import tessera.metrics.prometheus.fleet.FleetFromPrometheus;
+import tessera.metrics.prometheus.fleet.PastFromPrometheus;
+import tessera.metrics.prometheus.rule.ServerAlert;
+import tessera.metrics.prometheus.rule.ServerAlerts;
 import tessera.model.Failure;
 import tessera.model.Problem;
 import tessera.model.Problem.Kind;
@@ -268,5 +273,45 @@ class RealPrometheusTest {
         assertThat(Objects.requireNonNull(readings.node("b200-02")).devices()).as("of which nobody has six").hasSize(8)
                 .filteredOn(device -> device.holders().isEmpty()).hasSize(6);
         assertThat(Objects.requireNonNull(readings.node("cpu-01")).reason()).isEqualTo(Reason.NO_EXPORTER);
+    }
+
+    @Test
+    void alertsAreToldWithTheRuleThatMadeThem() throws Exception {
+        var told = ServerAlerts.read(client());
+
+        assertThat(told.rules()).isEqualTo(1);
+        assertThat(told.alerts()).hasSize(ALL).allSatisfy(alert -> {
+            assertThat(alert.name()).isEqualTo("Warm");
+            assertThat(alert.state()).isEqualTo(ServerAlert.State.FIRING);
+            assertThat(alert.expression()).isEqualTo("DCGM_FI_DEV_GPU_TEMP > 0");
+            assertThat(alert.severity()).isEqualTo("none");
+            assertThat(NODES).contains(alert.node());
+        });
+    }
+
+    @Test
+    void thePastOfANodeIsMadeOfTheSameReadingsAsItsPresent() throws Exception {
+        var client = client();
+        var metrics = Set.of(Metric.UTILISATION, Metric.MEMORY_USED, Metric.TEMPERATURE, Metric.POWER);
+        var now = new FleetFromPrometheus(client, Clock.systemUTC()).read("p", NODES, Duration.ofSeconds(1))
+                .readings().nodes().get("h100-06");
+        var ends = Instant.now();
+        var span = new Span(ends.minusSeconds(3), ends, Duration.ofSeconds(1));
+
+        var past = new PastFromPrometheus(client).read("h100-06", metrics, span).past();
+
+        var keys = Objects.requireNonNull(now).devices().stream()
+                .flatMap(device -> Stream.concat(Stream.of(DeviceKey.of("h100-06", device)),
+                        device.instances().stream()
+                                .map(instance -> DeviceKey.of("h100-06", device).of(instance.id()))))
+                .toList();
+        assertThat(past.devices()).containsExactlyInAnyOrderElementsOf(keys);
+        for (var device : now.devices()) {
+            var key = DeviceKey.of("h100-06", device);
+            // What belongs to the board is on every instance and still drawn once.
+            assertThat(past.series(key, Metric.POWER, span.start(), span.end()).last()).as(key.toString())
+                    .isBetween(30.0, 800.0);
+            assertThat(past.series(key, Metric.UTILISATION, span.start(), span.end()).max()).isLessThanOrEqualTo(1);
+        }
     }
 }

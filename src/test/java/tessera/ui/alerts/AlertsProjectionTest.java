@@ -21,6 +21,13 @@ import tessera.alerts.Subject;
 import tessera.insight.Accelerators;
 import tessera.insight.Fleet;
 import tessera.insight.Sample;
+import tessera.metrics.prometheus.PrometheusClient;
+import tessera.metrics.prometheus.Queries;
+import tessera.metrics.prometheus.Question;
+import tessera.metrics.prometheus.find.Standing;
+import tessera.metrics.prometheus.rule.ServerAlert;
+import tessera.metrics.prometheus.rule.ServerAlerts;
+import tessera.metrics.prometheus.rule.ServerAlerts.Broken;
 import tessera.model.Problem;
 import tessera.model.reading.DeviceReadings;
 import tessera.model.reading.NodeReadings;
@@ -30,6 +37,7 @@ import tessera.ui.alerts.AlertLine.Detail;
 import tessera.ui.alerts.AlertLine.Entry;
 import tessera.ui.alerts.AlertLine.Heading;
 import tessera.ui.alerts.AlertsQuery.Section;
+import tessera.ui.alerts.AlertsQuery.Source;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static tessera.insight.Sample.NOW;
@@ -78,13 +86,16 @@ class AlertsProjectionTest {
                 new Readings(NOW, Map.copyOf(nodes), null));
     }
 
+    private Foreign foreign = Foreign.of(new Standing.Sought());
+
     private static AlertsState state(List<Alert> active, List<Alert> pending, List<Alert> history) {
         return new AlertsState(NOW, active, pending, history);
     }
 
     private AlertsPage page(AlertsState state, Silences silences, String filter, Section section, String... opened) {
         return projection.page(fleet(readings("h100-03", NOW, null)),
-                new AlertsQuery(filter, section, Set.of(opened), new AlertsFeed.Seen(state, silences), NOW));
+                new AlertsQuery(filter, section, Set.of(opened), new AlertsFeed.Seen(state, silences), NOW,
+                        foreign, Source.ALL));
     }
 
     private static List<String> headings(AlertsPage page) {
@@ -175,7 +186,7 @@ class AlertsProjectionTest {
 
         var silent = readings("t4-02", null, Problem.of(Problem.Kind.UNREACHABLE, "connection refused"));
         var some = projection.page(fleet(readings("h100-03", NOW, null), silent), new AlertsQuery("", Section.FIRING,
-                Set.of(), new AlertsFeed.Seen(nothing, Silences.none()), NOW));
+                Set.of(), new AlertsFeed.Seen(nothing, Silences.none()), NOW, foreign, Source.ALL));
         assertThat(some.empty().title()).isEqualTo("Nothing is known to fire");
         assertThat(some.empty().text())
                 .isEqualTo("27 rules watch 1 of 2 GPUs  ·  1 exporter does not answer (t4-02)");
@@ -194,5 +205,77 @@ class AlertsProjectionTest {
         var old = new AlertsState(NOW.minusSeconds(180), List.of(warning("t4-02")), List.of(), List.of());
 
         assertThat(page(old, Silences.none(), "", Section.ALL).coverage()).endsWith("judged 3 min ago");
+    }
+
+    private static ServerAlert theirs(String name, ServerAlert.State state, Map<String, String> labels,
+            Map<String, String> annotations) {
+        return new ServerAlert(name, state, NOW.minusSeconds(600), 91, "DCGM_FI_DEV_GPU_TEMP > 90",
+                Duration.ofMinutes(5), labels, annotations);
+    }
+
+    private static Foreign foreign(ServerAlerts told) {
+        var client = new PrometheusClient(new Queries() {
+            @Override
+            public <T> T send(Question question, Reader<T> reader) {
+                throw new AssertionError("nothing is asked");
+            }
+        }, Duration.ofSeconds(1));
+        return Foreign.of(new Standing.Here("Prometheus m/p", "3.1.0", true, client)).with(told, NOW);
+    }
+
+    @Test
+    void whatAPrometheusFindsStandsBesideWhatIsFoundHere() {
+        foreign = foreign(new ServerAlerts(List.of(
+                theirs("GpuHot", ServerAlert.State.FIRING, Map.of("severity", "critical", "Hostname", "h100-03",
+                        "gpu", "3", "UUID", "GPU-c"), Map.of("summary", "GPU 3 is hot", "runbook_url", "https://r")),
+                theirs("Watchdog", ServerAlert.State.FIRING, Map.of("severity", "none"), Map.of()),
+                theirs("Slow", ServerAlert.State.PENDING, Map.of("severity", "warning"), Map.of())), 3,
+                List.of(new Broken("Odd", "found duplicate series")), List.of()));
+        var state = state(List.of(hot(State.FIRING, Duration.ofMinutes(12), 91)), List.of(), List.of());
+
+        var page = page(state, Silences.none(), "", Section.ALL);
+
+        assertThat(headings(page)).containsExactly("1 rule of Prometheus m/p cannot be evaluated", "2 critical",
+                "1 for information", "1 pending");
+        assertThat(page.counts()).isEqualTo(new AlertsPage.Counts(3, 1, 0));
+        assertThat(page.coverage()).isEqualTo("27 rules watch 1 GPU  ·  3 rules of Prometheus m/p");
+        var entry = entries(page).get(1);
+        assertThat(entry.alert().sentence()).isEqualTo("GPU 3 is hot");
+        assertThat(entry.alert().subject().name()).isEqualTo("GPU 3 of h100-03");
+        assertThat(entry.value()).isEqualTo("value 91");
+        assertThat(entry.age()).isEqualTo("10 min");
+
+        assertThat(entries(page(state, Silences.none(), "source:prometheus", Section.FIRING))).hasSize(2);
+        assertThat(entries(page(state, Silences.none(), "source:tessera", Section.FIRING))).hasSize(1);
+        assertThat(entries(page(state, Silences.none(), "node:h100-03 gpu:3", Section.ALL))).hasSize(1);
+    }
+
+    @Test
+    void anAlertOfAPrometheusTellsItsExpressionLabelsAndAnnotationsAndCannotBeSilencedHere() {
+        foreign = foreign(new ServerAlerts(List.of(theirs("GpuHot", ServerAlert.State.FIRING,
+                Map.of("severity", "critical", "gpu", "3"),
+                Map.of("summary", "GPU 3 is hot", "runbook_url", "https://r"))),
+                1, List.of(), List.of()));
+        var alert = foreign.firing().getFirst();
+
+        var page = page(state(List.of(), List.of(), List.of()), Silences.none(), "", Section.ALL, AlertLine.key(alert));
+
+        var detail = (AlertLine.Detail) page.lines().getLast();
+        assertThat(detail.rule()).isEqualTo("GpuHot: DCGM_FI_DEV_GPU_TEMP > 90  for 5 min");
+        assertThat(detail.facts()).containsExactly("Labels  gpu=\"3\", severity=\"critical\"",
+                "runbook_url: https://r", "summary: GPU 3 is hot");
+        assertThat(detail.alert().advice()).isEqualTo("https://r");
+        assertThat(detail.lasts()).isFalse();
+    }
+
+    @Test
+    void whatAPrometheusRefusesIsToldAboveWhatIsFoundHere() {
+        foreign = foreign(ServerAlerts.none())
+                .without(Problem.of(Problem.Kind.FORBIDDEN, "You may not list rules").withDetail("no services/proxy"));
+
+        var page = page(state(List.of(warning("t4-02")), List.of(), List.of()), Silences.none(), "", Section.ALL);
+
+        assertThat(headings(page)).containsExactly("Prometheus m/p does not tell its alerts", "1 warning");
+        assertThat(((Heading) page.lines().getFirst()).detail()).isEqualTo("You may not list rules: no services/proxy");
     }
 }

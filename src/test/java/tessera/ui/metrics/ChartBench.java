@@ -17,7 +17,9 @@ import javafx.scene.canvas.Canvas;
 import javafx.scene.layout.StackPane;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
+import tessera.alerts.AlertRules;
 import tessera.metrics.history.History;
+import tessera.metrics.prometheus.find.Standing;
 import tessera.ui.Stage;
 import tessera.ui.kit.Theme;
 import tessera.ui.metrics.MetricsState.Chart;
@@ -38,13 +40,13 @@ class ChartBench {
     private List<Chart> charts() {
         afternoon.record(history);
         var fleet = afternoon.fleet();
-        var projection = new MetricsProjection(() -> history);
+        var projection = new MetricsProjection(() -> history, AlertRules.standard());
         var charts = new ArrayList<Chart>();
         for (int i = 0; i < ROUNDS; i++) {
             // About a pixel each.
             var frame = Frame.ending(Afternoon.END.minus(Duration.ofSeconds(22L * i)), History.SPAN);
             charts.add(projection.state(fleet, new MetricsQuery(Afternoon.NODE, Span.SIX_HOURS, Optional.of(frame),
-                    Afternoon.END)).chart());
+                    Afternoon.END, Archive.of(new Standing.Sought()))).chart());
         }
         return charts;
     }
@@ -54,7 +56,7 @@ class ChartBench {
         Stage.start();
         var charts = charts();
         var fleet = afternoon.fleet();
-        var projection = new MetricsProjection(() -> history);
+        var projection = new MetricsProjection(() -> history, AlertRules.standard());
         var pane = Stage.fx(() -> {
             var made = new ChartPane(ZoneOffset.UTC);
             var scene = new Scene(new StackPane(made), WIDTH, HEIGHT);
@@ -73,7 +75,7 @@ class ChartBench {
                 | --- | ---: | ---: |
                 """ + row("from history to state, not on the window's thread",
                 round -> projection.state(fleet, new MetricsQuery(Afternoon.NODE, Span.SIX_HOURS,
-                        Optional.of(charts.get(round).frame()), Afternoon.END)))
+                        Optional.of(charts.get(round).frame()), Afternoon.END, Archive.of(new Standing.Sought()))))
                 + row("ours: state to drawn", round -> pane.show(charts.get(round)))
                 + row("ours, rendered to an image", round -> {
                     pane.show(charts.get(round));

@@ -12,6 +12,10 @@ import org.junit.jupiter.params.provider.MethodSource;
 import tessera.insight.Accelerators;
 import tessera.insight.Fleet;
 import tessera.insight.Sample;
+import tessera.metrics.prometheus.PrometheusClient;
+import tessera.metrics.prometheus.Queries;
+import tessera.metrics.prometheus.Question;
+import tessera.metrics.prometheus.find.Standing;
 import tessera.model.Connection;
 import tessera.model.PodScope;
 import tessera.model.Problem;
@@ -38,11 +42,40 @@ class FrameProjectionTest {
     }
 
     private static FrameState state(Connection connection, SourceHealth health, Duration skew, boolean nodes) {
+        return state(connection, health, skew, nodes, new Standing.Nowhere(List.of()));
+    }
+
+    private static FrameState state(Connection connection, SourceHealth health, Duration skew, boolean nodes,
+            Standing prometheus) {
         var seen = new Sample().with(node("n").nvidia("NVIDIA-L4", 2).has("nvidia.com/gpu", 2)).snapshot();
         var snapshot = new Snapshot(1, NOW, connection, health, health, new PodScope.All(),
                 nodes ? seen.nodes() : List.of(), List.of(), skew);
         var fleet = new Fleet.Reader(Accelerators.standard()).read(snapshot);
-        return FrameProjection.state(fleet, new FrameQuery(NOW, ZoneOffset.UTC));
+        return FrameProjection.state(fleet, new FrameQuery(NOW, ZoneOffset.UTC, prometheus));
+    }
+
+    private static String freshness(Standing prometheus) {
+        return state(new Connection.Live(NOW), new SourceHealth.Live(), Duration.ZERO, true, prometheus).freshness();
+    }
+
+    @Test
+    void whereOlderNumbersComeFromIsSaidWhereThereAreAny() {
+        var client = new PrometheusClient(new Queries() {
+            @Override
+            public <T> T send(Question question, Reader<T> reader) {
+                throw new AssertionError("nothing is asked");
+            }
+        }, Duration.ofSeconds(1));
+
+        assertThat(freshness(new Standing.Here("Prometheus monitoring/prometheus-k8s", "3.1.0", true, client)))
+                .endsWith("history: Prometheus monitoring/prometheus-k8s");
+        assertThat(freshness(new Standing.Here("Prometheus m/p", "3.1.0", false, client)))
+                .endsWith("history: Prometheus m/p, no GPUs");
+        assertThat(freshness(new Standing.Refused("services in all namespaces",
+                Problem.of(Problem.Kind.FORBIDDEN, "You may not list services"))))
+                .endsWith("Prometheus: not permitted");
+        assertThat(freshness(new Standing.Nowhere(List.of()))).isEqualTo(freshness(new Standing.Sought()))
+                .doesNotContain("Prometheus");
     }
 
     @Test

@@ -1,0 +1,87 @@
+package tessera.app;
+
+import java.time.Clock;
+import tessera.alerts.AlertRules;
+import tessera.flow.Latest;
+import tessera.metrics.prometheus.find.Standing;
+import tessera.model.Connection;
+import tessera.model.Problem;
+import tessera.model.Snapshot;
+import tessera.model.reading.Readings;
+import tessera.ui.Alarms;
+
+/** What the window is shown of the cluster that is open. Safe for use by several threads. */
+final class Shown {
+
+    private final Clock clock;
+    private final Latest<Snapshot> snapshots;
+    private final Latest<Readings> readings = new Latest<>(Readings.nothing());
+    private final Latest<Standing> prometheus = new Latest<>(new Standing.Sought());
+    private final Alarms alarms;
+    private volatile String first = "";
+
+    /**
+     * Nothing yet.
+     *
+     * @param rules by which clusters are judged
+     */
+    Shown(Clock clock, AlertRules rules) {
+        this.clock = clock;
+        alarms = new Alarms(rules);
+        snapshots = new Latest<>(Snapshot.empty(clock.instant()));
+    }
+
+    Latest<Snapshot> snapshots() {
+        return snapshots;
+    }
+
+    Latest<Readings> readings() {
+        return readings;
+    }
+
+    Latest<Standing> prometheus() {
+        return prometheus;
+    }
+
+    Alarms alarms() {
+        return alarms;
+    }
+
+    /** Turns to another cluster, of which nothing is known yet. */
+    void enter(String context) {
+        alarms.enter(context);
+        first = first.isEmpty() ? context : first;
+    }
+
+    /** Whether it is the one that was turned to first, which is the one that the command line means. */
+    boolean isFirst(String context) {
+        return context.equals(first);
+    }
+
+    /** Shows a cluster as it is now. */
+    void show(OpenCluster cluster) {
+        snapshots.set(cluster.session().snapshots().get());
+        readings.set(cluster.scraping().readings().get());
+        alarms.show(cluster.alerts().get());
+        var standing = cluster.prometheus().get();
+        if (!standing.equals(prometheus.get())) {
+            prometheus.set(standing);
+        }
+    }
+
+    /** Shows why there is no cluster yet. */
+    void show(Connection connection) {
+        snapshots.set(Snapshot.empty(clock.instant()).with(connection));
+    }
+
+    /** Shows why there is none at all. */
+    void refuse(Problem why) {
+        show(new Connection.Refused(why));
+    }
+
+    /** Forgets the cluster that was open, except for its objects, which another replaces. */
+    void forget() {
+        readings.set(Readings.nothing());
+        prometheus.set(new Standing.Sought());
+    }
+}

@@ -1,0 +1,63 @@
+package tessera.metrics.prometheus.fleet;
+
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Arrays;
+import java.util.Map;
+import java.util.Set;
+import tessera.metrics.history.DeviceKey;
+import tessera.metrics.history.FleetMeasure;
+import tessera.metrics.history.Past;
+import tessera.metrics.history.Series;
+import tessera.metrics.prometheus.answer.Span;
+import tessera.model.reading.Metric;
+
+/** What a Prometheus remembers of the devices of one node, over one time. Immutable. */
+public final class NodePast implements Past {
+
+    private final Span span;
+    private final Map<DeviceKey, Map<Metric, float[]>> values;
+
+    NodePast(Span span, Map<DeviceKey, Map<Metric, float[]>> values) {
+        this.span = span;
+        this.values = values;
+    }
+
+    /** Nothing of a time. */
+    public static NodePast empty(Span span) {
+        return new NodePast(span, Map.of());
+    }
+
+    /** The time that was asked for. */
+    public Span span() {
+        return span;
+    }
+
+    @Override
+    public Set<DeviceKey> devices() {
+        return values.keySet();
+    }
+
+    @Override
+    public Series series(DeviceKey device, Metric metric, Instant from, Instant to) {
+        long step = span.step().toMillis();
+        long first = Math.floorDiv(from.toEpochMilli(), step);
+        int size = (int) Math.max(0, Math.floorDiv(to.toEpochMilli(), step) - first + 1);
+        var wanted = new float[size];
+        Arrays.fill(wanted, Float.NaN);
+        var known = values.getOrDefault(device, Map.of()).get(metric);
+        if (known != null) {
+            int offset = (int) (first - Math.floorDiv(span.start().toEpochMilli(), step));
+            for (int place = Math.max(0, -offset); place < size && place + offset < known.length; place++) {
+                wanted[place] = known[place + offset];
+            }
+        }
+        return new Series(Instant.ofEpochMilli(first * step), span.step(), wanted);
+    }
+
+    /** Of one node nothing can be said about all. */
+    @Override
+    public Series fleet(FleetMeasure measure, Instant from, Instant to) {
+        return new Series(from, Duration.ofMillis(span.step().toMillis()), new float[0]);
+    }
+}

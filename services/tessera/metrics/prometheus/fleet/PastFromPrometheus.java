@@ -1,0 +1,122 @@
+package tessera.metrics.prometheus.fleet;
+
+import java.util.Arrays;
+import java.util.EnumMap;
+import java.util.HashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import tessera.metrics.catalogue.MetricCatalogue;
+import tessera.metrics.history.DeviceKey;
+import tessera.metrics.prometheus.PrometheusClient;
+import tessera.metrics.prometheus.answer.RangeVector;
+import tessera.metrics.prometheus.answer.Span;
+import tessera.metrics.report.Assembly;
+import tessera.mig.MigProducts;
+import tessera.model.Failure;
+import tessera.model.reading.DeviceReadings;
+import tessera.model.reading.Metric;
+import tessera.model.reading.Values;
+
+/**
+ * What the devices of a node did, as a Prometheus remembers it: at every moment the same readings that the exporters gave
+ * then, with the same arithmetic. Waits for answers; not for the FX thread.
+ */
+public final class PastFromPrometheus {
+
+    private final MetricCatalogue catalogue = MetricCatalogue.bundled();
+    private final MigProducts products = MigProducts.bundled();
+    private final PrometheusClient client;
+
+    public PastFromPrometheus(PrometheusClient client) {
+        this.client = client;
+    }
+
+    /**
+     * What was remembered.
+     *
+     * @param warnings of the server, in its words
+     */
+    public record Remembered(NodePast past, List<String> warnings) {
+        public Remembered {
+            warnings = List.copyOf(warnings);
+        }
+    }
+
+    /**
+     * Reads the past of a node's devices.
+     *
+     * @param metrics which of their metrics; counters are not told as speeds
+     * @param span    whose moments are multiples of its step
+     */
+    public Remembered read(String node, Set<Metric> metrics, Span span) throws Failure, InterruptedException {
+        var warnings = new LinkedHashSet<String>();
+        var answers = new HashMap<String, List<RangeVector.Line>>();
+        for (var exporter : catalogue.exporters()) {
+            var queries = new FleetQueries(catalogue, exporter);
+            var query = queries.past(node, metrics);
+            if (query.isPresent()) {
+                var answered = client.range(query.get(), span);
+                warnings.addAll(answered.warnings());
+                var hosts = new HostNames(exporter, Set.of(node));
+                answers.put(exporter.id(), answered.data().lines().stream()
+                        .filter(line -> hosts.node(line.labels()).equals(node)).toList());
+            }
+        }
+        var draft = new Draft(node, metrics, span);
+        for (int point = 0; point < span.points(); point++) {
+            draft.add(point, answers.values());
+        }
+        return new Remembered(new NodePast(span, draft.values), List.copyOf(warnings));
+    }
+
+    /** A past that is put together moment by moment. */
+    private final class Draft {
+
+        private final String node;
+        private final Set<Metric> metrics;
+        private final Span span;
+        private final Map<DeviceKey, Map<Metric, float[]>> values = new HashMap<>();
+
+        Draft(String node, Set<Metric> metrics, Span span) {
+            this.node = node;
+            this.metrics = metrics;
+            this.span = span;
+        }
+
+        void add(int point, Iterable<List<RangeVector.Line>> answers) {
+            var moment = new Assembly(catalogue, products);
+            for (var lines : answers) {
+                for (var line : lines) {
+                    double value = point < line.size() ? line.value(point) : Double.NaN;
+                    if (!Double.isNaN(value)) {
+                        moment.take(line.name(), line.labels(), value);
+                    }
+                }
+            }
+            moment.devices().forEach(device -> add(point, device));
+        }
+
+        private void add(int point, DeviceReadings device) {
+            var key = DeviceKey.of(node, device);
+            put(point, key, device.values());
+            device.instances().forEach(instance -> put(point, key.of(instance.id()), instance.values()));
+        }
+
+        private void put(int point, DeviceKey key, Values measured) {
+            for (var metric : metrics) {
+                if (measured.has(metric)) {
+                    values.computeIfAbsent(key, _ -> new EnumMap<>(Metric.class))
+                            .computeIfAbsent(metric, _ -> gaps())[point] = (float) measured.get(metric);
+                }
+            }
+        }
+
+        private float[] gaps() {
+            var gaps = new float[span.points()];
+            Arrays.fill(gaps, Float.NaN);
+            return gaps;
+        }
+    }
+}

@@ -1,0 +1,190 @@
+package tessera.metrics.prometheus.grafana;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.regex.Pattern;
+import java.util.stream.StreamSupport;
+import tessera.metrics.prometheus.grafana.Dashboard.Ask;
+import tessera.metrics.prometheus.grafana.Dashboard.Form;
+import tessera.metrics.prometheus.grafana.Dashboard.Left;
+import tessera.metrics.prometheus.grafana.Dashboard.Panel;
+import tessera.metrics.prometheus.grafana.Dashboard.Target;
+import tessera.metrics.prometheus.grafana.Dashboard.Variable;
+import tessera.model.Failure;
+import tessera.model.Problem;
+import tessera.model.Problem.Kind;
+
+/** Reads dashboards as Grafana exports them. What it does not understand it names, and reads on. One dashboard, one thread. */
+public final class DashboardReader {
+
+    private static final ObjectMapper JSON = new ObjectMapper();
+    private static final Pattern LABEL_VALUES = Pattern
+            .compile("\\s*label_values\\(\\s*(?:(.+),)?\\s*([A-Za-z_][A-Za-z0-9_]*)\\s*\\)\\s*", Pattern.DOTALL);
+    private static final String ALL = "$__all";
+
+    private final List<Panel> panels = new ArrayList<>();
+    private final List<Variable> variables = new ArrayList<>();
+    private final List<Left> leftOut = new ArrayList<>();
+    private final Set<String> known = new HashSet<>();
+
+    private DashboardReader() {}
+
+    /**
+     * Reads a dashboard.
+     *
+     * @throws Failure when it is none
+     */
+    public static Dashboard read(String text) throws Failure {
+        try {
+            var root = JSON.readTree(text);
+            var dashboard = root != null && root.path("dashboard").isObject() ? root.path("dashboard") : root;
+            if (dashboard == null || !(dashboard.path("panels").isArray() || dashboard.path("rows").isArray())) {
+                throw new Failure(Problem.of(Kind.INVALID, "This is no dashboard of Grafana")
+                        .withDetail("It has no panels."));
+            }
+            return new DashboardReader().dashboard(dashboard);
+        } catch (JsonProcessingException e) {
+            throw new Failure(Problem.of(Kind.INVALID, "This is no dashboard of Grafana")
+                    .withDetail("It is not JSON: " + e.getOriginalMessage()), e);
+        }
+    }
+
+    private Dashboard dashboard(JsonNode dashboard) {
+        dashboard.path("templating").path("list").forEach(this::variable);
+        panels(dashboard.path("panels"));
+        dashboard.path("rows").forEach(row -> panels(row.path("panels")));
+        return new Dashboard(dashboard.path("title").asText("Dashboard"), panels, variables, leftOut);
+    }
+
+    private void panels(JsonNode list) {
+        for (var panel : list) {
+            if (panel.path("type").asText().equals("row")) {
+                panels(panel.path("panels"));
+            } else {
+                panel(panel);
+            }
+        }
+    }
+
+    private void panel(JsonNode panel) {
+        var type = panel.path("type").asText("");
+        var title = panel.path("title").asText("").isBlank() ? "Untitled" : panel.path("title").asText();
+        switch (type) {
+            case "timeseries", "graph" -> panel(panel, title, Form.CHART);
+            case "stat", "singlestat", "gauge", "bargauge", "table", "table-old" -> panel(panel, title, Form.NUMBERS);
+            default -> leftOut.add(new Left(title,
+                    panel.has("libraryPanel") ? "it is kept in a library of Grafana"
+                            : "panels of type “" + type + "” are not shown"));
+        }
+    }
+
+    private void panel(JsonNode panel, String title, Form form) {
+        var targets = new ArrayList<Target>();
+        for (var target : panel.path("targets")) {
+            var foreign = source(target.has("datasource") ? target.path("datasource") : panel.path("datasource"));
+            var expression = target.path("expr").asText("").strip();
+            if (!foreign.isEmpty()) {
+                leftOut.add(new Left(title, "it asks " + foreign + ", not a Prometheus"));
+            } else if (!target.path("hide").asBoolean() && !expression.isEmpty()) {
+                var unknown = Template.unknown(expression, known);
+                if (unknown.isPresent()) {
+                    leftOut.add(new Left(title, "it uses $" + unknown.get() + ", which is not known here"));
+                } else {
+                    var legend = target.path("legendFormat").asText("");
+                    targets.add(new Target(expression, legend.equals("__auto") ? "" : legend));
+                }
+            }
+        }
+        if (!targets.isEmpty()) {
+            panels.add(new Panel(title, form, unit(panel), targets));
+            if (!panel.path("transformations").isEmpty()) {
+                leftOut.add(new Left(title, "it is shown without its transformations"));
+            }
+        } else if (leftOut.stream().noneMatch(left -> left.title().equals(title))) {
+            leftOut.add(new Left(title, "it asks for nothing"));
+        }
+    }
+
+    private static String unit(JsonNode panel) {
+        var unit = panel.path("fieldConfig").path("defaults").path("unit").asText("");
+        if (unit.isEmpty()) {
+            unit = panel.path("yaxes").path(0).path("format").asText(panel.path("format").asText(""));
+        }
+        return unit;
+    }
+
+    /** What else than a Prometheus is asked; empty for one. A name alone says nothing of what it is. */
+    private static String source(JsonNode datasource) {
+        var type = datasource.path("type").asText("");
+        return type.isEmpty() || type.equals("prometheus") || type.equals("datasource") || type.contains("victoria")
+                ? ""
+                : type;
+    }
+
+    private void variable(JsonNode variable) {
+        var name = variable.path("name").asText("");
+        var label = variable.path("label").asText("").isBlank() ? name : variable.path("label").asText();
+        switch (variable.path("type").asText("")) {
+            case "query" -> asked(variable, name, label);
+            case "custom", "constant", "textbox", "interval" -> fixed(variable, name, label);
+            // Which Prometheus is asked is not for the dashboard to say.
+            case "datasource" -> fixed(variable, name, label, List.of("Prometheus"));
+            default -> leftOut.add(new Left("$" + name,
+                    "variables of type “" + variable.path("type").asText("") + "” are not understood"));
+        }
+    }
+
+    private void asked(JsonNode variable, String name, String label) {
+        var query = variable.path("query").isObject() ? variable.path("query").path("query").asText("")
+                : variable.path("query").asText("");
+        var values = LABEL_VALUES.matcher(query);
+        if (!values.matches()) {
+            leftOut.add(new Left("$" + name, "only label_values(…) is understood, not “" + query.strip() + "”"));
+            return;
+        }
+        var selector = values.group(1) == null ? "" : values.group(1).strip();
+        add(new Variable(name, label, List.of(), new Ask(selector, values.group(2)), chosen(variable), all(variable)));
+    }
+
+    private void fixed(JsonNode variable, String name, String label) {
+        var values = Arrays.stream(variable.path("query").asText("").split(",", -1)).map(String::strip)
+                .map(value -> value.replaceFirst("^.*\\s:\\s", "")).filter(value -> !value.isEmpty()).toList();
+        fixed(variable, name, label, values);
+    }
+
+    private void fixed(JsonNode variable, String name, String label, List<String> values) {
+        var chosen = chosen(variable);
+        var first = chosen.isEmpty() && !values.isEmpty() ? values.getFirst() : chosen;
+        add(new Variable(name, label, values, Ask.NOTHING, first, all(variable)));
+    }
+
+    private void add(Variable variable) {
+        variables.add(variable);
+        known.add(variable.name());
+    }
+
+    /** Several are told as the regular expression that means any of them. */
+    private static String chosen(JsonNode variable) {
+        var value = variable.path("current").path("value");
+        var values = value.isArray() ? StreamSupport.stream(value.spliterator(), false).map(JsonNode::asText).toList()
+                : List.of(value.asText(""));
+        if (values.contains(ALL)) {
+            return all(variable);
+        }
+        return values.size() == 1 ? values.getFirst() : Template.anyOf(values);
+    }
+
+    private static String all(JsonNode variable) {
+        if (!variable.path("includeAll").asBoolean()) {
+            return "";
+        }
+        var own = variable.path("allValue").asText("");
+        return own.isBlank() || own.equals("null") ? ".*" : own;
+    }
+}

@@ -1,0 +1,85 @@
+package tessera.metrics.prometheus.rule;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import tessera.metrics.prometheus.PrometheusClient;
+import tessera.metrics.prometheus.answer.Alert;
+import tessera.metrics.prometheus.answer.Rule;
+import tessera.model.Failure;
+import tessera.model.Problem.Kind;
+
+/**
+ * What the rules of a Prometheus find at one moment.
+ *
+ * @param alerts   firing and pending ones
+ * @param rules    how many rules can alert; −1 where the server does not tell its rules
+ * @param broken   rules that cannot be evaluated
+ * @param warnings of the server, in its words
+ */
+public record ServerAlerts(List<ServerAlert> alerts, int rules, List<Broken> broken, List<String> warnings) {
+
+    private static final ServerAlerts NONE = new ServerAlerts(List.of(), 0, List.of(), List.of());
+
+    /**
+     * A rule that cannot be evaluated.
+     *
+     * @param error why, in the server's words
+     */
+    public record Broken(String name, String error) {}
+
+    public ServerAlerts {
+        alerts = List.copyOf(alerts);
+        broken = List.copyOf(broken);
+        warnings = List.copyOf(warnings);
+    }
+
+    public static ServerAlerts none() {
+        return NONE;
+    }
+
+    /** Asks for rules and alerts; for alerts alone where rules are not told. Waits; not for the FX thread. */
+    public static ServerAlerts read(PrometheusClient client) throws Failure, InterruptedException {
+        try {
+            var answered = client.rules();
+            var alerts = new ArrayList<ServerAlert>();
+            var broken = new ArrayList<Broken>();
+            int rules = 0;
+            for (var group : answered.data()) {
+                for (var rule : group.rules()) {
+                    if (rule.type().equals("alerting")) {
+                        rules++;
+                        rule.alerts().forEach(alert -> alerts.add(of(rule, alert)));
+                    }
+                    if (rule.health().equals("err")) {
+                        broken.add(new Broken(rule.name(), rule.error()));
+                    }
+                }
+            }
+            return new ServerAlerts(alerts, rules, broken, answered.warnings());
+        } catch (Failure failure) {
+            if (failure.problem().kind() != Kind.NOT_FOUND) {
+                throw failure;
+            }
+            var answered = client.alerts();
+            return new ServerAlerts(answered.data().stream().map(alert -> of("", "", alert)).toList(), -1, List.of(),
+                    answered.warnings());
+        }
+    }
+
+    private static ServerAlert of(Rule rule, Alert alert) {
+        var plain = of(rule.name(), rule.query(), alert);
+        return new ServerAlert(plain.name(), plain.state(), plain.since(), plain.value(), plain.expression(),
+                rule.lasting(), plain.labels(), plain.annotations());
+    }
+
+    private static ServerAlert of(String name, String expression, Alert alert) {
+        Map<String, String> labels = new HashMap<>(alert.labels());
+        var told = labels.remove("alertname");
+        return new ServerAlert(name.isEmpty() && told != null ? told : name,
+                alert.state().equals("firing") ? ServerAlert.State.FIRING : ServerAlert.State.PENDING,
+                alert.activeAt(), alert.value(), expression, Duration.ZERO, labels, alert.annotations());
+    }
+}

@@ -1,0 +1,217 @@
+package tessera.app;
+
+import com.fasterxml.jackson.databind.ObjectMapper;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Clock;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import java.util.function.Predicate;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.testfx.util.WaitForAsyncUtils;
+import tessera.alerts.AlertRules;
+import tessera.alerts.AlertsState;
+import tessera.app.report.AlertsReport;
+import tessera.app.report.Format;
+import tessera.cluster.fixture.ScriptedCluster;
+import tessera.cluster.fixture.ScriptedServer;
+import tessera.cluster.fixture.ScriptedServer.Exchange;
+import tessera.cluster.kubeconfig.Environment;
+import tessera.cluster.kubeconfig.Secret;
+import tessera.cluster.monitoring.PrometheusAccess;
+import tessera.metrics.prometheus.find.Standing;
+import tessera.model.Problem.Kind;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/** How it stands with the Prometheus of a cluster that is opened by a kubeconfig. */
+class PrometheusOfAClusterTest {
+
+    private static final String PROXY = "/api/v1/namespaces/monitoring/services/http:prometheus-k8s:web/proxy";
+    private static final String FORBIDDEN = """
+            {"kind":"Status","apiVersion":"v1","status":"Failure","reason":"Forbidden","code":403,
+             "message":"services is forbidden: User \\"reader\\" cannot list resource \\"services\\""}
+            """;
+
+    @TempDir
+    private Path home;
+    private ScriptedCluster cluster;
+
+    @BeforeEach
+    void start() throws Exception {
+        cluster = new ScriptedCluster();
+        cluster.putNode("h100-01");
+    }
+
+    @AfterEach
+    void stop() throws Exception {
+        cluster.close();
+    }
+
+    private ClusterDesk desk(Optional<PrometheusAccess> named) throws Exception {
+        var file = Files.writeString(home.resolve("config"), """
+                contexts: [{name: a, context: {cluster: c, user: u}}, {name: b, context: {cluster: c, user: u}}]
+                clusters: [{name: c, cluster: {server: "%s"}}]
+                users: [{name: u, user: {token: t}}]
+                current-context: a
+                """.formatted(cluster.server().address()));
+        return ClusterDesk.at(new Environment(Map.of(), home, home, file), SettingsFile.read(home),
+                new Wishes("", false, 12, 1, List.of(), named), Clock.systemUTC(), Duration.ofMinutes(1));
+    }
+
+    private static boolean aboutServices(Exchange exchange) {
+        return exchange.path().contains("/services") || exchange.path().contains("monitoring.coreos.com");
+    }
+
+    /** Answers as a Prometheus that knows of some GPUs. */
+    private static void prometheus(Exchange exchange) throws Exception {
+        exchange.json(200, exchange.path().endsWith("/buildinfo")
+                ? "{\"status\":\"success\",\"data\":{\"version\":\"3.1.0\"}}"
+                : "{\"status\":\"success\",\"data\":{\"resultType\":\"vector\",\"result\":"
+                        + "[{\"metric\":{},\"value\":[1,\"8\"]}]}}");
+    }
+
+    private static <S extends Standing> S await(ClusterDesk desk, Class<S> kind) throws TimeoutException {
+        WaitForAsyncUtils.waitFor(20, TimeUnit.SECONDS, () -> kind.isInstance(desk.prometheus().get()));
+        return kind.cast(desk.prometheus().get());
+    }
+
+    private void answer(Predicate<Exchange> such, ScriptedServer.Script script) {
+        cluster.answer(such, script);
+    }
+
+    @Test
+    void theOneInTheClusterIsFoundThroughTheApiServer() throws Exception {
+        answer(PrometheusOfAClusterTest::aboutServices, exchange -> {
+            if (exchange.path().startsWith(PROXY)) {
+                prometheus(exchange);
+            } else if (exchange.path().equals("/api/v1/services")) {
+                exchange.json(200, """
+                        {"items":[{"metadata":{"namespace":"monitoring","name":"prometheus-k8s"},
+                         "spec":{"ports":[{"name":"web","port":9090}]}}]}
+                        """);
+            } else {
+                exchange.json(404, "{\"kind\":\"Status\",\"code\":404,\"reason\":\"NotFound\",\"message\":\"no\"}");
+            }
+        });
+        try (var desk = desk(Optional.empty())) {
+            desk.openFirst();
+
+            var found = await(desk, Standing.Here.class);
+
+            assertThat(found.name()).isEqualTo("Prometheus monitoring/prometheus-k8s");
+            assertThat(found.version()).isEqualTo("3.1.0");
+            assertThat(found.knowsGpus()).isTrue();
+            assertThat(found.client().instant("up", null).data().value(0)).isEqualTo(8);
+        }
+    }
+
+    @Test
+    void whoMayNotLookForOneIsToldInTheServersWordsAndMayTryAgain() throws Exception {
+        answer(PrometheusOfAClusterTest::aboutServices, exchange -> exchange.json(403, FORBIDDEN));
+        try (var desk = desk(Optional.empty())) {
+            desk.openFirst();
+
+            var refused = await(desk, Standing.Refused.class);
+            assertThat(refused.why().kind()).isEqualTo(Kind.FORBIDDEN);
+            assertThat(refused.why().detail()).contains("User \"reader\" cannot list resource \"services\"");
+
+            answer(PrometheusOfAClusterTest::aboutServices, exchange -> exchange.json(200, "{\"items\":[]}"));
+            desk.retry();
+            assertThat(await(desk, Standing.Nowhere.class).tried()).isNotEmpty();
+        }
+    }
+
+    @Test
+    void theOneThatTheUserNamedIsAskedForTheClusterItWasNamedWithAndForNoOther() throws Exception {
+        answer(PrometheusOfAClusterTest::aboutServices, exchange -> exchange.json(200, "{\"items\":[]}"));
+        try (var own = ScriptedServer.start(PrometheusOfAClusterTest::prometheus);
+                var desk = desk(Optional.of(PrometheusAccess.of(own.address() + "/mimir/")))) {
+            desk.openFirst();
+
+            assertThat(await(desk, Standing.Here.class).name())
+                    .isEqualTo("Prometheus 127.0.0.1:" + own.port() + "/mimir");
+            assertThat(own.requests()).first().asString().startsWith("GET /mimir/api/v1/status/buildinfo");
+            assertThat(cluster.server().exchanges()).noneMatch(PrometheusOfAClusterTest::aboutServices);
+
+            desk.open("b");
+            await(desk, Standing.Nowhere.class);
+        }
+    }
+
+    @Test
+    void whatTheNamedOneRefusesIsToldAndItsPasswordIsNot() throws Exception {
+        try (var own = ScriptedServer.start(exchange -> exchange.text(401, "text/plain", "hunter2 is wrong"));
+                var desk = desk(Optional.of(PrometheusAccess.of(own.address()).withLogin(
+                        new PrometheusAccess.Basic("tessera", new Secret("hunter2")))))) {
+            desk.openFirst();
+
+            var refused = await(desk, Standing.Refused.class);
+
+            assertThat(refused.why().kind()).isEqualTo(Kind.UNAUTHENTICATED);
+            assertThat(refused.toString()).doesNotContain("hunter2");
+        }
+    }
+
+    private static void rules(Exchange exchange) throws Exception {
+        if (!exchange.path().endsWith("/rules")) {
+            prometheus(exchange);
+            return;
+        }
+        exchange.json(200,
+                """
+                        {"status":"success","data":{"groups":[{"name":"g","file":"f","interval":30,"rules":[
+                         {"type":"alerting","name":"GpuHot","query":"temp > 90","duration":300,"state":"firing","health":"ok",
+                          "labels":{},"annotations":{},"alerts":[{"state":"firing","activeAt":"2026-11-21T13:00:00Z","value":"91",
+                          "labels":{"alertname":"GpuHot","severity":"page","Hostname":"h100-01","gpu":"3"},
+                          "annotations":{"summary":"GPU 3 is hot"}}]},
+                         {"type":"recording","name":"gpus","query":"count(x)","health":"err","lastError":"many-to-many","labels":{}}
+                        ]}]}}
+                        """);
+    }
+
+    private static String printed(AskedRules asked, Format format) {
+        return new AlertsReport(AlertsState.nothing(), AlertRules.standard(), true).with(asked.told()).print(format);
+    }
+
+    @Test
+    void whatItsRulesFindIsPrintedWithItsSource() throws Exception {
+        try (var own = ScriptedServer.start(PrometheusOfAClusterTest::rules);
+                var desk = desk(Optional.of(PrometheusAccess.of(own.address())))) {
+            desk.openFirst();
+
+            var asked = AskedRules.of(desk, Duration.ofSeconds(20));
+
+            assertThat(asked.complaint()).contains("Prometheus 127.0.0.1:" + own.port()
+                    + " cannot evaluate gpus: many-to-many");
+            assertThat(printed(asked, Format.TABLE)).containsPattern("prometheus +critical +firing .* GPU 3 is hot");
+            var json = new ObjectMapper().readTree(printed(asked, Format.JSON));
+            assertThat(json.at("/prometheus/rules").asInt()).isEqualTo(1);
+            var alert = json.at("/alerts/0");
+            assertThat(alert.path("source").asText()).isEqualTo("prometheus");
+            assertThat(alert.path("since").asText()).isEqualTo("2026-11-21T13:00:00Z");
+            assertThat(alert.at("/subject/node").asText()).isEqualTo("h100-01");
+            assertThat(alert.path("expression").asText()).isEqualTo("temp > 90");
+        }
+    }
+
+    @Test
+    void thatNoneWasFoundIsSaidAndNothingElseIsMissing() throws Exception {
+        answer(PrometheusOfAClusterTest::aboutServices, exchange -> exchange.json(200, "{\"items\":[]}"));
+        try (var desk = desk(Optional.empty())) {
+            desk.openFirst();
+
+            var asked = AskedRules.of(desk, Duration.ofSeconds(20));
+
+            assertThat(asked.complaint()).contains("no Prometheus is known in this cluster");
+            assertThat(printed(asked, Format.TABLE)).isEqualTo("Nothing fires.\n");
+        }
+    }
+}

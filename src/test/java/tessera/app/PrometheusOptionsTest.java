@@ -1,0 +1,89 @@
+package tessera.app;
+
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+import picocli.CommandLine;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.ParameterException;
+import tessera.cluster.kubeconfig.Secret;
+import tessera.cluster.monitoring.PrometheusAccess;
+import tessera.cluster.monitoring.PrometheusAccess.Basic;
+import tessera.cluster.monitoring.PrometheusAccess.Bearer;
+import tessera.model.Failure;
+import tessera.model.Problem.Kind;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+import static org.assertj.core.api.Assertions.catchThrowableOfType;
+
+/** What the command line says of a Prometheus. */
+class PrometheusOptionsTest {
+
+    @TempDir
+    private Path folder;
+
+    @Command
+    private static final class Anything {
+        @Mixin
+        private final PrometheusOptions options = new PrometheusOptions();
+    }
+
+    private static PrometheusOptions read(String... line) {
+        var command = new Anything();
+        new CommandLine(command).parseArgs(
+                Arrays.stream(line).flatMap(part -> Arrays.stream(part.split(" ", -1))).toArray(String[]::new));
+        return command.options;
+    }
+
+    private String file(String name, String text) throws Exception {
+        return Files.writeString(folder.resolve(name), text).toString();
+    }
+
+    @Test
+    void itsSecretsComeFromFiles() throws Exception {
+        var token = read("--prometheus https://p.example/x --prometheus-token-file " + file("token", "abc\n")).access();
+        assertThat(token).contains(
+                PrometheusAccess.of("https://p.example/x").withLogin(new Bearer(new Secret("abc"))));
+
+        var signedIn = read("--prometheus https://p.example --prometheus-user me --prometheus-password-file "
+                + file("password", "hunter2\n") + " --prometheus-tenant research").access().orElseThrow();
+        assertThat(signedIn.login()).isEqualTo(new Basic("me", new Secret("hunter2")));
+        assertThat(signedIn.tenant()).isEqualTo("research");
+    }
+
+    @Test
+    void withoutAnAddressTheOneInTheClusterIsMeant() throws Exception {
+        assertThat(read("--prometheus").wanted()).isTrue();
+        assertThat(read("--prometheus").access()).isEqualTo(Optional.empty());
+        assertThat(read().wanted()).isFalse();
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"--prometheus http://me:hunter2@p.example", "--prometheus-user me",
+        "--prometheus http://p.example --prometheus-user me",
+        "--prometheus http://p.example --prometheus-certificate c.pem",
+        "--prometheus http://p.example --prometheus-token-file t --prometheus-user me --prometheus-password-file p"})
+    void whatDoesNotFitTogetherIsNotGuessedAt(String line) {
+        var options = read(line);
+
+        assertThatExceptionOfType(ParameterException.class).isThrownBy(options::access)
+                .satisfies(refusal -> assertThat(refusal.getMessage()).doesNotContain("hunter2"));
+    }
+
+    @Test
+    void aFileWithoutASecretIsNamed() throws Exception {
+        var options = read("--prometheus http://p.example --prometheus-token-file " + file("empty", " \n"));
+
+        var failure = catchThrowableOfType(Failure.class, options::access);
+
+        assertThat(failure.problem().kind()).isEqualTo(Kind.CONFIGURATION);
+        assertThat(failure.problem().headline()).contains("empty");
+    }
+}

@@ -1,0 +1,63 @@
+package tessera.ui.metrics;
+
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import tessera.ui.metrics.PromqlCompletion.Labels;
+import tessera.ui.metrics.PromqlCompletion.Metrics;
+import tessera.ui.metrics.PromqlCompletion.Nothing;
+import tessera.ui.metrics.PromqlCompletion.Values;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/** What is offered while a query is typed; the caret is where the bar is. */
+class PromqlCompletionTest {
+
+    private static PromqlCompletion at(String text) {
+        return PromqlCompletion.at(text.replace("|", ""), text.indexOf('|'));
+    }
+
+    @ParameterizedTest
+    @CsvSource({"DCGM_FI|, DCGM_FI", "rate(node_c|[5m]), node_c", "up + DC|, DC", "avg by (gpu) (DC|), DC"})
+    void namesOfMetricsWhereAMetricCanStand(String text, String typed) {
+        assertThat(at(text).wish()).isEqualTo(new Metrics());
+        assertThat(at(text).typed()).isEqualTo(typed);
+    }
+
+    @Test
+    void labelsOfTheMetricInBracesAndOfTheOneThatIsGrouped() {
+        assertThat(at("up{jo|}").wish()).isEqualTo(new Labels("up"));
+        assertThat(at("up{job=\"a\",in|").wish()).isEqualTo(new Labels("up"));
+        assertThat(at("{jo|").wish()).isEqualTo(new Labels(""));
+        assertThat(at("avg by (Host|) (DCGM_FI_DEV_GPU_TEMP{gpu=\"1\"})").wish())
+                .isEqualTo(new Labels("DCGM_FI_DEV_GPU_TEMP"));
+    }
+
+    @Test
+    void valuesOfALabelBetweenQuotes() {
+        assertThat(at("up{job=\"nv|").wish()).isEqualTo(new Values("up", "job"));
+        assertThat(at("up{job=~\"nv|\"}").typed()).isEqualTo("nv");
+        assertThat(at("up{job=\"|").typed()).isEmpty();
+    }
+
+    @ParameterizedTest
+    @CsvSource({"up > 5|", "rate(up[5m|", "|", "label_replace(up, \"de|"})
+    void nothingWhereNothingCouldBeKnown(String text) {
+        assertThat(at(text).wish()).isEqualTo(new Nothing());
+    }
+
+    @Test
+    void whatBeginsAsWasTypedComesFirstAndFunctionsAreAmongThem() {
+        assertThat(at("rat|").fitting(List.of("http_rate", "rates_total", "up")))
+                .containsExactly("rate", "rates_total", "http_rate", "irate");
+    }
+
+    @Test
+    void aWordTakesThePlaceOfWhatWasTyped() {
+        var completion = at("avg(DC|{gpu=\"1\"})");
+
+        assertThat(completion.with("avg(DC{gpu=\"1\"})", "DCGM")).isEqualTo("avg(DCGM{gpu=\"1\"})");
+        assertThat(completion.after("DCGM")).isEqualTo("avg(DCGM".length());
+    }
+}

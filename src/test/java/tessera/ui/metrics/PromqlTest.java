@@ -1,0 +1,163 @@
+package tessera.ui.metrics;
+
+import java.time.Instant;
+import java.time.ZoneOffset;
+import java.util.HashMap;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import java.util.function.BooleanSupplier;
+import javafx.beans.property.SimpleObjectProperty;
+import javafx.scene.Scene;
+import javafx.scene.control.Label;
+import javafx.scene.control.ListView;
+import javafx.scene.control.TextField;
+import javafx.scene.input.KeyCode;
+import javafx.scene.layout.StackPane;
+import javafx.stage.Stage;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
+import org.testfx.api.FxRobot;
+import org.testfx.framework.junit5.ApplicationExtension;
+import org.testfx.framework.junit5.Start;
+import org.testfx.util.WaitForAsyncUtils;
+import tessera.cluster.fixture.ScriptedServer.Exchange;
+import tessera.ui.kit.Theme;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/** Queries in a user's hands, asked of a Prometheus over HTTP. */
+@ExtendWith(ApplicationExtension.class)
+class PromqlTest {
+
+    private final SimpleObjectProperty<Span> span = new SimpleObjectProperty<>(Span.DAY);
+    private final SimpleObjectProperty<Instant> now = new SimpleObjectProperty<>(Afternoon.END);
+    private final ScriptedPrometheus prometheus;
+    private PromqlPane pane;
+    private StackPane root;
+
+    PromqlTest() throws Exception {
+        prometheus = new ScriptedPrometheus();
+        prometheus.answer(PromqlTest::answer);
+    }
+
+    @Start
+    void open(Stage stage) {
+        Theme.loadFonts();
+        pane = new PromqlPane(ZoneOffset.UTC, span, now);
+        root = new StackPane(pane.node());
+        stage.setScene(new Scene(root, 1100, 700));
+        Theme.DARK.dress(stage.getScene());
+        stage.show();
+        pane.follow(prometheus.standing());
+    }
+
+    @AfterEach
+    void stop() throws Exception {
+        prometheus.close();
+    }
+
+    private static void answer(Exchange exchange) throws Exception {
+        var path = exchange.path();
+        var query = ScriptedPrometheus.parameters(exchange).getOrDefault("query", "");
+        if (path.endsWith("/label/__name__/values")) {
+            exchange.json(200, "{\"status\":\"success\",\"data\":[\"DCGM_FI_DEV_GPU_TEMP\",\"up\"]}");
+        } else if (path.endsWith("/labels")) {
+            exchange.json(200, "{\"status\":\"success\",\"data\":[\"__name__\",\"Hostname\",\"gpu\"]}");
+        } else if (query.equals("many")) {
+            var series = new HashMap<String, Double>();
+            for (int number = 0; number < 70; number++) {
+                series.put("\"number\":\"%d\",\"job\":\"all\"".formatted(number), (double) number);
+            }
+            exchange.json(200, ScriptedPrometheus.matrix(exchange, series));
+        } else if (query.equals("none")) {
+            exchange.json(200, "{\"status\":\"success\",\"data\":{\"resultType\":\"matrix\",\"result\":[]},"
+                    + "\"warnings\":[\"one store did not answer\"]}");
+        } else {
+            exchange.json(400, "{\"status\":\"error\",\"errorType\":\"bad_data\",\"error\":\"1:4: parse error: "
+                    + "unexpected end of input\"}");
+        }
+    }
+
+    private static void await(BooleanSupplier condition) throws TimeoutException {
+        WaitForAsyncUtils.waitFor(20, TimeUnit.SECONDS,
+                () -> WaitForAsyncUtils.asyncFx(condition::getAsBoolean).get());
+    }
+
+    private boolean says(String words) {
+        return root.lookupAll(".placeholder .label").stream()
+                .anyMatch(label -> ((Label) label).getText().contains(words));
+    }
+
+    private TextField field() {
+        return (TextField) root.lookup("#promql-field");
+    }
+
+    private ListView<?> offers() {
+        return (ListView<?>) root.lookup("#promql-offers");
+    }
+
+    private void run(FxRobot robot, String query) {
+        WaitForAsyncUtils.waitForAsyncFx(5000, () -> field().setText(query));
+        robot.push(KeyCode.ENTER);
+    }
+
+    @Test
+    void theSixtyFourGreatestOfManySeriesAreDrawnAndTheRestIsTold(FxRobot robot) throws Exception {
+        run(robot, "many");
+        await(() -> pane.chart().lines().size() == 64);
+
+        assertThat(pane.chart().lines().getFirst().title()).isEqualTo("number=69");
+        assertThat(((Label) root.lookup("#promql-source")).getText()).isEqualTo("Source: " + ScriptedPrometheus.NAME
+                + "  ·  one value every 2 min  ·  64 of 70 series, those with the greatest values");
+        assertThat(prometheus.questions().getLast()).containsEntry("query", "many");
+    }
+
+    @Test
+    void whatTheServerDoesNotUnderstandIsToldInItsWords(FxRobot robot) throws Exception {
+        run(robot, "sum(");
+        await(() -> says("1:4: parse error: unexpected end of input"));
+
+        run(robot, "none");
+        await(() -> says("warns: one store did not answer"));
+    }
+
+    @Test
+    void namesAreOfferedWhileOneTypesAndTabTakesThem(FxRobot robot) throws Exception {
+        robot.write("avg by (");
+        robot.write("Ho");
+        await(() -> offers().isVisible() && offers().getItems().getFirst().equals("Hostname"));
+        robot.push(KeyCode.TAB);
+        assertThat(field().getText()).isEqualTo("avg by (Hostname");
+
+        robot.write(") (GPU_T");
+        await(() -> offers().isVisible() && offers().getItems().getFirst().equals("DCGM_FI_DEV_GPU_TEMP"));
+        robot.push(KeyCode.ESCAPE);
+        assertThat(offers().isVisible()).isFalse();
+        assertThat(prometheus.questions()).hasSize(2);
+    }
+
+    @Test
+    void whatWasAskedBeforeComesBack(FxRobot robot) throws Exception {
+        run(robot, "many");
+        run(robot, "none");
+
+        robot.push(KeyCode.UP);
+        robot.push(KeyCode.UP);
+        assertThat(field().getText()).isEqualTo("many");
+        robot.push(KeyCode.DOWN);
+        robot.push(KeyCode.DOWN);
+        assertThat(field().getText()).isEmpty();
+    }
+
+    @Test
+    void anotherTimeIsAskedForAnew(FxRobot robot) throws Exception {
+        run(robot, "many");
+        await(() -> pane.chart().lines().size() == 64);
+
+        WaitForAsyncUtils.waitForAsyncFx(5000, () -> span.set(Span.HOUR));
+        await(() -> pane.chart().frame().length().equals(Span.HOUR.length()));
+
+        assertThat(prometheus.questions().getLast()).containsEntry("step", "30.000");
+    }
+}

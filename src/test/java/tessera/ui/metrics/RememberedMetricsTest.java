@@ -1,0 +1,179 @@
+package tessera.ui.metrics;
+
+import java.time.Duration;
+import java.time.ZoneOffset;
+import java.util.Locale;
+import java.util.Map;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import java.util.function.BooleanSupplier;
+import javafx.beans.property.SimpleObjectProperty;
+import javafx.scene.Scene;
+import javafx.scene.control.ButtonBase;
+import javafx.scene.control.Label;
+import javafx.scene.layout.StackPane;
+import javafx.stage.Stage;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
+import org.testfx.framework.junit5.ApplicationExtension;
+import org.testfx.framework.junit5.Start;
+import org.testfx.util.WaitForAsyncUtils;
+import tessera.cluster.fixture.ScriptedServer.Exchange;
+import tessera.metrics.prometheus.find.Standing;
+import tessera.model.Problem;
+import tessera.model.Problem.Kind;
+import tessera.model.reading.Metric;
+import tessera.ui.StillDesk;
+import tessera.ui.kit.Theme;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/** The Metrics screen where a Prometheus remembers more than was read here. */
+@ExtendWith(ApplicationExtension.class)
+class RememberedMetricsTest {
+
+    private final Afternoon afternoon = Afternoon.ofEight();
+    private final StillDesk desk = afternoon.desk();
+    private final ScriptedPrometheus prometheus;
+    @SuppressWarnings("NullAway.Init") // every test begins with showing it
+    private MetricsView view;
+
+    RememberedMetricsTest() throws Exception {
+        prometheus = new ScriptedPrometheus();
+    }
+
+    @Start
+    void open(Stage stage) {
+        Theme.loadFonts();
+        view = new MetricsView(desk, ZoneOffset.UTC, new SimpleObjectProperty<>(Afternoon.END));
+        view.query().addListener((property, before, query) -> view.show(view.project(afternoon.fleet(), query)));
+        stage.setScene(new Scene(new StackPane(view.node()), 1320, 800));
+        Theme.DARK.dress(stage.getScene());
+        view.show(view.project(afternoon.fleet(), view.query().getValue()));
+        stage.show();
+    }
+
+    @AfterEach
+    void stop() throws Exception {
+        prometheus.close();
+    }
+
+    private static void await(BooleanSupplier condition) throws TimeoutException {
+        WaitForAsyncUtils.waitFor(20, TimeUnit.SECONDS,
+                () -> WaitForAsyncUtils.asyncFx(condition::getAsBoolean).get());
+    }
+
+    private boolean offers(Span span) {
+        return view.node().lookup("#metrics-span-" + span.name().toLowerCase(Locale.ROOT)) != null;
+    }
+
+    private void choose(Span span) {
+        WaitForAsyncUtils.waitForAsyncFx(5000, () -> ((ButtonBase) view.node()
+                .lookup("#metrics-span-" + span.name().toLowerCase(Locale.ROOT))).fire());
+    }
+
+    private String text(String id) {
+        return ((Label) view.node().lookup("#" + id)).getText();
+    }
+
+    private ChartPane chart() {
+        return (ChartPane) view.node().lookup("#metrics-chart");
+    }
+
+    private void find() throws TimeoutException {
+        desk.prometheus.set(prometheus.standing());
+        await(() -> offers(Span.WEEK));
+    }
+
+    @Test
+    void daysAreOfferedOnlyWhereSomebodyRemembersThem() throws Exception {
+        assertThat(offers(Span.DAY)).isFalse();
+        assertThat(text("metrics-source")).isEqualTo("Source: exporters, read by this program");
+
+        find();
+        choose(Span.WEEK);
+        await(() -> text("metrics-source").equals("Source: " + ScriptedPrometheus.NAME + ", one value every 15 min"));
+
+        desk.prometheus.set(new Standing.Refused("", Problem.of(Kind.FORBIDDEN, "You may not list services")));
+        await(() -> !offers(Span.DAY));
+        assertThat(text("metrics-trouble")).contains("You may not list services");
+        assertThat(desk.memory().recall("metrics.span")).contains("WEEK");
+        find();
+        await(() -> text("metrics-source").contains("one value every 15 min"));
+    }
+
+    @Test
+    void aDayIsAskedForInStepsThatFitAndDrawnForEveryGpu() throws Exception {
+        find();
+
+        choose(Span.DAY);
+        await(() -> text("metrics-source").contains("one value every 2 min"));
+
+        var chart = chart().chart();
+        assertThat(chart.lines()).hasSize(8);
+        assertThat(chart.panels().get(2).series()).allMatch(series -> series.max() == ScriptedPrometheus.TEMPERATURE)
+                .allMatch(series -> series.step().equals(Duration.ofMinutes(2)));
+        assertThat(prometheus.questions()).allMatch(asked -> "120.000".equals(asked.get("step")));
+        assertThat(prometheus.questions().getFirst().get("query")).contains("Hostname=~\"h100-04([.:].*)?\"");
+    }
+
+    @Test
+    void theTimeBeforeReadingBeganIsFilledAndTheRestIsAsItWasRead() throws Exception {
+        find();
+
+        choose(Span.SIX_HOURS);
+        await(() -> text("metrics-source").contains(" until "));
+
+        assertThat(text("metrics-source")).isEqualTo(
+                "Source: " + ScriptedPrometheus.NAME + " until 11:00, then exporters, read by this program");
+        var series = chart().chart().panels().get(2).series().get(5);
+        var own = desk.history.series(Afternoon.gpu(5), Metric.TEMPERATURE,
+                Afternoon.BEGIN, Afternoon.END);
+        assertThat(series.value(0)).isEqualTo(ScriptedPrometheus.TEMPERATURE);
+        for (int place = 0; place < own.size(); place++) {
+            assertThat(Float.valueOf(series.value(series.size() - own.size() + place))).as("step %d", place)
+                    .isEqualTo(Float.valueOf(own.value(place)));
+        }
+    }
+
+    @Test
+    void whatItRefusesIsToldBelowTheChartsThatStay() throws Exception {
+        prometheus.answer(exchange -> exchange.json(422, """
+                {"status":"error","errorType":"execution","error":"query processing would load too many samples"}
+                """));
+        find();
+
+        choose(Span.DAY);
+        await(() -> text("metrics-trouble").contains("too many samples"));
+
+        assertThat(text("metrics-trouble")).isEqualTo(ScriptedPrometheus.NAME
+                + ": Prometheus could not evaluate the query: query processing would load too many samples");
+        assertThat(text("metrics-source")).isEqualTo("Source: exporters, read by this program");
+        assertThat(chart().chart().lines()).hasSize(8);
+    }
+
+    @Test
+    void aQuestionThatNobodyWaitsForAnyMoreIsGivenUp() throws Exception {
+        var asked = new CountDownLatch(1);
+        prometheus.answer(exchange -> {
+            asked.countDown();
+            exchange.hang();
+        });
+        find();
+        choose(Span.WEEK);
+        assertThat(asked.await(20, TimeUnit.SECONDS)).isTrue();
+
+        prometheus.answer(RememberedMetricsTest::answerDay);
+        choose(Span.DAY);
+
+        await(() -> text("metrics-source").contains("one value every 2 min"));
+    }
+
+    private static void answerDay(Exchange exchange) throws Exception {
+        exchange.json(200, ScriptedPrometheus.matrix(exchange, Map.of(
+                "\"__name__\":\"DCGM_FI_DEV_GPU_TEMP\",\"Hostname\":\"h100-04\",\"UUID\":\"GPU-1\",\"gpu\":\"1\"",
+                40.0)));
+    }
+}

@@ -1,0 +1,108 @@
+package tessera.ui.alerts;
+
+import java.time.Instant;
+import java.util.Collections;
+import java.util.Comparator;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import java.util.stream.Collectors;
+import tessera.alerts.Alert;
+import tessera.alerts.Severity;
+import tessera.alerts.Subject;
+import tessera.metrics.prometheus.find.Standing;
+import tessera.metrics.prometheus.rule.ServerAlert;
+import tessera.metrics.prometheus.rule.ServerAlerts;
+import tessera.model.Problem;
+import tessera.ui.kit.NaturalOrder;
+
+/**
+ * What the rules of a Prometheus find, in the form of the alerts that are found here.
+ *
+ * @param standing how it stands with it
+ * @param told     its newest answer
+ * @param alerts   each with what it is made of
+ * @param failed   why there is no newer answer
+ */
+public record Foreign(Standing standing, ServerAlerts told, Map<Alert, ServerAlert> alerts,
+        Optional<Problem> failed) {
+
+    /** No rule of ours is named like this. */
+    private static final String PREFIX = "prometheus: ";
+    private static final Comparator<Alert> ORDER = Comparator.comparing(Alert::rule)
+            .thenComparing(alert -> alert.subject().name(), NaturalOrder.INSTANCE)
+            .thenComparing(alert -> alert.subject().part());
+    private static final String SILENT = "The rule says nothing of what to do.";
+
+    public Foreign {
+        alerts = Collections.unmodifiableMap(new LinkedHashMap<>(alerts));
+    }
+
+    /** Nothing yet. */
+    public static Foreign of(Standing standing) {
+        return new Foreign(standing, ServerAlerts.none(), Map.of(), Optional.empty());
+    }
+
+    /** @param now for what does not say since when it holds */
+    Foreign with(ServerAlerts newest, Instant now) {
+        var made = new LinkedHashMap<Alert, ServerAlert>();
+        // The server tells them in any order.
+        newest.alerts().stream().map(alert -> Map.entry(alert(alert, now), alert))
+                .sorted(Comparator.comparing(Map.Entry::getKey, ORDER))
+                .forEach(alert -> made.put(alert.getKey(), alert.getValue()));
+        return new Foreign(standing, newest, made, Optional.empty());
+    }
+
+    /** What was told last stays, with the reason why nothing newer is. */
+    Foreign without(Problem why) {
+        return new Foreign(standing, told, alerts, Optional.of(why));
+    }
+
+    /** Its name; empty where there is none. */
+    Optional<String> name() {
+        return standing instanceof Standing.Here(var name, _, _, _) ? Optional.of(name) : Optional.empty();
+    }
+
+    List<Alert> firing() {
+        return alerts.keySet().stream().filter(Alert::active).toList();
+    }
+
+    List<Alert> pending() {
+        return alerts.keySet().stream().filter(alert -> !alert.active()).toList();
+    }
+
+    /** Whether an alert is one of a Prometheus. */
+    static boolean is(Alert alert) {
+        return alert.rule().startsWith(PREFIX);
+    }
+
+    /** An alert of a Prometheus as one of ours: the labels tell what it is about. */
+    public static Alert alert(ServerAlert alert, Instant now) {
+        boolean firing = alert.state() == ServerAlert.State.FIRING;
+        var since = alert.since() == null ? now : alert.since();
+        var part = alert.labels().entrySet().stream().sorted(Map.Entry.comparingByKey()).map(Object::toString)
+                .collect(Collectors.joining(","));
+        var gpu = alert.labels().getOrDefault("gpu", "");
+        var uuid = alert.labels().getOrDefault("UUID", gpu);
+        return new Alert(PREFIX + alert.name(), alert.name(), severity(alert.severity()),
+                new Subject(alert.node(), gpu.isEmpty() ? "" : uuid, gpu.isEmpty() ? "" : "GPU " + gpu, -1, "", part),
+                firing ? Alert.State.FIRING : Alert.State.PENDING,
+                new Alert.Times(since, firing ? since.plus(alert.patience()) : null, null, null), null,
+                alert.sentence(), List.of(), holders(alert), alert.advice().isEmpty() ? SILENT : alert.advice());
+    }
+
+    private static List<String> holders(ServerAlert alert) {
+        var pod = alert.labels().getOrDefault("exported_pod", "");
+        return pod.isEmpty() ? List.of() : List.of(alert.labels().getOrDefault("exported_namespace", "") + "/" + pod);
+    }
+
+    private static Severity severity(String label) {
+        return switch (label.toLowerCase(Locale.ROOT)) {
+            case "critical", "page", "error", "emergency", "high" -> Severity.CRITICAL;
+            case "warning", "warn", "medium" -> Severity.WARNING;
+            default -> Severity.INFO;
+        };
+    }
+}

@@ -1,0 +1,74 @@
+package tessera.ui.alerts;
+
+import java.time.Duration;
+import java.time.Instant;
+import javafx.beans.property.ReadOnlyObjectProperty;
+import javafx.beans.property.ReadOnlyObjectWrapper;
+import javafx.beans.value.ObservableValue;
+import tessera.flow.Latest;
+import tessera.metrics.prometheus.find.Standing;
+import tessera.metrics.prometheus.rule.ServerAlerts;
+import tessera.ui.Lookup;
+import tessera.ui.Relay;
+
+/** Asks the Prometheus of the cluster that is open for its alerts, as long as somebody looks at them. FX thread. */
+final class ForeignFeed {
+
+    /** Rules are evaluated no more often. */
+    private static final Duration PACE = Duration.ofSeconds(30);
+
+    private final ReadOnlyObjectWrapper<Foreign> foreign;
+    private final ObservableValue<Instant> now;
+    private final Lookup<ServerAlerts> lookup = new Lookup<>(this::came,
+            why -> foreign().set(foreign().get().without(why)));
+    private Instant asked = Instant.MIN;
+    private boolean watched;
+
+    ForeignFeed(Latest<Standing> standing, ObservableValue<Instant> now) {
+        this.now = now;
+        foreign = new ReadOnlyObjectWrapper<>(Foreign.of(standing.get()));
+        standing.observe(() -> Relay.show(() -> follow(standing.get())));
+        now.addListener((property, before, moment) -> ask());
+    }
+
+    private ReadOnlyObjectWrapper<Foreign> foreign() {
+        return foreign;
+    }
+
+    ReadOnlyObjectProperty<Foreign> foreignProperty() {
+        return foreign.getReadOnlyProperty();
+    }
+
+    private void follow(Standing newest) {
+        if (!newest.equals(foreign.get().standing())) {
+            lookup.cancel();
+            asked = Instant.MIN;
+            foreign.set(Foreign.of(newest));
+            ask();
+        }
+    }
+
+    /** Whether somebody looks. */
+    void watch(boolean looks) {
+        watched = looks;
+        if (looks) {
+            ask();
+        } else {
+            lookup.cancel();
+            asked = Instant.MIN;
+        }
+    }
+
+    private void ask() {
+        var moment = now.getValue();
+        boolean due = asked.equals(Instant.MIN) || Duration.between(asked, moment).compareTo(PACE) >= 0;
+        if (watched && due && foreign.get().standing() instanceof Standing.Here(_, _, _, var client)) {
+            asked = moment;
+            lookup.ask(() -> ServerAlerts.read(client));
+        }
+    }
+
+    private void came(ServerAlerts newest) {
+        foreign.set(foreign.get().with(newest, now.getValue()));
+    }
+}

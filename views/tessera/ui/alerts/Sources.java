@@ -1,0 +1,77 @@
+package tessera.ui.alerts;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import tessera.alerts.Alert;
+import tessera.metrics.prometheus.rule.ServerAlerts.Broken;
+import tessera.ui.alerts.AlertsQuery.Source;
+import tessera.ui.kit.Glyph;
+import tessera.ui.kit.Numbers;
+
+/** The alerts that a question is about, whoever found them. */
+record Sources(AlertsQuery query) {
+
+    private boolean here() {
+        return query.source() != Source.PROMETHEUS;
+    }
+
+    private boolean there() {
+        return query.source() != Source.HERE;
+    }
+
+    private List<Alert> both(List<Alert> ours, List<Alert> theirs) {
+        return Stream.concat(here() ? ours.stream() : Stream.empty(), there() ? theirs.stream() : Stream.empty())
+                .toList();
+    }
+
+    List<Alert> firing() {
+        return both(query.seen().state().active(), query.foreign().firing());
+    }
+
+    List<Alert> pending() {
+        return both(query.seen().state().pending(), query.foreign().pending());
+    }
+
+    /** A Prometheus does not tell what is over. */
+    List<Alert> resolved() {
+        return both(query.seen().state().history(), List.of());
+    }
+
+    /** Whether nobody found anything, nor says why. */
+    boolean isEmpty() {
+        return query.foreign().alerts().isEmpty() && query.foreign().failed().isEmpty();
+    }
+
+    /** What keeps a Prometheus from telling all, in its words. */
+    List<AlertLine> troubles() {
+        var troubles = new ArrayList<AlertLine>();
+        if (there()) {
+            var name = query.foreign().name().orElse("Prometheus");
+            query.foreign().failed().ifPresent(why -> troubles.add(
+                    new AlertLine.Heading(Glyph.WARNING, name + " does not tell its alerts", why.sentence())));
+            var broken = query.foreign().told().broken();
+            if (!broken.isEmpty()) {
+                troubles.add(new AlertLine.Heading(Glyph.WARNING,
+                        Numbers.of(broken.size(), "rule") + " of " + name + " cannot be evaluated",
+                        broken.stream().map(Sources::words).collect(Collectors.joining("; "))));
+            }
+        }
+        return troubles;
+    }
+
+    private static String words(Broken rule) {
+        return rule.name() + ": " + rule.error();
+    }
+
+    /** For example {@code 143 rules of Prometheus monitoring/prometheus-k8s}; empty where there is none. */
+    String coverage() {
+        var told = query.foreign().told();
+        return query.foreign().name().filter(name -> there())
+                .map(name -> told.rules() < 0 ? name + " does not tell its rules"
+                        : told.rules() == 0 ? name + " has no alerting rules"
+                                : Numbers.of(told.rules(), "rule") + " of " + name)
+                .orElse("");
+    }
+}

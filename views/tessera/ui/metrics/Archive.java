@@ -1,0 +1,65 @@
+package tessera.ui.metrics;
+
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import tessera.metrics.prometheus.find.Standing;
+import tessera.metrics.prometheus.fleet.NodePast;
+import tessera.model.Problem;
+
+/**
+ * What a Prometheus remembers of the node that is looked at, as far as it was asked.
+ *
+ * @param standing how it stands with it
+ * @param asked    what it was asked last; empty before it was asked anything
+ * @param came     its newest answer
+ * @param failed   why there is none to what was asked last
+ */
+record Archive(Standing standing, Optional<Wanted> asked, Optional<Came> came, Optional<Problem> failed) {
+
+    /**
+     * What is wanted of it.
+     *
+     * @param frame which begins and ends with a step
+     */
+    record Wanted(String node, Frame frame, Duration step) {}
+
+    /**
+     * What it answered.
+     *
+     * @param warnings of the server, in its words
+     */
+    record Came(Wanted wanted, NodePast past, List<String> warnings) {
+        Came {
+            warnings = List.copyOf(warnings);
+        }
+    }
+
+    /** One that was not asked yet. */
+    static Archive of(Standing standing) {
+        return new Archive(standing, Optional.empty(), Optional.empty(), Optional.empty());
+    }
+
+    /** Its name, where it can be asked for the past of GPUs. */
+    Optional<String> name() {
+        return standing instanceof Standing.Here(var name, _, var knowsGpus, _) && knowsGpus ? Optional.of(name)
+                : Optional.empty();
+    }
+
+    Archive asking(Wanted wanted) {
+        return new Archive(standing, Optional.of(wanted), came, Optional.empty());
+    }
+
+    Archive with(Came answer) {
+        return new Archive(standing, asked, Optional.of(answer), Optional.empty());
+    }
+
+    Archive without(Problem why) {
+        return new Archive(standing, asked, came, Optional.of(why));
+    }
+
+    /** Whether an answer is waited for. */
+    boolean awaits() {
+        return asked.isPresent() && failed.isEmpty() && !came.map(Came::wanted).equals(asked);
+    }
+}

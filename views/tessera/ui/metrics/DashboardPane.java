@@ -1,0 +1,219 @@
+package tessera.ui.metrics;
+
+import java.time.Instant;
+import java.time.ZoneId;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import javafx.beans.value.ObservableValue;
+import javafx.geometry.Pos;
+import javafx.scene.control.Button;
+import javafx.scene.control.Label;
+import javafx.scene.control.ScrollPane;
+import javafx.scene.layout.BorderPane;
+import javafx.scene.layout.ColumnConstraints;
+import javafx.scene.layout.FlowPane;
+import javafx.scene.layout.GridPane;
+import javafx.scene.layout.HBox;
+import javafx.scene.layout.Priority;
+import javafx.scene.layout.Region;
+import javafx.scene.layout.VBox;
+import tessera.metrics.prometheus.PrometheusClient;
+import tessera.metrics.prometheus.grafana.Dashboard;
+import tessera.metrics.prometheus.grafana.Dashboard.Variable;
+import tessera.metrics.prometheus.grafana.Template;
+import tessera.model.Failure;
+import tessera.model.Problem;
+import tessera.ui.Lookup;
+import tessera.ui.kit.Numbers;
+import tessera.ui.metrics.Archive.Wanted;
+
+/**
+ * A page of charts made of a dashboard, with what of it could not be shown. Its queries are asked one after the other,
+ * and anew whenever its time or its variables change. FX thread.
+ */
+final class DashboardPane {
+
+    private static final int COLUMNS = 2;
+
+    private final Dashboard dashboard;
+    private final PrometheusClient client;
+    private final ObservableValue<Span> span;
+    private final ObservableValue<Instant> now;
+    private final List<PanelCard> cards = new ArrayList<>();
+    private final Map<String, VariablePicker> pickers = new HashMap<>();
+    private final Map<String, String> values = new HashMap<>();
+    private final Lookup<Runnable> lookup = new Lookup<>(Runnable::run, this::unresolved);
+    private final BorderPane node = new BorderPane();
+    private Optional<Wanted> asked = Optional.empty();
+
+    /**
+     * A page that begins to ask.
+     *
+     * @param close called when the user wants to see it no longer
+     */
+    DashboardPane(Dashboard dashboard, PrometheusClient client, ZoneId zone, Times times, Runnable close) {
+        this.dashboard = dashboard;
+        this.client = client;
+        span = times.span();
+        now = times.now();
+        dashboard.variables().forEach(variable -> values.put(variable.name(), variable.chosen()));
+        var grid = new GridPane(16, 16);
+        for (int column = 0; column < COLUMNS; column++) {
+            var half = new ColumnConstraints();
+            half.setPercentWidth(100.0 / COLUMNS);
+            grid.getColumnConstraints().add(half);
+        }
+        for (var panel : dashboard.panels()) {
+            var card = new PanelCard(panel, zone, this::again);
+            grid.add(card.node(), cards.size() % COLUMNS, cards.size() / COLUMNS);
+            cards.add(card);
+        }
+        var page = new VBox(16, grid, leftOut());
+        page.getStyleClass().add("dashboard");
+        var scroll = new ScrollPane(page);
+        scroll.setFitToWidth(true);
+        scroll.setHbarPolicy(ScrollPane.ScrollBarPolicy.NEVER);
+        node.setTop(head(close));
+        node.setCenter(scroll);
+        span.addListener((property, before, chosen) -> ask());
+        now.addListener((property, before, moment) -> ask());
+        node.sceneProperty().addListener((property, before, scene) -> visible(scene != null));
+    }
+
+    /** What time a page shows. */
+    record Times(ObservableValue<Span> span, ObservableValue<Instant> now) {}
+
+    Region node() {
+        return node;
+    }
+
+    private HBox head(Runnable close) {
+        var title = new Label(dashboard.title());
+        title.setId("dashboard-title");
+        title.getStyleClass().add("section-title");
+        title.setMinWidth(Region.USE_PREF_SIZE);
+        var choices = new FlowPane(8, 4);
+        for (var variable : dashboard.variables()) {
+            if (variable.values().size() != 1) {
+                var picker = new VariablePicker(variable, client, () -> Map.copyOf(values), this::choose);
+                pickers.put(variable.name(), picker);
+                choices.getChildren().add(picker.node());
+            }
+        }
+        HBox.setHgrow(choices, Priority.ALWAYS);
+        var leave = new Button("Close");
+        leave.setId("dashboard-close");
+        leave.setMinWidth(Region.USE_PREF_SIZE);
+        leave.setOnAction(event -> close.run());
+        var head = new HBox(16, title, choices, leave);
+        head.setAlignment(Pos.CENTER_LEFT);
+        head.getStyleClass().add("dashboard-head");
+        return head;
+    }
+
+    private VBox leftOut() {
+        var list = new VBox(4);
+        list.setId("dashboard-left-out");
+        if (!dashboard.leftOut().isEmpty()) {
+            var title = new Label("%s could not be shown as it was made"
+                    .formatted(Numbers.of(dashboard.leftOut().size(), "thing")));
+            title.getStyleClass().add("section-title");
+            list.getChildren().add(title);
+        }
+        for (var left : dashboard.leftOut()) {
+            var line = new Label(left.title() + ": " + left.why());
+            line.getStyleClass().addAll("small", "muted");
+            line.setWrapText(true);
+            list.getChildren().add(line);
+        }
+        return list;
+    }
+
+    private void choose(String variable, String value) {
+        values.put(variable, value);
+        again();
+    }
+
+    private void visible(boolean seen) {
+        if (seen) {
+            again();
+        } else {
+            lookup.cancel();
+        }
+    }
+
+    private void again() {
+        asked = Optional.empty();
+        ask();
+    }
+
+    private void ask() {
+        var frame = Frame.ending(now.getValue(), span.getValue().length());
+        var steps = Reach.span(frame);
+        var wanted = Optional.of(new Wanted("", new Frame(steps.start(), steps.end()), steps.step()));
+        if (node.getScene() == null || wanted.equals(asked)) {
+            return;
+        }
+        asked = wanted;
+        var known = Map.copyOf(values);
+        lookup.ask(() -> {
+            var resolved = resolve(known);
+            return () -> {
+                values.putAll(resolved);
+                pickers.forEach((name, picker) -> picker.show(values.getOrDefault(name, "")));
+                ask(0, frame);
+            };
+        });
+    }
+
+    /** What is not chosen yet becomes the first there is. Not on the FX thread. */
+    private Map<String, String> resolve(Map<String, String> known) throws Failure, InterruptedException {
+        var resolved = new HashMap<>(known);
+        for (var variable : dashboard.variables()) {
+            if (resolved.getOrDefault(variable.name(), "").isEmpty() && !variable.ask().label().isEmpty()) {
+                resolved.put(variable.name(),
+                        options(client, variable, resolved).stream().findFirst().orElse(variable.all()));
+            }
+        }
+        return resolved;
+    }
+
+    /** What can be chosen. Not on the FX thread. */
+    static List<String> options(PrometheusClient client, Variable variable, Map<String, String> values)
+            throws Failure, InterruptedException {
+        var ask = variable.ask();
+        return ask.label().isEmpty() ? variable.values()
+                : client.labelValues(ask.label(), ask.selector().isEmpty() ? List.of()
+                        : List.of(Template.selector(ask.selector(), values))).data();
+    }
+
+    /** One panel after the other. */
+    private void ask(int number, Frame frame) {
+        if (number >= cards.size()) {
+            return;
+        }
+        var known = Map.copyOf(values);
+        var panel = dashboard.panels().get(number);
+        lookup.ask(() -> {
+            Runnable shown;
+            try {
+                var answer = PanelAnswer.read(client, panel, known, frame);
+                shown = () -> cards.get(number).show(answer);
+            } catch (Failure failure) {
+                shown = () -> cards.get(number).fail(failure.problem());
+            }
+            var show = shown;
+            return () -> {
+                show.run();
+                ask(number + 1, frame);
+            };
+        });
+    }
+
+    private void unresolved(Problem why) {
+        cards.forEach(card -> card.fail(why));
+    }
+}

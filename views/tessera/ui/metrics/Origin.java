@@ -1,0 +1,61 @@
+package tessera.ui.metrics;
+
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Optional;
+import tessera.metrics.prometheus.find.Standing;
+import tessera.ui.kit.Ages;
+import tessera.ui.metrics.Archive.Came;
+
+/**
+ * Where what is in sight comes from.
+ *
+ * @param step  how far values of a Prometheus lie apart; nothing where all was read here
+ * @param joint where what was read here follows what a Prometheus remembers
+ */
+record Origin(Archive archive, Duration step, Optional<Instant> joint) {
+
+    private static final String HERE = "exporters, read by this program";
+
+    static Origin of(Archive archive, Reach.Sight sight) {
+        return new Origin(archive, sight.step(), sight.joint());
+    }
+
+    /** For example {@code Prometheus monitoring/prometheus-k8s, one value every 2 min}. */
+    String words(Clockface clock) {
+        if (step.isZero()) {
+            return HERE;
+        }
+        var name = archive.name().orElse("Prometheus");
+        return joint.map(moment -> "%s until %s, then %s".formatted(name, clock.brief(moment), HERE))
+                .orElseGet(() -> "%s, one value every %s".formatted(name, Ages.brief(step)));
+    }
+
+    /** What is to be known of the rest: that it is asked for, why it is not to be had; empty when nothing is. */
+    String remark() {
+        if (archive.failed().isPresent()) {
+            return archive.name().orElse("Prometheus") + ": " + archive.failed().get().sentence();
+        }
+        if (archive.standing() instanceof Standing.Refused(_, var why)) {
+            return "No Prometheus can be asked: " + why.sentence();
+        }
+        if (archive.awaits()) {
+            return "asking " + archive.name().orElse("Prometheus") + "…";
+        }
+        return archive.came().map(this::remark).orElse("");
+    }
+
+    private String remark(Came came) {
+        if (step.isZero()) {
+            return came.past().devices().isEmpty() && archive.asked().isPresent()
+                    ? archive.name().orElse("Prometheus") + " remembers nothing of this time"
+                    : "";
+        }
+        return came.warnings().isEmpty() ? "" : "it warns: " + String.join(", ", came.warnings());
+    }
+
+    /** Whether what is to be known is bad. */
+    boolean troubled() {
+        return archive.failed().isPresent();
+    }
+}

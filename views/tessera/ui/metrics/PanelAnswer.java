@@ -1,0 +1,117 @@
+package tessera.ui.metrics;
+
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import tessera.metrics.exposition.LabelSet;
+import tessera.metrics.prometheus.PrometheusClient;
+import tessera.metrics.prometheus.grafana.Dashboard.Form;
+import tessera.metrics.prometheus.grafana.Dashboard.Panel;
+import tessera.metrics.prometheus.grafana.Dashboard.Target;
+import tessera.metrics.prometheus.grafana.Template;
+import tessera.model.Failure;
+
+/**
+ * What the queries of a panel gave.
+ *
+ * @param title   of the panel, with what is chosen in it
+ * @param chart   over time; empty where the panel shows numbers
+ * @param numbers as they are now
+ * @param warning why some of it is missing, in the words of the server; empty when nothing is
+ */
+record PanelAnswer(String title, Optional<PromqlAnswer> chart, List<Figure> numbers, String warning) {
+
+    /** A number and what it is of. */
+    record Figure(String title, String words) {}
+
+    PanelAnswer {
+        numbers = List.copyOf(numbers);
+    }
+
+    /** Asks for a panel. Waits; not for the FX thread. */
+    static PanelAnswer read(PrometheusClient client, Panel panel, Map<String, String> values, Frame frame)
+            throws Failure, InterruptedException {
+        return new Asking(client, panel, values, frame).answer();
+    }
+
+    /** One of the queries of a panel; gives the server's warnings. */
+    private interface Query {
+        List<String> ask(Target target) throws Failure, InterruptedException;
+    }
+
+    private record Asking(PrometheusClient client, Panel panel, Map<String, String> values, Frame frame) {
+
+        PanelAnswer answer() throws Failure, InterruptedException {
+            return panel.form() == Form.CHART ? chart() : numbers();
+        }
+
+        private String title() {
+            return Template.selector(panel.title(), values);
+        }
+
+        private String query(String expression) {
+            return Template.query(expression, values, frame.length(), Reach.span(frame).step());
+        }
+
+        private PanelAnswer chart() throws Failure, InterruptedException {
+            var span = Reach.span(frame);
+            var measure = PlainNumber.of(title(), panel.unit());
+            var drawing = new SeriesDrawing(measure, measure.unit(), span);
+            var warnings = new ArrayList<String>();
+            each(warnings, target -> {
+                var answered = client.range(query(target.expression()), span);
+                answered.data().lines()
+                        .forEach(line -> drawing.add(line, Template.legend(target.legend(), line.labels())));
+                return answered.warnings();
+            });
+            return new PanelAnswer(title(), Optional.of(drawing.answer(frame, false)), List.of(),
+                    String.join("; ", warnings));
+        }
+
+        private PanelAnswer numbers() throws Failure, InterruptedException {
+            var measure = PlainNumber.of(title(), panel.unit());
+            var found = new ArrayList<Map.Entry<Double, Figure>>();
+            var warnings = new ArrayList<String>();
+            each(warnings, target -> {
+                var answered = client.instant(query(target.expression()), null);
+                var data = answered.data();
+                for (int series = 0; series < data.size(); series++) {
+                    double shown = measure.shown(data.value(series));
+                    found.add(Map.entry(shown, new Figure(title(target.legend(), data.name(series),
+                            data.labels(series)), measure.words(shown))));
+                }
+                return answered.warnings();
+            });
+            var sorted = found.stream()
+                    .sorted(Comparator.comparingDouble((Map.Entry<Double, Figure> each) -> -each.getKey()))
+                    .map(Map.Entry::getValue).toList();
+            return new PanelAnswer(title(), Optional.empty(), sorted, String.join("; ", warnings));
+        }
+
+        /** Asks all queries; of several some may fail. */
+        private void each(List<String> warnings, Query query) throws Failure, InterruptedException {
+            Failure first = null;
+            int failed = 0;
+            for (var target : panel.targets()) {
+                try {
+                    warnings.addAll(query.ask(target));
+                } catch (Failure failure) {
+                    failed++;
+                    first = first == null ? failure : first;
+                    warnings.add(failure.problem().sentence());
+                }
+            }
+            if (first != null && failed == panel.targets().size()) {
+                throw first;
+            }
+        }
+
+        private static String title(String legend, String name, LabelSet labels) {
+            var words = Template.legend(legend, labels);
+            var own = labels.size() == 0 ? name : name + labels;
+            return words.isEmpty() ? own : words;
+        }
+    }
+}

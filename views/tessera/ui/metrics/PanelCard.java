@@ -1,0 +1,162 @@
+package tessera.ui.metrics;
+
+import java.time.ZoneId;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import javafx.scene.Node;
+import javafx.scene.control.Label;
+import javafx.scene.control.Tooltip;
+import javafx.scene.layout.BorderPane;
+import javafx.scene.layout.FlowPane;
+import javafx.scene.layout.HBox;
+import javafx.scene.layout.Priority;
+import javafx.scene.layout.Region;
+import javafx.scene.layout.VBox;
+import tessera.metrics.prometheus.grafana.Dashboard.Form;
+import tessera.metrics.prometheus.grafana.Dashboard.Panel;
+import tessera.model.Problem;
+import tessera.ui.kit.Notice;
+import tessera.ui.kit.Placeholder;
+import tessera.ui.metrics.MetricsState.Chart;
+import tessera.ui.metrics.PanelAnswer.Figure;
+
+/** A panel of a dashboard: a chart with its legend, or numbers. FX thread. */
+final class PanelCard {
+
+    private static final double HEIGHT = 280;
+    private static final double LEAST = 112;
+    private static final double NAME = 220;
+    private static final int NAMED = 8;
+    private static final int ROWS = 8;
+
+    private final ChartPane charts;
+    private final Label title = new Label();
+    private final FlowPane legend = new FlowPane(12, 2);
+    private final VBox numbers = new VBox(4);
+    private final Label remark = new Label();
+    private final Placeholder place;
+    private final BorderPane node;
+
+    /**
+     * A card that waits for its answer.
+     *
+     * @param again asks once more
+     */
+    PanelCard(Panel panel, ZoneId zone, Runnable again) {
+        charts = new ChartPane(zone);
+        charts.setId(null);
+        charts.setFocusTraversable(false);
+        legend.getStyleClass().add("panel-legend");
+        numbers.getStyleClass().add("panel-numbers");
+        remark.getStyleClass().addAll("small", "warn-text", "panel-remark");
+        remark.setMinWidth(0);
+        Node content = numbers;
+        if (panel.form() == Form.CHART) {
+            var charted = new BorderPane(charts);
+            charted.setBottom(legend);
+            content = charted;
+        }
+        place = new Placeholder(content, again);
+        node = new BorderPane(place);
+        node.getStyleClass().add("panel-card");
+        if (panel.form() == Form.NUMBERS) {
+            node.setMinHeight(LEAST);
+            title.setText(panel.title());
+            title.getStyleClass().addAll("section-title", "panel-title");
+            node.setTop(title);
+        } else {
+            node.setMinHeight(HEIGHT);
+            node.setPrefHeight(HEIGHT);
+        }
+        node.setBottom(remark);
+        remark(List.of());
+        place.show(new Notice(Notice.Kind.LOADING, panel.title(), "", ""));
+    }
+
+    Region node() {
+        return node;
+    }
+
+    void fail(Problem why) {
+        place.show(Notice.failed(why));
+    }
+
+    void show(PanelAnswer answer) {
+        title.setText(answer.title());
+        boolean any = answer.chart().map(drawn -> !drawn.chart().lines().isEmpty())
+                .orElse(!answer.numbers().isEmpty());
+        place.shows(any ? Optional.empty()
+                : Optional.of(new Notice(Notice.Kind.EMPTY, "Nothing", "No series matched its queries.", "")));
+        answer.chart().ifPresent(drawn -> {
+            charts.show(drawn.chart());
+            name(drawn.chart());
+        });
+        number(answer.numbers());
+        var said = new ArrayList<String>();
+        answer.chart().filter(drawn -> drawn.chart().leftOut() > 0)
+                .ifPresent(drawn -> said.add(drawn.chart().leftOut() + " more series not shown"));
+        if (!answer.warning().isEmpty()) {
+            said.add(answer.warning());
+        }
+        remark(said);
+    }
+
+    private void remark(List<String> said) {
+        remark.setText(String.join("  ·  ", said));
+        remark.setVisible(!said.isEmpty());
+        remark.setManaged(!said.isEmpty());
+    }
+
+    private void name(Chart chart) {
+        var names = new ArrayList<Node>();
+        for (int line = 0; line < Math.min(NAMED, chart.lines().size()); line++) {
+            var of = chart.lines().get(line);
+            var mark = new Region();
+            mark.getStyleClass().setAll("series-mark", "series-" + (of.ink() + 1));
+            var text = new Label(of.name() + "  " + of.title());
+            text.getStyleClass().add("small");
+            text.setMaxWidth(NAME);
+            text.setTooltip(new Tooltip(of.title()));
+            var named = new HBox(6, mark, text);
+            named.getStyleClass().add("panel-name");
+            names.add(named);
+        }
+        if (chart.lines().size() > NAMED) {
+            var more = new Label("and %d more".formatted(chart.lines().size() - NAMED));
+            more.getStyleClass().addAll("small", "muted");
+            names.add(more);
+        }
+        legend.getChildren().setAll(names);
+    }
+
+    private void number(List<Figure> found) {
+        if (found.size() == 1) {
+            var big = new Label(found.getFirst().words());
+            big.getStyleClass().add("panel-number");
+            numbers.getChildren().setAll(big, small(found.getFirst().title()));
+            return;
+        }
+        var rows = new ArrayList<Node>();
+        for (var number : found.subList(0, Math.min(ROWS, found.size()))) {
+            var title = small(number.title());
+            title.setMaxWidth(Double.MAX_VALUE);
+            HBox.setHgrow(title, Priority.ALWAYS);
+            var value = new Label(number.words());
+            value.setMinWidth(Region.USE_PREF_SIZE);
+            rows.add(new HBox(12, title, value));
+        }
+        if (found.size() > ROWS) {
+            rows.add(small("and %d more".formatted(found.size() - ROWS)));
+        }
+        numbers.getChildren().setAll(rows);
+    }
+
+    private static Label small(String text) {
+        var label = new Label(text);
+        label.getStyleClass().addAll("small", "muted");
+        label.setMinWidth(0);
+        label.setTooltip(new Tooltip(text));
+        return label;
+    }
+}

@@ -1,0 +1,23 @@
+package tessera.ui.metrics;
+
+import tessera.metrics.prometheus.answer.Answered;
+import tessera.metrics.prometheus.answer.RangeVector;
+import tessera.ui.metrics.MetricsState.Chart;
+
+/**
+ * What a query gave over a time, as it is drawn.
+ *
+ * @param chart  of at most 64 series, those with the greatest values
+ * @param remark how close values lie, what is left out, what the server warns of
+ */
+record PromqlAnswer(Chart chart, String remark) {
+
+    static PromqlAnswer of(String query, Frame frame, boolean zoomed, Answered<RangeVector> answered) {
+        var drawing = new SeriesDrawing(new PlainNumber("Query"), query.replaceAll("\\s+", " "),
+                answered.data().span());
+        answered.data().lines().forEach(line -> drawing.add(line, ""));
+        answered.warnings().forEach(warning -> drawing.note("warns: " + warning));
+        answered.infos().forEach(drawing::note);
+        return drawing.answer(frame, zoomed);
+    }
+}

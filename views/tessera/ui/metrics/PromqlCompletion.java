@@ -1,0 +1,115 @@
+package tessera.ui.metrics;
+
+import java.util.Comparator;
+import java.util.List;
+import java.util.Locale;
+import java.util.Objects;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
+
+/**
+ * What could follow in a PromQL query that is being typed. Pure.
+ *
+ * @param from where what is replaced begins
+ * @param typed what is there of it
+ * @param wish  what it can become
+ */
+record PromqlCompletion(int from, String typed, Wish wish) {
+
+    /** What is being typed. */
+    sealed interface Wish {}
+
+    /** The name of a metric, or a function. */
+    record Metrics() implements Wish {}
+
+    /** The name of a label of a metric; of any where its name is empty. */
+    record Labels(String metric) implements Wish {}
+
+    /** The value of a label of a metric; of any where its name is empty. */
+    record Values(String metric, String label) implements Wish {}
+
+    /** Nothing that could be known, such as a number. */
+    record Nothing() implements Wish {}
+
+    private static final int MOST = 50;
+    private static final Pattern WORD = Pattern.compile("[A-Za-z_:][A-Za-z0-9_:]*$");
+    private static final Pattern VALUE = Pattern.compile("([A-Za-z_][A-Za-z0-9_]*)\\s*(?:=~|!~|!=|=)\\s*\"([^\"]*)$");
+    private static final Pattern METRIC = Pattern.compile("([A-Za-z_:][A-Za-z0-9_:]*)\\s*\\{[^{}]*$");
+    private static final Pattern GROUPING = Pattern
+            .compile("\\b(?:by|without|on|ignoring|group_left|group_right)\\s*\\([^()]*$");
+    /** A metric with a selector, one behind the grouping, or one before it. */
+    private static final Pattern GROUPED = Pattern.compile("([A-Za-z_:][A-Za-z0-9_:]*)\\s*[{\\[]"
+            + "|\\)\\s*\\(\\s*([A-Za-z_:][A-Za-z0-9_:]*)\\s*\\)"
+            + "|\\(\\s*([A-Za-z_:][A-Za-z0-9_:]*)\\s*\\)\\s*(?:by|without)");
+    private static final List<String> FUNCTIONS = List.of("abs", "absent", "avg", "avg_over_time", "by", "ceil",
+            "changes", "clamp", "clamp_max", "clamp_min", "count", "count_over_time", "count_values", "delta", "deriv",
+            "floor", "histogram_quantile", "increase", "irate", "label_replace", "last_over_time", "max",
+            "max_over_time", "min", "min_over_time", "offset", "predict_linear", "quantile", "quantile_over_time",
+            "rate", "resets", "round", "scalar", "sort", "sort_desc", "stddev", "sum", "sum_over_time", "time",
+            "timestamp", "topk", "bottomk", "unless", "vector", "without");
+
+    /** What stands at the caret. */
+    static PromqlCompletion at(String text, int caret) {
+        var before = text.substring(0, Math.clamp(caret, 0, text.length()));
+        var value = VALUE.matcher(before);
+        if (value.find() && inside(before)) {
+            return new PromqlCompletion(value.start(2), value.group(2), new Values(metric(before), value.group(1)));
+        }
+        if (quoted(before)) {
+            return new PromqlCompletion(before.length(), "", new Nothing());
+        }
+        var word = WORD.matcher(before);
+        boolean any = word.find();
+        int from = any ? word.start() : before.length();
+        var typed = before.substring(from);
+        if (inside(before)) {
+            return new PromqlCompletion(from, typed, new Labels(metric(before)));
+        }
+        if (GROUPING.matcher(before).find()) {
+            return new PromqlCompletion(from, typed, new Labels(grouped(text)));
+        }
+        boolean number = from > 0 && Character.isLetterOrDigit(before.charAt(from - 1));
+        return new PromqlCompletion(from, typed, any && !number ? new Metrics() : new Nothing());
+    }
+
+    private static String grouped(String text) {
+        var grouped = GROUPED.matcher(text);
+        return !grouped.find() ? ""
+                : Stream.of(1, 2, 3).map(grouped::group).filter(Objects::nonNull).findFirst().orElse("");
+    }
+
+    private static boolean quoted(String before) {
+        return before.chars().filter(each -> each == '"').count() % 2 == 1;
+    }
+
+    /** Whether a brace is open. */
+    private static boolean inside(String before) {
+        return before.lastIndexOf('{') > before.lastIndexOf('}');
+    }
+
+    private static String metric(String before) {
+        var metric = METRIC.matcher(before);
+        return metric.find() ? metric.group(1) : "";
+    }
+
+    /** Those of some words that fit what was typed, the likeliest first. */
+    List<String> fitting(List<String> known) {
+        var wanted = typed.toLowerCase(Locale.ROOT);
+        var functions = wish instanceof Metrics ? FUNCTIONS.stream() : Stream.<String>empty();
+        return Stream.concat(known.stream(), functions).distinct()
+                .filter(word -> word.toLowerCase(Locale.ROOT).contains(wanted) && !word.equals(typed))
+                .sorted(Comparator.comparing((String word) -> !word.toLowerCase(Locale.ROOT).startsWith(wanted))
+                        .thenComparing(Comparator.naturalOrder()))
+                .limit(MOST).toList();
+    }
+
+    /** The text with a word in place of what was typed. */
+    String with(String text, String word) {
+        return text.substring(0, from) + word + text.substring(from + typed.length());
+    }
+
+    /** Where the caret is then. */
+    int after(String word) {
+        return from + word.length();
+    }
+}

@@ -1,0 +1,249 @@
+package tessera.ui.metrics;
+
+import java.io.File;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Instant;
+import java.time.ZoneId;
+import java.util.Optional;
+import javafx.beans.property.ReadOnlyBooleanProperty;
+import javafx.beans.property.ReadOnlyBooleanWrapper;
+import javafx.beans.value.ObservableValue;
+import javafx.geometry.Pos;
+import javafx.scene.control.Button;
+import javafx.scene.control.Label;
+import javafx.scene.control.Tooltip;
+import javafx.scene.layout.BorderPane;
+import javafx.scene.layout.HBox;
+import javafx.scene.layout.Priority;
+import javafx.scene.layout.StackPane;
+import javafx.stage.FileChooser;
+import tessera.metrics.prometheus.find.Standing;
+import tessera.metrics.prometheus.grafana.DashboardReader;
+import tessera.model.Failure;
+import tessera.model.Problem;
+import tessera.ui.Lookup;
+import tessera.ui.kit.Notice;
+import tessera.ui.kit.Placeholder;
+import tessera.ui.metrics.MetricsState.Chart;
+
+/** A query that the user types, drawn over the time that is chosen. FX thread. */
+final class PromqlPane {
+
+    private static final long LARGEST = 16L << 20;
+
+    private final PromqlField field = new PromqlField(this::run);
+    private final ChartPane charts;
+    private final SeriesPane values;
+    private final Label source = new Label();
+    private final Placeholder place;
+    private final Button open = new Button("Open dashboard…");
+    private final ReadOnlyBooleanWrapper dashboard = new ReadOnlyBooleanWrapper();
+    private final BorderPane content;
+    private final StackPane node;
+    private final ZoneId zone;
+    private final ObservableValue<Span> span;
+    private final ObservableValue<Instant> now;
+    private final Lookup<PromqlAnswer> lookup = new Lookup<>(this::came, this::failed);
+    private Standing standing = new Standing.Sought();
+    private String query = "";
+    private Optional<Asked> asked = Optional.empty();
+    private boolean drawn;
+
+    /** What was asked last. */
+    private record Asked(String query, tessera.metrics.prometheus.answer.Span span) {}
+
+    PromqlPane(ZoneId zone, ObservableValue<Span> span, ObservableValue<Instant> now) {
+        this.zone = zone;
+        this.span = span;
+        this.now = now;
+        charts = new ChartPane(zone);
+        charts.setId("promql-chart");
+        charts.reachProperty().set(MetricsView.REMEMBERED);
+        values = new SeriesPane(zone, charts::bringForward);
+        charts.pointedProperty().addListener((property, before, moment) -> showValues());
+        charts.frontProperty().addListener((property, before, key) -> showValues());
+        charts.zoomProperty().addListener((property, before, zoom) -> ask());
+        span.addListener((property, before, chosen) -> charts.zoomProperty().set(Optional.empty()));
+        span.addListener((property, before, chosen) -> ask());
+        now.addListener((property, before, moment) -> ask());
+        open.setId("promql-dashboard");
+        open.setTooltip(new Tooltip("A dashboard of Grafana, as the JSON file it exports"));
+        open.setMinWidth(HBox.USE_PREF_SIZE);
+        open.setOnAction(event -> choose());
+        var tools = new HBox(8, field.node(), open);
+        HBox.setHgrow(field.node(), Priority.ALWAYS);
+        tools.setAlignment(Pos.CENTER_LEFT);
+        tools.getStyleClass().add("promql-tools");
+        source.setId("promql-source");
+        source.getStyleClass().addAll("small", "muted", "origin-line");
+        source.setMinWidth(0);
+        var charted = new BorderPane(charts);
+        charted.setBottom(source);
+        place = new Placeholder(charted, this::again);
+        content = new BorderPane(place);
+        content.setTop(tools);
+        node = new StackPane(content, field.offers());
+        field.offers().layoutXProperty().set(16);
+        field.offers().layoutYProperty().bind(tools.heightProperty());
+        node.sceneProperty().addListener((property, before, scene) -> visible(scene != null));
+        showValues();
+        invite();
+    }
+
+    StackPane node() {
+        return node;
+    }
+
+    void focus() {
+        field.focus();
+    }
+
+    SeriesPane values() {
+        return values;
+    }
+
+    Chart chart() {
+        return charts.chart();
+    }
+
+    /** Asks this one from now on. */
+    void follow(Standing newest) {
+        if (newest.equals(standing)) {
+            return;
+        }
+        standing = newest;
+        leaveDashboard();
+        field.learn(newest instanceof Standing.Here(_, _, _, var client) ? new Vocabulary(client, System::nanoTime)
+                : null);
+        asked = Optional.empty();
+        drawn = false;
+        lookup.cancel();
+        invite();
+        ask();
+    }
+
+    /** Whether a dashboard is shown in place of a query's chart, which needs all the room there is. */
+    ReadOnlyBooleanProperty dashboardProperty() {
+        return dashboard.getReadOnlyProperty();
+    }
+
+    private void choose() {
+        var chooser = new FileChooser();
+        chooser.getExtensionFilters().add(new FileChooser.ExtensionFilter("Dashboards of Grafana", "*.json"));
+        Optional.ofNullable(chooser.showOpenDialog(node.getScene().getWindow())).map(File::toPath)
+                .ifPresent(this::show);
+    }
+
+    /** Shows the dashboard in a file, or why that is none. */
+    void show(Path file) {
+        if (!(standing instanceof Standing.Here(_, _, _, var client))) {
+            return;
+        }
+        try {
+            if (Files.size(file) > LARGEST) {
+                throw new Failure(Problem.of(Problem.Kind.INVALID, "The file is too large for a dashboard"));
+            }
+            var read = DashboardReader.read(Files.readString(file));
+            lookup.cancel();
+            content.setCenter(new DashboardPane(read, client, zone, new DashboardPane.Times(span, now),
+                    this::leaveDashboard).node());
+            dashboard.set(true);
+        } catch (IOException e) {
+            tell(Problem.of(Problem.Kind.CONFIGURATION, "The file cannot be read").withDetail(e.toString()));
+        } catch (Failure failure) {
+            tell(failure.problem());
+        }
+    }
+
+    private void tell(Problem why) {
+        leaveDashboard();
+        failed(why);
+    }
+
+    private void leaveDashboard() {
+        content.setCenter(place);
+        dashboard.set(false);
+        again();
+    }
+
+    private void invite() {
+        if (query.isEmpty() || !(standing instanceof Standing.Here)) {
+            place.show(new Notice(Notice.Kind.EMPTY, "Ask " + name(),
+                    "Type a query and press Enter. Ctrl+Space offers what could follow; ↑ brings back what you asked.",
+                    ""));
+        }
+    }
+
+    private String name() {
+        return standing instanceof Standing.Here(var name, _, _, _) ? name : "Prometheus";
+    }
+
+    private void visible(boolean seen) {
+        if (seen) {
+            field.focus();
+            ask();
+        } else {
+            lookup.cancel();
+            asked = Optional.empty();
+        }
+    }
+
+    private void run(String typed) {
+        if (dashboard.get()) {
+            leaveDashboard();
+        }
+        drawn &= typed.equals(query);
+        query = typed;
+        again();
+    }
+
+    private void again() {
+        asked = Optional.empty();
+        ask();
+    }
+
+    /** Asks where there is something to ask, and that was not asked last. */
+    private void ask() {
+        if (query.isEmpty() || dashboard.get() || node.getScene() == null
+                || !(standing instanceof Standing.Here(_, _, _, var client))) {
+            return;
+        }
+        var zoom = charts.zoomProperty().get();
+        var frame = zoom.orElseGet(() -> Frame.ending(now.getValue(), span.getValue().length()));
+        var wanted = new Asked(query, Reach.span(frame));
+        if (asked.filter(wanted::equals).isPresent()) {
+            return;
+        }
+        asked = Optional.of(wanted);
+        if (!drawn) {
+            place.show(new Notice(Notice.Kind.LOADING, "Asking " + name(), "", ""));
+        }
+        lookup.ask(() -> PromqlAnswer.of(wanted.query(), frame, zoom.isPresent(),
+                client.range(wanted.query(), wanted.span())));
+    }
+
+    private void came(PromqlAnswer answer) {
+        drawn = true;
+        if (answer.chart().lines().isEmpty()) {
+            drawn = false;
+            place.show(new Notice(Notice.Kind.EMPTY, "Nothing has this query's name or labels",
+                    "The query is understood; no series matched it in this time.", answer.remark()));
+        } else {
+            place.shows(Optional.empty());
+        }
+        charts.show(answer.chart());
+        source.setText("Source: " + name() + "  ·  " + answer.remark());
+        showValues();
+    }
+
+    private void failed(Problem why) {
+        drawn = false;
+        place.show(Notice.failed(why));
+    }
+
+    private void showValues() {
+        values.show(charts.chart(), charts.pointedProperty().get(), charts.inFront());
+    }
+}

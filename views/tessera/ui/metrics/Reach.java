@@ -1,0 +1,117 @@
+package tessera.ui.metrics;
+
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
+import tessera.metrics.history.History;
+import tessera.metrics.history.Past;
+import tessera.metrics.prometheus.answer.Span;
+import tessera.ui.metrics.Archive.Came;
+import tessera.ui.metrics.Archive.Wanted;
+
+/**
+ * How far back charts of a node reach: what was read here, and before that what a Prometheus remembers. Pure.
+ *
+ * @param own   what was read here
+ * @param begin when that begins; empty where there is nothing of the node
+ */
+record Reach(String node, Past own, Optional<Instant> begin, Archive archive) {
+
+    /** So many moments can be told apart in a chart. */
+    private static final int MOMENTS = 720;
+    /** Questions do not follow time more closely than this. */
+    private static final Duration PACE = Duration.ofMinutes(5);
+    /** A history that begins so soon after a frame leaves nothing to be asked for. */
+    private static final Duration TOLERANCE = Duration.ofMinutes(2);
+    private static final List<Duration> STEPS = List.of(Span.FINEST, Duration.ofMinutes(1), Duration.ofMinutes(2),
+            Duration.ofMinutes(5), Duration.ofMinutes(10), Duration.ofMinutes(15), Duration.ofMinutes(30),
+            Duration.ofHours(1), Duration.ofHours(2), Duration.ofHours(6), Duration.ofDays(1));
+
+    /**
+     * Where what is in sight comes from.
+     *
+     * @param past  what charts are made of
+     * @param step  how far the values of what is remembered lie apart; nothing where all was read here
+     * @param joint where what was read here follows what is remembered; empty where there is only one of them
+     */
+    record Sight(Past past, Duration step, Optional<Instant> joint) {}
+
+    /** What has to be asked for to fill a frame; empty where what was read here does. */
+    Optional<Wanted> wanted(Frame frame, Instant now) {
+        if (archive.name().isEmpty() || suffices(frame)) {
+            return Optional.empty();
+        }
+        var step = step(frame);
+        var pace = step.multipliedBy(2);
+        var until = end(frame, now);
+        var from = floor(frame.from(), longer(PACE, pace));
+        var to = begin.filter(until::equals).isPresent() ? floor(until, PACE).plus(PACE) : floor(until, pace);
+        return from.isBefore(to) ? Optional.of(new Wanted(node, new Frame(from, to), step)) : Optional.empty();
+    }
+
+    /** How far the frame has to be filled. */
+    private Instant end(Frame frame, Instant now) {
+        var end = frame.to().isAfter(now) ? now : frame.to();
+        return joined(frame, step(frame)) ? begin.filter(end::isAfter).orElse(end) : end;
+    }
+
+    private boolean suffices(Frame frame) {
+        return begin.isPresent() && !begin.get().isAfter(frame.from().plus(TOLERANCE));
+    }
+
+    /** Whether both can be told as one: only at the same steps. */
+    private static boolean joined(Frame frame, Duration step) {
+        return step.equals(Span.FINEST) && frame.length().compareTo(History.SPAN) <= 0;
+    }
+
+    private static Duration step(Frame frame) {
+        return STEPS.stream().filter(step -> frame.length().dividedBy(step) <= MOMENTS).findFirst()
+                .orElse(STEPS.getLast());
+    }
+
+    /** A time in steps that can be told apart in a chart. */
+    static Span span(Frame frame) {
+        var step = step(frame);
+        return new Span(floor(frame.from(), step), floor(frame.to(), step), step);
+    }
+
+    private static Duration longer(Duration one, Duration other) {
+        return one.compareTo(other) > 0 ? one : other;
+    }
+
+    private static Instant floor(Instant moment, Duration step) {
+        return Instant.ofEpochMilli(Math.floorDiv(moment.toEpochMilli(), step.toMillis()) * step.toMillis());
+    }
+
+    /** What a frame shows with what has been answered so far. */
+    Sight sight(Frame frame, Instant now) {
+        return suffices(frame) ? here()
+                : archive.came().filter(this::tells).flatMap(came -> sight(came, frame, now))
+                        .orElseGet(this::here);
+    }
+
+    private Sight here() {
+        return new Sight(own, Duration.ZERO, Optional.empty());
+    }
+
+    /** Whether it is about this node, and says anything. */
+    private boolean tells(Came came) {
+        return archive.name().isPresent() && came.wanted().node().equals(node) && !came.past().devices().isEmpty();
+    }
+
+    private Optional<Sight> sight(Came came, Frame frame, Instant now) {
+        var step = came.wanted().step();
+        var slack = step.multipliedBy(3);
+        var known = came.wanted().frame();
+        if (known.from().isAfter(frame.from().plus(slack)) || known.to().isBefore(end(frame, now).minus(slack))) {
+            return Optional.empty();
+        }
+        if (joined(frame, step) && begin.filter(frame.to()::isAfter).isPresent()) {
+            return Optional.of(new Sight(new JoinedPast(own, came.past(), begin.get()), step, begin));
+        }
+        // While a finer answer is on its way the coarser one serves.
+        boolean whole = !known.to().isBefore((frame.to().isAfter(now) ? now : frame.to()).minus(slack));
+        return whole ? Optional.of(new Sight(came.past(), step, Optional.empty())) : Optional.empty();
+    }
+}

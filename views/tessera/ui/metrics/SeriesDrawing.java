@@ -1,0 +1,132 @@
+package tessera.ui.metrics;
+
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+import tessera.metrics.history.Series;
+import tessera.metrics.prometheus.answer.RangeVector;
+import tessera.metrics.prometheus.answer.Span;
+import tessera.ui.kit.Ages;
+import tessera.ui.kit.Numbers;
+import tessera.ui.metrics.Line.Fact;
+import tessera.ui.metrics.MetricsState.Chart;
+
+/** Makes a chart of whatever series a Prometheus gave. One thread, once. */
+final class SeriesDrawing {
+
+    private static final int MOST = 64;
+    private static final int INKS = 8;
+
+    private final Measure measure;
+    private final String caption;
+    private final Span span;
+    private final List<Drawn> all = new ArrayList<>();
+    private final List<String> notes = new ArrayList<>();
+    private long infinite;
+
+    /** A series, what it is called, and what of it can be drawn. */
+    private record Drawn(RangeVector.Line line, String legend, Series series) {}
+
+    SeriesDrawing(Measure measure, String caption, Span span) {
+        this.measure = measure;
+        this.caption = caption;
+        this.span = span;
+    }
+
+    /** @param legend what it is called; empty for by its labels */
+    void add(RangeVector.Line line, String legend) {
+        var values = new float[line.size()];
+        for (int point = 0; point < values.length; point++) {
+            infinite += Double.isInfinite(line.value(point)) ? 1 : 0;
+            values[point] = Double.isInfinite(line.value(point)) ? Float.NaN : (float) line.value(point);
+        }
+        all.add(new Drawn(line, legend, new Series(span.start(), span.step(), values)));
+    }
+
+    void note(String words) {
+        notes.add(words);
+    }
+
+    PromqlAnswer answer(Frame frame, boolean zoomed) {
+        var shown = all.stream().filter(each -> !each.series().isEmpty())
+                .sorted(Comparator.comparingDouble((Drawn each) -> -each.series().max())).limit(MOST).toList();
+        var lines = lines(shown);
+        var series = shown.stream().map(Drawn::series).toList();
+        var panel = new Panel(measure, caption, scale(series), series, List.of());
+        var chart = lines.isEmpty() ? Chart.empty(frame)
+                : new Chart(frame, zoomed, Optional.empty(), lines, List.of(panel), List.of(),
+                        span.step().multipliedBy(2), all.size() - shown.size(), "");
+        return new PromqlAnswer(chart, remark(shown.size()));
+    }
+
+    private Scale scale(List<Series> series) {
+        double least = measure.shown(series.stream().mapToDouble(Series::min).min().orElse(0));
+        double greatest = measure.shown(series.stream().mapToDouble(Series::max).max().orElse(1));
+        double low = least > 0 && least < greatest / 2 ? 0 : least;
+        double air = greatest == low ? Math.max(Math.abs(greatest), 1) * 0.1 : 0;
+        return Scale.around(low == 0 ? 0 : low - air, greatest + air, 6);
+    }
+
+    private String remark(int shown) {
+        var words = new ArrayList<>(List.of("one value every " + Ages.brief(span.step())));
+        words.add(all.size() > shown
+                ? "%d of %s series, those with the greatest values".formatted(shown, Numbers.count(all.size()))
+                : shown + " series");
+        if (infinite > 0) {
+            words.add(Numbers.of(infinite, "infinite value") + " not drawn");
+        }
+        words.addAll(notes);
+        return String.join("  ·  ", words);
+    }
+
+    private static List<Line> lines(List<Drawn> shown) {
+        var telling = telling(shown);
+        return IntStream.range(0, shown.size()).mapToObj(number -> {
+            var drawn = shown.get(number);
+            var line = drawn.line();
+            return new Line(line.name() + line.labels() + drawn.legend(), Integer.toString(number + 1),
+                    drawn.legend().isEmpty() ? title(line, telling) : drawn.legend(), number % INKS, facts(line));
+        }).toList();
+    }
+
+    private static List<Fact> facts(RangeVector.Line line) {
+        var labels = line.labels();
+        var facts = new ArrayList<Fact>();
+        if (!line.name().isEmpty()) {
+            facts.add(new Fact("__name__", line.name()));
+        }
+        IntStream.range(0, labels.size()).forEach(at -> facts.add(new Fact(labels.name(at), labels.value(at))));
+        return facts;
+    }
+
+    /** The labels that tell some series from others. */
+    private static Set<String> telling(List<Drawn> shown) {
+        var values = new HashMap<String, Set<String>>();
+        var count = new HashMap<String, Integer>();
+        for (var each : shown) {
+            var labels = each.line().labels();
+            for (int at = 0; at < labels.size(); at++) {
+                values.computeIfAbsent(labels.name(at), _ -> new HashSet<>()).add(labels.value(at));
+                count.merge(labels.name(at), 1, Integer::sum);
+            }
+        }
+        return values.entrySet().stream()
+                .filter(label -> label.getValue().size() > 1
+                        || count.getOrDefault(label.getKey(), 0) < shown.size())
+                .map(Map.Entry::getKey).collect(Collectors.toSet());
+    }
+
+    private static String title(RangeVector.Line line, Set<String> telling) {
+        var labels = line.labels();
+        var words = IntStream.range(0, labels.size()).filter(at -> telling.contains(labels.name(at)))
+                .mapToObj(at -> labels.name(at) + "=" + labels.value(at)).collect(Collectors.joining(", "));
+        return words.isEmpty() ? line.name().isEmpty() ? "value" : line.name() : words;
+    }
+}

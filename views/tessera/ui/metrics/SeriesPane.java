@@ -1,0 +1,118 @@
+package tessera.ui.metrics;
+
+import java.time.ZoneId;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Consumer;
+import javafx.css.PseudoClass;
+import javafx.scene.AccessibleRole;
+import javafx.scene.control.Label;
+import javafx.scene.control.ScrollPane;
+import javafx.scene.control.Tooltip;
+import javafx.scene.input.MouseEvent;
+import javafx.scene.layout.HBox;
+import javafx.scene.layout.Priority;
+import javafx.scene.layout.Region;
+import javafx.scene.layout.VBox;
+import tessera.ui.kit.Measures;
+import tessera.ui.metrics.MetricsState.Chart;
+
+/** The series of a query and their values at one moment, and all labels of the one in front. FX thread. */
+final class SeriesPane {
+
+    private static final PseudoClass FRONT = PseudoClass.getPseudoClass("front");
+
+    private final Label title = new Label();
+    private final Label remark = new Label();
+    private final VBox rows = new VBox();
+    private final FactsBox facts = new FactsBox();
+    private final VBox node = new VBox();
+    private final ZoneId zone;
+    private final Consumer<Integer> forward;
+    private final List<Row> shown = new ArrayList<>();
+
+    /** @param forward called with the number of a series that is to come forward */
+    SeriesPane(ZoneId zone, Consumer<Integer> forward) {
+        this.zone = zone;
+        this.forward = forward;
+        title.setId("promql-at");
+        title.getStyleClass().add("section-title");
+        remark.getStyleClass().addAll("small", "muted");
+        var space = new Region();
+        HBox.setHgrow(space, Priority.ALWAYS);
+        var head = new HBox(8, title, space, remark);
+        head.getStyleClass().add("values-head");
+        var scroll = new ScrollPane(new VBox(rows, facts.node()));
+        scroll.setFitToWidth(true);
+        scroll.setHbarPolicy(ScrollPane.ScrollBarPolicy.NEVER);
+        VBox.setVgrow(scroll, Priority.ALWAYS);
+        node.setId("promql-values");
+        node.getStyleClass().add("values");
+        node.getChildren().setAll(head, scroll);
+    }
+
+    VBox node() {
+        return node;
+    }
+
+    /** Shows what lies under the crosshair; where there is none, what is newest. */
+    void show(Chart chart, Optional<Moment> pointed, int front) {
+        var moment = pointed.or(() -> Moment.last(chart));
+        title.setText(moment.map(known -> "At " + new Clockface(chart.frame(), zone).exact(known.at()))
+                .orElse("No data"));
+        remark.setText(pointed.isPresent() ? "under the crosshair" : moment.isPresent() ? "latest" : "");
+        while (shown.size() < chart.lines().size()) {
+            shown.add(row(shown.size()));
+        }
+        rows.getChildren().setAll(shown.subList(0, chart.lines().size()).stream().map(row -> row.node).toList());
+        for (int line = 0; line < chart.lines().size(); line++) {
+            int number = line;
+            var measure = chart.panels().getFirst().quantity();
+            shown.get(line).show(chart.lines().get(line), line == front,
+                    moment.map(known -> measure.words(known.rows().get(number)[0])).orElse(Measures.MISSING));
+        }
+        facts.show(chart, front, zone);
+    }
+
+    private Row row(int line) {
+        var row = new Row();
+        row.node.setId("promql-row-" + line);
+        row.node.addEventHandler(MouseEvent.MOUSE_CLICKED, event -> forward.accept(line));
+        return row;
+    }
+
+    /** A mark, a number, what tells the series from the others, and its value. */
+    private static final class Row {
+
+        private final Region mark = new Region();
+        private final Label number = new Label();
+        private final Label name = new Label();
+        private final Label value = new Label();
+        private final HBox node = new HBox(8, mark, number, name, value);
+
+        Row() {
+            node.getStyleClass().add("values-row");
+            node.setAccessibleRole(AccessibleRole.TEXT);
+            number.getStyleClass().addAll("values-name", "series-number");
+            name.getStyleClass().add("series-title");
+            name.setMinWidth(0);
+            name.setMaxWidth(Double.MAX_VALUE);
+            HBox.setHgrow(name, Priority.ALWAYS);
+            value.getStyleClass().add("values-number");
+            value.setMinWidth(Region.USE_PREF_SIZE);
+        }
+
+        void show(Line line, boolean front, String words) {
+            mark.getStyleClass().setAll("series-mark", "series-" + (line.ink() + 1));
+            number.setText(line.name());
+            if (!name.getText().equals(line.title())) {
+                name.setText(line.title());
+                name.setTooltip(new Tooltip(line.title()));
+            }
+            value.setText(words);
+            node.pseudoClassStateChanged(FRONT, front);
+            node.setAccessibleText(line.title() + ": " + words);
+        }
+    }
+}
