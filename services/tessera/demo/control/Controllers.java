@@ -35,6 +35,7 @@ public final class Controllers implements AutoCloseable {
     private final Machines machines;
     private final Pods pods;
     private final Kubelets kubelets;
+    private boolean lean = true;
 
     /**
      * Sets everything up; nothing moves before {@link #start}.
@@ -73,19 +74,23 @@ public final class Controllers implements AutoCloseable {
     /**
      * Adds the GPU operator and its operands; before the start.
      *
-     * @param lean      whether only the most important operands have pods
-     * @param divisions how boards are cut
-     * @param signals   who holds them
+     * @param onlyTheMostImportant of the operands have pods
+     * @param divisions            how boards are cut
+     * @param signals              who holds them
      */
-    public void equip(boolean lean, Divisions divisions, Signals signals) {
+    public void equip(boolean onlyTheMostImportant, Divisions divisions, Signals signals) {
+        lean = onlyTheMostImportant;
         var stack = new GpuStack(new Ground(loop, kinds, pods, machines, kubelets, lean), divisions, signals);
         kubelets.heed(stack.nodeStack());
     }
 
-    /** Looks at what there is, and begins to work on it. */
+    /** Looks at what there is, and begins to work on it; of a large cluster, while others already look at it, too. */
     public void start() {
         machines.switchOn();
         loop.start();
+        if (!lean) {
+            loop.awaitHeard();
+        }
     }
 
     /** The machines behind the nodes. */

@@ -212,7 +212,7 @@ final class DriverUpgrades {
 
     private void awaitDriver(Run run, GpuNode node) throws ApiError {
         var card = pod(run.node()).filter(each -> !each.uid().equals(run.old()));
-        if (card.isPresent() && node.labels().toString().contains(PAUSED)) {
+        if (card.isPresent() && node.labels().containsValue(PAUSED)) {
             gates(run.node(), PAUSED, "true");
         }
         if (card.filter(Operands::runs).isPresent()) {

@@ -37,7 +37,12 @@ final class Gates {
     }
 
     private void look(String name) {
-        ground.loop().soon(List.of("gates", name), () -> nodes.find(name).ifPresent(this::settle));
+        ground.loop().soon(List.of("gates", name), () -> {
+            var node = nodes.find(name);
+            if (node.isPresent()) {
+                settle(node.get());
+            }
+        });
     }
 
     /** Looks at all nodes, because the policy or the operator itself has changed. */
@@ -45,31 +50,37 @@ final class Gates {
         nodes.all().forEach(node -> look(node.name()));
     }
 
-    private void settle(GpuNode node) {
+    private void settle(GpuNode node) throws ApiError {
         if (operator.office().isEmpty() || policies.inForce().isEmpty()) {
             return;
         }
-        var labels = (ObjectNode) node.labels().deepCopy();
-        if (SIGNS.stream().anyMatch(sign -> node.label(sign).equals("true"))) {
-            open(node, labels);
-        } else if (node.label(GpuNodes.PRESENT).equals("true")) {
-            close(labels);
-            labels.put(GpuNodes.PRESENT, "false");
-        }
-        if (!labels.equals(node.labels())) {
-            write(node, labels);
+        var before = Json.object();
+        node.labels().forEach(before::put);
+        var after = before.deepCopy();
+        change(after);
+        if (!after.equals(before)) {
+            write(node);
         }
     }
 
-    private void open(GpuNode node, ObjectNode labels) {
+    private void change(ObjectNode labels) {
+        if (SIGNS.stream().anyMatch(sign -> labels.path(sign).asText().equals("true"))) {
+            open(labels);
+        } else if (labels.path(GpuNodes.PRESENT).asText().equals("true")) {
+            close(labels);
+            labels.put(GpuNodes.PRESENT, "false");
+        }
+    }
+
+    private void open(ObjectNode labels) {
         labels.put(GpuNodes.PRESENT, "true");
-        if (node.label(OPERANDS).equals("false")) {
+        if (labels.path(OPERANDS).asText().equals("false")) {
             close(labels);
             return;
         }
-        boolean divisible = node.labels().has(CAPABLE)
-                ? node.label(CAPABLE).equals("true")
-                : DIVISIBLE.stream().anyMatch(node.label(PRODUCT).toLowerCase(Locale.ROOT)::contains);
+        boolean divisible = labels.has(CAPABLE)
+                ? labels.path(CAPABLE).asText().equals("true")
+                : DIVISIBLE.stream().anyMatch(labels.path(PRODUCT).asText().toLowerCase(Locale.ROOT)::contains);
         for (var operand : Operand.all()) {
             if (operand.daemonSet().equals(Operand.MIG) && !divisible) {
                 labels.remove(operand.label());
@@ -87,15 +98,11 @@ final class Gates {
         Operand.all().forEach(operand -> labels.remove(operand.label()));
     }
 
-    private void write(GpuNode node, ObjectNode labels) {
-        try {
-            var object = component.find(ground.kinds().nodes(), "", node.name());
-            if (object != null && object.path("metadata").path("labels").equals(node.labels())) {
-                component.edit(ground.kinds().nodes(), object,
-                        draft -> Json.child(draft, "metadata").set("labels", labels));
-            }
-        } catch (ApiError changedMeanwhile) {
-            look(node.name());
+    private void write(GpuNode node) throws ApiError {
+        var object = component.find(ground.kinds().nodes(), "", node.name());
+        if (object != null) {
+            component.edit(ground.kinds().nodes(), object,
+                    draft -> change(Json.child(Json.child(draft, "metadata"), "labels")));
         }
     }
 }

@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.util.ArrayList;
 import java.util.Collections;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -27,6 +28,8 @@ final class GpuNodes {
     static final String MIG_CONFIG = "nvidia.com/mig.config";
     static final String MIG_STATE = "nvidia.com/mig.config.state";
     static final String PLUGIN_CONFIG = "nvidia.com/device-plugin.config";
+    private static final List<String> WATCHED = List.of("nvidia.com/gpu.deploy.", "nvidia.com/gpu-driver-upgrade",
+            "nvidia.com/mig.c", PLUGIN_CONFIG, PRESENT, "nvidia.com/gpu.product", "feature.node.kubernetes.io/pci-");
     private static final String MACHINE = "node.kubernetes.io/instance-type";
 
     private final Divisions divisions;
@@ -40,16 +43,16 @@ final class GpuNodes {
      *
      * @param fallen boards that are broken
      * @param faults what is wrong with its machine
-     * @param labels as stored; not to be changed
+     * @param labels those that the stack goes by
      */
-    record GpuNode(String name, Hardware.Model model, int fallen, Set<Fault> faults, JsonNode labels) {
+    record GpuNode(String name, Hardware.Model model, int fallen, Set<Fault> faults, Map<String, String> labels) {
 
         boolean has(Fault fault) {
             return faults.contains(fault);
         }
 
         String label(String key) {
-            return labels.path(key).asText();
+            return labels.getOrDefault(key, "");
         }
     }
 
@@ -81,15 +84,28 @@ final class GpuNodes {
         }
         var before = nodes.get(name);
         var faults = Fault.of(object);
-        if (before != null && before.labels().equals(labels) && before.faults().equals(faults)) {
+        var told = told(labels);
+        if (before != null && before.labels().equals(told) && before.faults().equals(faults)) {
             return;
         }
-        var node = new GpuNode(name, model, before == null ? fallen(object) : before.fallen(), faults, labels);
+        var node = new GpuNode(name, model, before == null ? fallen(object) : before.fallen(), faults, told);
         nodes.put(name, node);
         if (before == null && divisions.of(name).isEmpty()) {
             divisions.cut(name, found(node));
         }
         listeners.forEach(listener -> listener.accept(before, node));
+    }
+
+    /** Of all labels of thousands of nodes, only what matters here is kept. */
+    private static Map<String, String> told(JsonNode labels) {
+        var told = new HashMap<String, String>();
+        labels.properties().forEach(label -> {
+            var key = label.getKey();
+            if (WATCHED.stream().anyMatch(key::startsWith)) {
+                told.put(key.intern(), label.getValue().asText().intern());
+            }
+        });
+        return Map.copyOf(told);
     }
 
     private static int fallen(JsonNode node) {

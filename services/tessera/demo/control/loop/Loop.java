@@ -110,12 +110,13 @@ public final class Loop implements AutoCloseable {
         thread.interrupt();
     }
 
-    /**
-     * Begins: the followers hear first what there is, then no work is done before all have heard. When this returns they
-     * have, so that whatever clients change from then on is a change to them, too.
-     */
+    /** Begins: the followers hear first what there is, then no work is done before all have heard. */
     public void start() {
         thread.start();
+    }
+
+    /** Waits until all followers have heard what there is: whatever is changed from then on is a change to them, too. */
+    public void awaitHeard() {
         try {
             heard.await();
         } catch (InterruptedException e) {

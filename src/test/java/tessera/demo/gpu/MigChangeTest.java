@@ -83,6 +83,22 @@ class MigChangeTest {
     }
 
     @Test
+    void inALargeFleetTheWorkIsDoneWithoutPodsForIt() throws IOException {
+        end();
+        cluster = SimulatedCluster
+                .start(SimulatedCluster.Options.usual().withTls(false).withLife(false).withSpeed(20).withNodes(210));
+        kube = Kube.of(cluster);
+        assertThat(kube.list("/apis/apps/v1/namespaces/gpu-operator/daemonsets").stream().map(Kube::name))
+                .containsExactlyInAnyOrder("nvidia-device-plugin-daemonset", "nvidia-dcgm-exporter");
+        drain();
+        kube.await(() -> kube.allocatable("h100-07", GPU), "8"::equals);
+
+        kube.label("h100-07", CONFIG, "all-2g.20gb");
+        awaitLabel("h100-07", "nvidia.com/mig-2g.20gb.count", "24");
+        assertThat(kube.allocatable("h100-07", "nvidia.com/mig-2g.20gb")).isEqualTo("24");
+    }
+
+    @Test
     void aNameThatNobodyKnowsFailsAtOnceAndTouchesNoPod() {
         var plugin = kube.operand("nvidia-device-plugin-daemonset", "h100-07").getFirst();
         kube.label("h100-07", CONFIG, "all-1g.99gb");
