@@ -13,7 +13,6 @@ import tessera.cluster.SessionOptions;
 import tessera.cluster.kubeconfig.Environment;
 import tessera.cluster.kubeconfig.KubeContext;
 import tessera.cluster.kubeconfig.KubeconfigWatch;
-import tessera.cluster.monitoring.PrometheusAccess;
 import tessera.cluster.wire.AccessMode;
 import tessera.flow.Latest;
 import tessera.insight.Accelerators;
@@ -52,7 +51,7 @@ final class ClusterDesk implements Desk, AutoCloseable {
      * @param prometheus   to be asked for what is opened first; empty for the one that is found in the cluster
      */
     record Wishes(String context, boolean readOnly, int demoNodes, double demoSpeed, List<String> accelerators,
-            Optional<PrometheusAccess> prometheus) {}
+            Optional<PrometheusTerms> prometheus) {}
 
     private final Environment environment;
     private final SettingsFile settings;
@@ -165,7 +164,7 @@ final class ClusterDesk implements Desk, AutoCloseable {
         var options = SessionOptions.usual(ConnectionTerms.of(environment, clock), ThreadLocalRandom.current())
                 .withNamespaces(settings.settings().forContext(context).namespaces());
         var viewer = new OpenCluster.Viewer(accelerators(), histories.begin(clusters.get().current()),
-                wishes.prometheus().filter(_ -> shown.isFirst(context)), this::relay);
+                shown.named(context, wishes.prometheus(), settings.settings()), this::relay);
         opened = OpenCluster.open(source, options, mode(), viewer);
         relay(opened);
     }

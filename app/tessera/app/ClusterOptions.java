@@ -88,7 +88,7 @@ final class ClusterOptions {
         var settings = SettingsFile.read(Folders.settings(environment.variables(), environment.home()));
         settings.message().ifPresent(message -> command.commandLine().getErr().println("tessera: " + message));
         var wishes = new ClusterDesk.Wishes(simulated ? Demo.CONTEXT : context, readOnly, nodes, speed,
-                accelerators, prometheus.access());
+                accelerators, prometheus.terms());
         return ClusterDesk.at(environment, settings, wishes, Clock.system(ZoneId.systemDefault()),
                 Duration.ofSeconds(2));
     }

@@ -11,7 +11,6 @@ import tessera.cluster.ClusterSession;
 import tessera.cluster.Inspection;
 import tessera.cluster.SessionOptions;
 import tessera.cluster.kubeconfig.KubeContext;
-import tessera.cluster.monitoring.PrometheusAccess;
 import tessera.cluster.wire.AccessMode;
 import tessera.flow.Latest;
 import tessera.insight.Accelerators;
@@ -41,7 +40,7 @@ final class OpenCluster implements AutoCloseable {
      * @param prometheus   the one that the user named for it; empty to look for one
      * @param changed      told whenever there is something new, with this as it is then; it is recorded by then
      */
-    record Viewer(Accelerators accelerators, History history, Optional<PrometheusAccess> prometheus,
+    record Viewer(Accelerators accelerators, History history, Optional<PrometheusTerms> prometheus,
             Consumer<OpenCluster> changed) {}
 
     private OpenCluster(ClusterSession session, Scraping scraping, AlertWatch watch, PrometheusWatch prometheus,
@@ -68,7 +67,7 @@ final class OpenCluster implements AutoCloseable {
         var watch = AlertWatch.start(session.snapshots(), scraping.readings(), viewer.accelerators(),
                 options.terms().clock());
         var prometheus = PrometheusWatch.start(session.snapshots(),
-                viewer.prometheus().map(access -> Way.to(access, options.terms().environment()))
+                viewer.prometheus().map(terms -> Way.to(terms, options.terms().environment()))
                         .orElseGet(() -> Way.in(session.surroundings())));
         return new OpenCluster(session, scraping, watch, prometheus, viewer);
     }
