@@ -38,25 +38,27 @@ final class AlertWatch implements AutoCloseable {
     private final Latest<Readings> readings;
     private final Clock clock;
     private final Fleet.Reader reader;
-    private final AlertEngine engine = new AlertEngine(AlertRules.standard(), Xids.standard());
+    private final AlertEngine engine;
     private final Latest<AlertsState> alerts = new Latest<>(AlertsState.nothing());
     private final Wake news = new Wake();
     private final List<Latest.Observation> observations;
     private final Thread thread;
     private boolean defective;
 
-    private AlertWatch(Latest<Snapshot> snapshots, Latest<Readings> readings, Accelerators accelerators, Clock clock) {
+    private AlertWatch(Latest<Snapshot> snapshots, Latest<Readings> readings, Accelerators accelerators,
+            AlertRules rules, Clock clock) {
         this.snapshots = snapshots;
         this.readings = readings;
         this.clock = clock;
+        engine = new AlertEngine(rules, Xids.standard());
         reader = new Fleet.Reader(accelerators);
         observations = List.of(snapshots.observe(news::ring), readings.observe(news::ring));
         thread = Thread.ofPlatform().daemon().name("alerts").unstarted(this::run);
     }
 
     static AlertWatch start(Latest<Snapshot> snapshots, Latest<Readings> readings, Accelerators accelerators,
-            Clock clock) {
-        var watch = new AlertWatch(snapshots, readings, accelerators, clock);
+            AlertRules rules, Clock clock) {
+        var watch = new AlertWatch(snapshots, readings, accelerators, rules, clock);
         watch.thread.start();
         return watch;
     }

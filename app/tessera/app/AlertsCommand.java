@@ -59,12 +59,12 @@ final class AlertsCommand implements Callable<Integer> {
 
     @Override
     public Integer call() throws Failure {
-        var rules = AlertRules.standard();
         if (export != null) {
-            export(export, rules);
+            export(export, cluster.rules());
             return 0;
         }
         try (var desk = cluster.opened()) {
+            var rules = desk.rules();
             var seen = MeasuredFleet.of(desk, printing.patience());
             var now = Clock.systemUTC().instant();
             var found = new AlertEngine(rules, Xids.standard()).evaluate(seen.fleet(), seen.fleet().readings(), now);

@@ -27,11 +27,11 @@ import tessera.model.Problem.Kind;
 import tessera.model.ServerVersion;
 import tessera.model.Snapshot;
 import tessera.model.reading.Readings;
+import tessera.plan.PlanRunner;
 import tessera.ui.Alarms;
 import tessera.ui.Clusters;
 import tessera.ui.Clusters.Access;
 import tessera.ui.Desk;
-import tessera.ui.Memory;
 
 /**
  * The clusters a user can open, and the one that is open. Of all contexts only the chosen one is ever contacted.
@@ -39,19 +39,6 @@ import tessera.ui.Memory;
  * <p>Safe for use by several threads.
  */
 final class ClusterDesk implements Desk, AutoCloseable {
-
-    /**
-     * What the command line asked for.
-     *
-     * @param context      to be opened first; empty for the current one
-     * @param readOnly     whether changes are refused for as long as the program runs
-     * @param demoNodes    how many nodes the simulated cluster has
-     * @param demoSpeed    how many seconds pass there in one second
-     * @param accelerators extended resources to be counted as accelerators
-     * @param prometheus   to be asked for what is opened first; empty for the one that is found in the cluster
-     */
-    record Wishes(String context, boolean readOnly, int demoNodes, double demoSpeed, List<String> accelerators,
-            Optional<PrometheusTerms> prometheus) {}
 
     private final Environment environment;
     private final SettingsFile settings;
@@ -75,7 +62,7 @@ final class ClusterDesk implements Desk, AutoCloseable {
         this.clock = clock;
         this.kubeconfig = kubeconfig;
         this.demo = new Demo(wishes.demoNodes(), wishes.demoSpeed(), environment, clock);
-        this.shown = new Shown(clock);
+        this.shown = new Shown(clock, settings.rules());
         this.histories = new Histories(environment, clock, this::listClusters);
         this.files = kubeconfig.newest().observe(this::listClusters);
     }
@@ -92,10 +79,6 @@ final class ClusterDesk implements Desk, AutoCloseable {
 
     Accelerators accelerators() {
         return settings.settings().counted(wishes.accelerators());
-    }
-
-    SettingsFile settings() {
-        return settings;
     }
 
     Histories histories() {
@@ -163,7 +146,8 @@ final class ClusterDesk implements Desk, AutoCloseable {
     private synchronized void follow(String context, Supplier<KubeContext> source) {
         var options = SessionOptions.usual(ConnectionTerms.of(environment, clock), ThreadLocalRandom.current())
                 .withNamespaces(settings.settings().forContext(context).namespaces());
-        var viewer = new OpenCluster.Viewer(accelerators(), histories.begin(clusters.get().current()),
+        var viewer = new OpenCluster.Viewer(accelerators(), settings.rules(),
+                histories.begin(clusters.get().current()),
                 shown.named(context, wishes.prometheus(), settings.settings()), this::relay);
         opened = OpenCluster.open(source, options, mode(), viewer);
         relay(opened);
@@ -275,7 +259,7 @@ final class ClusterDesk implements Desk, AutoCloseable {
         return reached().read(inspection -> inspection.events(object));
     }
 
-    private synchronized OpenCluster reached() throws Failure {
+    synchronized OpenCluster reached() throws Failure {
         if (opened == null) {
             throw new Failure(Problem.of(Kind.UNREACHABLE, "No cluster is open"));
         }
@@ -283,7 +267,12 @@ final class ClusterDesk implements Desk, AutoCloseable {
     }
 
     @Override
-    public Memory memory() {
+    public PlanRunner planner() throws Failure {
+        return reached().runner();
+    }
+
+    @Override
+    public SettingsFile memory() {
         return settings;
     }
 

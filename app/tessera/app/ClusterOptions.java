@@ -12,6 +12,7 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
+import tessera.alerts.AlertRules;
 import tessera.cluster.kubeconfig.Environment;
 import tessera.model.Failure;
 
@@ -74,6 +75,17 @@ final class ClusterOptions {
         return desk;
     }
 
+    /** The alert rules as the user set them, for those who reach no cluster. */
+    AlertRules rules() {
+        return settings(Environment.ofThisProcess(kubeconfig)).rules();
+    }
+
+    private SettingsFile settings(Environment environment) {
+        var settings = SettingsFile.read(Folders.settings(environment.variables(), environment.home()));
+        settings.message().ifPresent(message -> command.commandLine().getErr().println("tessera: " + message));
+        return settings;
+    }
+
     /** Everything that has to do with clusters, nothing of it open yet. */
     ClusterDesk desk() throws Failure {
         boolean simulated = demo || demoNodes != 0 || demoSpeed != null;
@@ -85,9 +97,8 @@ final class ClusterOptions {
         int nodes = demoNodes == 0 ? Demo.USUAL_NODES : Demo.checked(command.commandLine(), demoNodes);
         double speed = demoSpeed == null ? Demo.USUAL_SPEED : Demo.checked(command.commandLine(), demoSpeed);
         var environment = Environment.ofThisProcess(kubeconfig);
-        var settings = SettingsFile.read(Folders.settings(environment.variables(), environment.home()));
-        settings.message().ifPresent(message -> command.commandLine().getErr().println("tessera: " + message));
-        var wishes = new ClusterDesk.Wishes(simulated ? Demo.CONTEXT : context, readOnly, nodes, speed,
+        var settings = settings(environment);
+        var wishes = new Wishes(simulated ? Demo.CONTEXT : context, readOnly, nodes, speed,
                 accelerators, prometheus.terms());
         return ClusterDesk.at(environment, settings, wishes, Clock.system(ZoneId.systemDefault()),
                 Duration.ofSeconds(2));

@@ -3,6 +3,7 @@ package tessera.app;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CountDownLatch;
 import org.jspecify.annotations.Nullable;
@@ -12,6 +13,7 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 import tessera.demo.SimulatedCluster;
+import tessera.demo.scenario.Scenario;
 import tessera.model.Failure;
 import tessera.model.Problem;
 import tessera.model.Problem.Kind;
@@ -37,6 +39,9 @@ final class DemoCommand implements Callable<Integer> {
     @Option(names = "--speed", paramLabel = "X", description = "Let time pass in it X times as fast as usual.")
     private double speed = Demo.USUAL_SPEED;
 
+    @Option(names = "--fault", paramLabel = "NAME[=NODE]", description = "Begin with a trouble of the GPU stack; may be given more than once. One of: driver-fails, wedged-mig, operands-hang, reset-refused, misplaced-rename, nfd-missing, quota.")
+    private List<String> faults = List.of();
+
     @Spec
     private CommandSpec spec = CommandSpec.create();
 
@@ -49,7 +54,7 @@ final class DemoCommand implements Callable<Integer> {
         }
         var file = kubeconfig == null ? Path.of("tessera-demo.kubeconfig") : kubeconfig;
         var options = SimulatedCluster.Options.usual().withNodes(nodes).withPort(port).withSeed(seed)
-                .withSpeed(speed);
+                .withSpeed(speed).withFaults(faults.stream().map(this::fault).toList());
         try (var cluster = SimulatedCluster.start(options)) {
             Files.writeString(file, cluster.kubeconfig());
             var out = spec.commandLine().getOut();
@@ -58,11 +63,18 @@ final class DemoCommand implements Callable<Integer> {
                     cluster.url(), file);
             out.flush();
             untilStopped();
+        } catch (IllegalArgumentException noSuchNode) {
+            throw new ParameterException(spec.commandLine(), String.valueOf(noSuchNode.getMessage()), noSuchNode);
         } catch (IOException e) {
             throw new Failure(Problem.of(Kind.UNEXPECTED, "The simulated cluster cannot be served")
                     .withDetail(String.valueOf(e.getMessage())), e);
         }
         return 0;
+    }
+
+    private Scenario.Placed fault(String text) {
+        return Scenario.parse(text).orElseThrow(() -> new ParameterException(spec.commandLine(),
+                "There is no fault %s; there are %s".formatted(text, Scenario.names())));
     }
 
     private static void untilStopped() throws InterruptedException {

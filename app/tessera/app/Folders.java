@@ -33,6 +33,12 @@ final class Folders {
         return folder(environment, "XDG_DATA_HOME", home.resolve(".local/share")).resolve("tessera/history");
     }
 
+    /** The file that notes every change, which nothing deletes. */
+    static Path journal(Map<String, String> environment, Path home) {
+        var folder = histories(environment, home).getParent();
+        return (folder == null ? home : folder).resolve("journal.jsonl");
+    }
+
     private static Path folder(Map<String, String> environment, String variable, Path otherwise) {
         var value = environment.getOrDefault(variable, "");
         return value.isBlank() ? otherwise : Path.of(value);

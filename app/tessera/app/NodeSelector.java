@@ -18,6 +18,11 @@ final class NodeSelector {
     @Spec(Spec.Target.MIXEE)
     private CommandSpec command = CommandSpec.create();
 
+    /** As it was typed; empty when nothing was. */
+    String text() {
+        return selector;
+    }
+
     /** What the labels of a node must be like. */
     Predicate<Map<String, String>> wanted() {
         try {

@@ -5,9 +5,11 @@ import java.util.Optional;
 import java.util.Random;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
+import tessera.alerts.AlertRules;
 import tessera.alerts.AlertsState;
 import tessera.app.PrometheusWatch.Way;
 import tessera.cluster.ClusterSession;
+import tessera.cluster.ConnectionTerms;
 import tessera.cluster.Inspection;
 import tessera.cluster.SessionOptions;
 import tessera.cluster.kubeconfig.KubeContext;
@@ -22,6 +24,8 @@ import tessera.metrics.scrape.Scraping;
 import tessera.model.Failure;
 import tessera.model.Problem;
 import tessera.model.Problem.Kind;
+import tessera.plan.PlanRunner;
+import tessera.plan.journal.Journal;
 
 /** A cluster that is followed: its objects, and what its exporters report. */
 final class OpenCluster implements AutoCloseable {
@@ -31,21 +35,27 @@ final class OpenCluster implements AutoCloseable {
     private final AlertWatch watch;
     private final PrometheusWatch prometheus;
     private final List<Latest.Observation> observations;
+    private final PlanRunner runner;
 
     /**
      * Who looks at it.
      *
      * @param accelerators what counts as one
+     * @param rules        by which it is judged
      * @param history      records what is measured
      * @param prometheus   the one that the user named for it; empty to look for one
      * @param changed      told whenever there is something new, with this as it is then; it is recorded by then
      */
-    record Viewer(Accelerators accelerators, History history, Optional<PrometheusTerms> prometheus,
+    record Viewer(Accelerators accelerators, AlertRules rules, History history, Optional<PrometheusTerms> prometheus,
             Consumer<OpenCluster> changed) {}
 
-    private OpenCluster(ClusterSession session, Scraping scraping, AlertWatch watch, PrometheusWatch prometheus,
+    /** How the cluster is seen, and how it is changed. */
+    private record Link(ClusterSession session, PlanRunner runner) {}
+
+    private OpenCluster(Link link, Scraping scraping, AlertWatch watch, PrometheusWatch prometheus,
             Viewer viewer) {
-        this.session = session;
+        session = link.session();
+        runner = link.runner();
         this.scraping = scraping;
         this.watch = watch;
         this.prometheus = prometheus;
@@ -65,15 +75,31 @@ final class OpenCluster implements AutoCloseable {
         var scraping = Scraping.start(session.snapshots(), session.exporters(), new ReportReader(),
                 ScrapeTerms.usual(options.terms().clock(), new Random()));
         var watch = AlertWatch.start(session.snapshots(), scraping.readings(), viewer.accelerators(),
-                options.terms().clock());
+                viewer.rules(), options.terms().clock());
         var prometheus = PrometheusWatch.start(session.snapshots(),
                 viewer.prometheus().map(terms -> Way.to(terms, options.terms().environment()))
                         .orElseGet(() -> Way.in(session.surroundings())));
-        return new OpenCluster(session, scraping, watch, prometheus, viewer);
+        var runner = runner(session, source.get(), options.terms(), viewer.accelerators());
+        return new OpenCluster(new Link(session, runner), scraping, watch, prometheus, viewer);
+    }
+
+    private static PlanRunner runner(ClusterSession session, KubeContext context, ConnectionTerms terms,
+            Accelerators accelerators) {
+        var environment = terms.environment();
+        var changes = session.changes();
+        return new PlanRunner(
+                new PlanRunner.Means(changes.steps(), changes.lookups(), session.snapshots()::get, accelerators),
+                new Journal(Folders.journal(environment.variables(), environment.home())),
+                new PlanRunner.Cluster(context.name(), context.server()), terms.clock());
     }
 
     ClusterSession session() {
         return session;
+    }
+
+    /** The one way to change it. */
+    PlanRunner runner() {
+        return runner;
     }
 
     Scraping scraping() {

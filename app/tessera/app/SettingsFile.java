@@ -17,10 +17,12 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executor;
 import java.util.concurrent.TimeUnit;
 import java.util.function.UnaryOperator;
+import java.util.stream.Stream;
+import tessera.alerts.AlertRules;
 import tessera.ui.Memory;
 
 /**
- * The settings, and what the window remembers, each in a file of the user's folder. The settings are only read; where they
+ * The settings, the alert rules as the user set them, and what the window remembers, each in a file of the user's folder. The settings are only read; where they
  * cannot be understood, nothing may be changed in any cluster. What is remembered is written; a damaged file of it is set
  * aside, and one that cannot be written costs nothing but that things are forgotten.
  *
@@ -36,6 +38,7 @@ final class SettingsFile implements Memory, AutoCloseable {
 
     private final Path file;
     private final Settings settings;
+    private final AlertSettings alerts;
     private final Optional<String> message;
     private Remembered remembered;
     private boolean writing;
@@ -43,7 +46,9 @@ final class SettingsFile implements Memory, AutoCloseable {
     private SettingsFile(Path folder, Settings settings, Optional<String> message) {
         this.file = folder.resolve("window.json");
         this.settings = settings;
-        this.message = message;
+        this.alerts = AlertSettings.read(folder);
+        this.message = Stream.concat(message.stream(), alerts.messages().stream())
+                .reduce((one, more) -> one + " " + more);
         this.remembered = remembered(file);
     }
 
@@ -99,6 +104,11 @@ final class SettingsFile implements Memory, AutoCloseable {
     /** What has to be said about the settings; empty when all is well. */
     Optional<String> message() {
         return message;
+    }
+
+    /** The alert rules as the user set them. */
+    AlertRules rules() {
+        return alerts.rules();
     }
 
     Settings settings() {

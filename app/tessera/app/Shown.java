@@ -2,6 +2,7 @@ package tessera.app;
 
 import java.time.Clock;
 import java.util.Optional;
+import tessera.alerts.AlertRules;
 import tessera.flow.Latest;
 import tessera.metrics.prometheus.find.Standing;
 import tessera.model.Connection;
@@ -17,12 +18,17 @@ final class Shown {
     private final Latest<Snapshot> snapshots;
     private final Latest<Readings> readings = new Latest<>(Readings.nothing());
     private final Latest<Standing> prometheus = new Latest<>(new Standing.Sought());
-    private final Alarms alarms = new Alarms();
+    private final Alarms alarms;
     private volatile String first = "";
 
-    /** Nothing yet. */
-    Shown(Clock clock) {
+    /**
+     * Nothing yet.
+     *
+     * @param rules by which clusters are judged
+     */
+    Shown(Clock clock, AlertRules rules) {
         this.clock = clock;
+        alarms = new Alarms(rules);
         snapshots = new Latest<>(Snapshot.empty(clock.instant()));
     }
 

@@ -23,6 +23,7 @@ import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 import tessera.metrics.prometheus.find.Standing;
 import tessera.model.Failure;
+import tessera.model.ObjectRef;
 import tessera.model.Problem;
 import tessera.model.Problem.Kind;
 import tessera.ui.Relay;
@@ -49,6 +50,12 @@ final class SnapshotCommand implements Callable<Integer> {
     @Option(names = "--lens", paramLabel = "LENS", description = "Of the fleet: allocation, util, memory, temperature, power, health or owner.")
     private String lens = "allocation";
 
+    @Option(names = "--select", paramLabel = "NODE", description = "Open this node in the inspector.")
+    private String selected = "";
+
+    @Option(names = "--tab", paramLabel = "PAGE", description = "Of the inspector: one of ${COMPLETION-CANDIDATES}.")
+    private Page page = Page.OVERVIEW;
+
     @Option(names = "--size", paramLabel = "WxH", description = "In pixels, for example 1920x1080.")
     private String size = "1440x900";
 
@@ -64,6 +71,24 @@ final class SnapshotCommand implements Callable<Integer> {
     @Spec
     private CommandSpec spec = CommandSpec.create();
 
+    /** The pages of the inspector, as a user types them. */
+    private enum Page {
+        OVERVIEW("Overview"),
+        MIG("MIG"),
+        METRICS("Metrics"),
+        HEALTH("Health"),
+        PODS("Pods"),
+        LABELS("Labels"),
+        EVENTS("Events"),
+        YAML("YAML");
+
+        private final String title;
+
+        Page(String title) {
+            this.title = title;
+        }
+    }
+
     @Override
     public Integer call() throws Failure {
         var dimensions = SIZE.matcher(size);
@@ -72,14 +97,21 @@ final class SnapshotCommand implements Callable<Integer> {
         }
         var through = Lens.named(lens).orElseThrow(
                 () -> new ParameterException(spec.commandLine(), "“" + lens + "” is no lens, such as util"));
+        if (selected.isEmpty() && page != Page.OVERVIEW) {
+            throw new ParameterException(spec.commandLine(), "--tab is of a node: say which with --select");
+        }
         System.setProperty("glass.platform", "Headless");
         System.setProperty("prism.order", "sw");
         try (var desk = cluster.opened()) {
             OneReading.of(desk.snapshots(), desk.accelerators(), need(), Duration.ofSeconds(patience));
-            if (through.measured() || screen == Destination.GPUS || screen == Destination.METRICS) {
+            if (!selected.isEmpty() && desk.snapshots().get().node(selected).isEmpty()) {
+                throw new Failure(Problem.of(Kind.NOT_FOUND, "There is no node “%s”".formatted(selected)));
+            }
+            if (through.measured() || !selected.isEmpty() || screen == Destination.GPUS
+                    || screen == Destination.METRICS) {
                 MeasuredFleet.of(desk, Duration.ofSeconds(patience));
             }
-            if (screen == Destination.ALERTS) {
+            if (screen == Destination.ALERTS || page == Page.HEALTH) {
                 judged(desk);
             }
             if (screen == Destination.ALERTS || screen == Destination.METRICS) {
@@ -119,12 +151,20 @@ final class SnapshotCommand implements Callable<Integer> {
             } else {
                 shell.go(screen);
             }
+            if (!selected.isEmpty()) {
+                shell.inspect(ObjectRef.node(selected));
+                shell.turnTo(page.title);
+            }
             var scene = new Scene(shell.node(), width, height);
             theme.dress(scene);
             Picture.whenPopulated(shell, () -> {
-                // Nothing lays out a scene that is in no window: the first picture does, and the second shows what followed.
+                // Nothing lays out a scene that is in no window: a picture does, and the next shows what followed from it.
                 scene.snapshot(null);
-                Relay.show(() -> drawn.complete(scene.snapshot(null)));
+                Relay.show(() -> {
+                    scene.snapshot(null);
+                    scene.snapshot(null);
+                    drawn.complete(scene.snapshot(null));
+                });
             });
         });
         try {

@@ -1,6 +1,7 @@
 package tessera.app;
 
 import java.nio.file.Path;
+import java.time.Clock;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
@@ -8,12 +9,14 @@ import picocli.CommandLine.IVersionProvider;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 import tessera.model.Failure;
 
 /** Opens the window, or does what a sub-command says without one. */
 @Command(name = "tessera", description = "A console for GPUs on Kubernetes. Without a command it opens its window.", mixinStandardHelpOptions = true, versionProvider = TesseraCommand.Version.class, synopsisSubcommandLabel = "[COMMAND]", sortOptions = false, subcommands = {
     FleetCommand.class, GpusCommand.class, MigCommand.class, PodsCommand.class, AlertsCommand.class,
+    PlanCommand.class, JournalCommand.class,
     SnapshotCommand.class,
     DemoCommand.class})
 final class TesseraCommand implements Callable<Integer> {
@@ -24,16 +27,27 @@ final class TesseraCommand implements Callable<Integer> {
     @Option(names = "--screenshot", paramLabel = "FILE", description = "Save a picture of the window as soon as its first screen is populated.")
     private @Nullable Path screenshot;
 
+    @Option(names = "--metrics-port", paramLabel = "N", description = "Tell on this port of 127.0.0.1 how the program itself is: GET /metrics, /healthz. Nothing listens otherwise.")
+    private @Nullable Integer metricsPort;
+
     @Spec
     private CommandSpec spec = CommandSpec.create();
 
     @Override
     public Integer call() throws Failure {
+        if (metricsPort != null && (metricsPort < 1 || metricsPort > MetricsPort.MOST)) {
+            throw new ParameterException(spec.commandLine(),
+                    "A port is a number from 1 to %d, not %d".formatted(MetricsPort.MOST, metricsPort));
+        }
         Window.requireDisplay(System.getenv());
-        try (var desk = cluster.desk()) {
+        var projections = new Projections();
+        try (var desk = cluster.desk();
+                var _ = HeapKeeper.start();
+                var _ = metricsPort == null ? null
+                        : MetricsPort.open(metricsPort, new ConsoleMetrics(desk, projections, Clock.systemUTC()))) {
             desk.histories().keep();
             desk.openFirst().forEach(problem -> Complaints.remark(problem, spec.commandLine()));
-            Window.show(desk, screenshot);
+            Window.show(desk, projections, screenshot);
         }
         return 0;
     }

@@ -32,13 +32,15 @@ final class Window {
                     + "picture.");
 
     private final ClusterDesk desk;
+    private final Projections projections;
     private final ExecutorService projector = Executors
             .newSingleThreadExecutor(Thread.ofPlatform().daemon().name("projector").factory());
     private final CountDownLatch closed = new CountDownLatch(1);
     private @Nullable Scene scene;
 
-    private Window(ClusterDesk desk) {
+    private Window(ClusterDesk desk, Projections projections) {
         this.desk = desk;
+        this.projections = projections;
     }
 
     /**
@@ -56,10 +58,11 @@ final class Window {
     /**
      * Opens the window and waits until it is closed.
      *
-     * @param screenshot where to save a picture of it once it is populated; null for none
+     * @param projections measures what screens cost
+     * @param screenshot  where to save a picture of it once it is populated; null for none
      */
-    static void show(ClusterDesk desk, @Nullable Path screenshot) throws Failure {
-        var window = new Window(desk);
+    static void show(ClusterDesk desk, Projections projections, @Nullable Path screenshot) throws Failure {
+        var window = new Window(desk, projections);
         try {
             Platform.startup(() -> window.open(new Stage(), screenshot));
         } catch (UnsupportedOperationException noDisplay) {
@@ -76,11 +79,12 @@ final class Window {
 
     private void open(Stage stage, @Nullable Path screenshot) {
         Theme.loadFonts();
-        var shell = new Shell(desk, desk.accelerators(), projector, Clock.system(ZoneId.systemDefault()),
+        var shell = new Shell(desk, desk.accelerators(), projections.measuring(projector),
+                Clock.system(ZoneId.systemDefault()),
                 this::otherTheme);
         var screen = Screen.getPrimary().getVisualBounds();
         var dressed = new Scene(shell.node(), Math.min(WIDTH, screen.getWidth()), Math.min(HEIGHT, screen.getHeight()));
-        desk.settings().remembered().themeOrDark().dress(dressed);
+        desk.memory().remembered().themeOrDark().dress(dressed);
         scene = dressed;
         stage.setScene(dressed);
         stage.setMinWidth(960);
@@ -110,8 +114,8 @@ final class Window {
     }
 
     private void otherTheme() {
-        var theme = desk.settings().remembered().themeOrDark().other();
-        desk.settings().remember(before -> before.withTheme(theme));
+        var theme = desk.memory().remembered().themeOrDark().other();
+        desk.memory().remember(before -> before.withTheme(theme));
         if (scene != null) {
             theme.dress(scene);
         }

@@ -6,6 +6,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
+import tessera.cluster.change.Changes;
 import tessera.cluster.fleet.Change;
 import tessera.cluster.fleet.SnapshotStore;
 import tessera.cluster.fleet.Source;
@@ -91,6 +92,11 @@ public final class ClusterSession implements AutoCloseable {
     /** Where in the cluster a Prometheus may be, and the way to it. */
     public Surroundings surroundings() {
         return new ProxiedPrometheus(this::connection);
+    }
+
+    /** How the cluster is changed, and what is read to plan that. */
+    public Changes changes() {
+        return Changes.over(this::connection, () -> mode, options.terms().clock());
     }
 
     /** The connection as it is now; it is another one after the credentials were renewed by hand. */

@@ -2,6 +2,9 @@ package tessera.cluster;
 
 import java.util.Comparator;
 import java.util.List;
+import tessera.cluster.object.ApiPaths;
+import tessera.cluster.object.ObjectLists;
+import tessera.cluster.object.ObjectYaml;
 import tessera.model.EventFacts;
 import tessera.model.Failure;
 import tessera.model.ObjectRef;

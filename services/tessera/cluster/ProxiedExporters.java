@@ -2,6 +2,8 @@ package tessera.cluster;
 
 import java.io.IOException;
 import java.time.Duration;
+import tessera.cluster.object.ApiPaths;
+import tessera.cluster.object.ObjectLists;
 import tessera.cluster.wire.Ask;
 import tessera.cluster.wire.Reply;
 import tessera.metrics.scrape.Exporter;

@@ -4,6 +4,8 @@ import com.fasterxml.jackson.databind.JsonNode;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
+import tessera.cluster.object.ApiPaths;
+import tessera.cluster.object.ObjectLists;
 import tessera.metrics.prometheus.Queries;
 import tessera.metrics.prometheus.find.Place;
 import tessera.metrics.prometheus.find.Surroundings;

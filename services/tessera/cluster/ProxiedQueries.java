@@ -6,6 +6,8 @@ import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.util.Arrays;
 import java.util.stream.Collectors;
+import tessera.cluster.object.ApiPaths;
+import tessera.cluster.object.ObjectLists;
 import tessera.cluster.wire.Ask;
 import tessera.cluster.wire.Refusal;
 import tessera.metrics.prometheus.Queries;

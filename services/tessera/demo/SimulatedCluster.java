@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.io.InterruptedIOException;
 import java.time.Clock;
 import java.time.Duration;
+import java.util.List;
 import java.util.SplittableRandom;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Future;
@@ -16,8 +17,13 @@ import tessera.demo.control.container.Switchboard;
 import tessera.demo.control.loop.FastClock;
 import tessera.demo.control.node.Machines;
 import tessera.demo.fleet.Fleet;
+import tessera.demo.fleet.plan.Facts;
 import tessera.demo.http.Faults;
 import tessera.demo.http.Tls;
+import tessera.demo.object.ApiError;
+import tessera.demo.scenario.Scenario;
+import tessera.demo.scenario.Staging;
+import tessera.demo.signal.Divisions;
 import tessera.demo.signal.Signals;
 import tessera.demo.store.Store;
 import tessera.demo.store.objects.Objects;
@@ -45,40 +51,50 @@ public final class SimulatedCluster implements AutoCloseable {
      * @param speed how many seconds of the cluster pass in one second
      * @param life  whether jobs come and go by themselves
      * @param tls   whether it speaks TLS, without which kubectl and others send no tokens
+     * @param faults troubles of the GPU stack that it begins with
      */
-    public record Options(int port, int nodes, long seed, Clock clock, double speed, boolean life, boolean tls) {
+    public record Options(int port, int nodes, long seed, Clock clock, double speed, boolean life, boolean tls,
+            List<Scenario.Placed> faults) {
+
+        public Options {
+            faults = List.copyOf(faults);
+        }
 
         /** The story as it is now, in real time, alive. */
         public static Options usual() {
-            return new Options(0, Fleet.STORY_NODES, 42, Clock.systemUTC(), 1, true, true);
+            return new Options(0, Fleet.STORY_NODES, 42, Clock.systemUTC(), 1, true, true, List.of());
         }
 
         public Options withPort(int newPort) {
-            return new Options(newPort, nodes, seed, clock, speed, life, tls);
+            return new Options(newPort, nodes, seed, clock, speed, life, tls, faults);
         }
 
         public Options withNodes(int count) {
-            return new Options(port, count, seed, clock, speed, life, tls);
+            return new Options(port, count, seed, clock, speed, life, tls, faults);
         }
 
         public Options withSeed(long newSeed) {
-            return new Options(port, nodes, newSeed, clock, speed, life, tls);
+            return new Options(port, nodes, newSeed, clock, speed, life, tls, faults);
         }
 
         public Options withClock(Clock newClock) {
-            return new Options(port, nodes, seed, newClock, speed, life, tls);
+            return new Options(port, nodes, seed, newClock, speed, life, tls, faults);
         }
 
         public Options withSpeed(double newSpeed) {
-            return new Options(port, nodes, seed, clock, newSpeed, life, tls);
+            return new Options(port, nodes, seed, clock, newSpeed, life, tls, faults);
         }
 
         public Options withLife(boolean alive) {
-            return new Options(port, nodes, seed, clock, speed, alive, tls);
+            return new Options(port, nodes, seed, clock, speed, alive, tls, faults);
         }
 
         public Options withTls(boolean secure) {
-            return new Options(port, nodes, seed, clock, speed, life, secure);
+            return new Options(port, nodes, seed, clock, speed, life, secure, faults);
+        }
+
+        public Options withFaults(List<Scenario.Placed> troubles) {
+            return new Options(port, nodes, seed, clock, speed, life, tls, troubles);
         }
     }
 
@@ -100,11 +116,14 @@ public final class SimulatedCluster implements AutoCloseable {
                 new SplittableRandom(options.seed()), options.tls() ? Tls.selfSigned() : null, limits,
                 switchboard));
         plant(server, fleet);
+        stage(server, options.faults());
         var controllers = new Controllers(server.objects(), clock, options.speed(), GRACE);
         if (options.life()) {
             controllers.enliven(options.seed());
         }
-        var signals = new Signals(server.objects(), clock, options.seed());
+        var divisions = new Divisions();
+        var signals = new Signals(server.objects(), clock, options.seed(), divisions);
+        controllers.equip(Facts.lean(options.nodes()), divisions, signals);
         controllers.start();
         clock.go();
         switchboard.connect(
@@ -122,6 +141,17 @@ public final class SimulatedCluster implements AutoCloseable {
         } catch (ExecutionException e) {
             server.close();
             throw new IllegalStateException("the fleet could not be planned", e.getCause());
+        }
+    }
+
+    private static void stage(ApiServer server, List<Scenario.Placed> faults) {
+        for (var fault : faults) {
+            try {
+                new Staging(server.objects()).stage(fault);
+            } catch (ApiError e) {
+                server.close();
+                throw new IllegalArgumentException(fault.scenario().label() + ": " + e.getMessage(), e);
+            }
         }
     }
 

@@ -4,6 +4,7 @@ import java.time.Instant;
 import java.util.HashMap;
 import java.util.Map;
 import tessera.alerts.Alert;
+import tessera.alerts.AlertRules;
 import tessera.alerts.AlertsState;
 import tessera.alerts.Silence;
 import tessera.alerts.Silences;
@@ -20,7 +21,17 @@ public final class Alarms {
     private final Latest<AlertsState> state = new Latest<>(AlertsState.nothing());
     private final Latest<Silences> silences = new Latest<>(Silences.none());
     private final Map<String, Silences> elsewhere = new HashMap<>();
+    private final AlertRules rules;
     private String cluster = "";
+
+    /** @param rules by which clusters are judged */
+    public Alarms(AlertRules rules) {
+        this.rules = rules;
+    }
+
+    public AlertRules rules() {
+        return rules;
+    }
 
     public Latest<AlertsState> state() {
         return state;

@@ -2,6 +2,7 @@ package tessera.ui;
 
 import java.util.List;
 import java.util.Set;
+import tessera.alerts.AlertRules;
 import tessera.alerts.AlertsState;
 import tessera.flow.Latest;
 import tessera.metrics.history.DeviceKey;
@@ -14,6 +15,7 @@ import tessera.model.ObjectRef;
 import tessera.model.ServerVersion;
 import tessera.model.Snapshot;
 import tessera.model.reading.Readings;
+import tessera.plan.PlanRunner;
 
 /**
  * What the window can ask of the application. Every method returns at once, except for those that say that they wait.
@@ -41,6 +43,11 @@ public interface Desk {
 
     /** The alerts of the cluster that is open, and which of them the user silenced. */
     Alarms alarms();
+
+    /** The rules by which clusters are judged, as the user set them. */
+    default AlertRules rules() {
+        return alarms().rules();
+    }
 
     /** What fires in the cluster that is open, judged anew every few seconds. */
     default Latest<AlertsState> alerts() {
@@ -76,6 +83,9 @@ public interface Desk {
 
     /** What was noted of an object, newest first. Waits; not for the FX thread. */
     List<EventFacts> events(ObjectRef object) throws Failure;
+
+    /** How the cluster that is open is changed; there is no other way. */
+    PlanRunner planner() throws Failure;
 
     /** What the window remembers from one run to the next. */
     Memory memory();

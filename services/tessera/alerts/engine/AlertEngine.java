@@ -5,6 +5,7 @@ import java.util.HashMap;
 import java.util.Map;
 import tessera.alerts.AlertRules;
 import tessera.alerts.AlertsState;
+import tessera.alerts.Subject;
 import tessera.alerts.Xids;
 import tessera.insight.Fleet;
 import tessera.insight.GpuNode;
@@ -32,6 +33,7 @@ public final class AlertEngine {
     private final NodeProbe nodes = new NodeProbe(ledger);
     private final ExporterProbe exporters = new ExporterProbe(ledger);
     private final XidProbe xids;
+    private final Map<Subject, DeviceMemory> memories = new HashMap<>();
     private AlertRules rules;
 
     public AlertEngine(AlertRules rules, Xids xids) {
@@ -65,8 +67,7 @@ public final class AlertEngine {
         }
         ledger.close(sight::gone, now);
         levels.prune(rules);
-        counters.prune(now);
-        xids.prune(now);
+        memories.values().removeIf(memory -> memory.outlived(now));
         return ledger.state(now);
     }
 
@@ -81,9 +82,12 @@ public final class AlertEngine {
             if (device.title().isEmpty()) {
                 continue;
             }
-            levels.judge(rules, node.node(), device, at);
-            counters.judge(rules, node.node(), device, at);
-            xids.judge(rules, node.node(), device, withheld, at);
+            var memory = memories.computeIfAbsent(Subject.device(node.node(), device),
+                    subject -> new DeviceMemory(subject, at));
+            memory.seen(at);
+            levels.judge(rules, memory.subject(), device, at);
+            counters.judge(rules, memory, device, at);
+            xids.judge(rules, memory, device, withheld, at);
         }
     }
 }

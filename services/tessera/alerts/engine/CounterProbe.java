@@ -1,11 +1,7 @@
 package tessera.alerts.engine;
 
-import java.time.Duration;
 import java.time.Instant;
-import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
-import org.jspecify.annotations.Nullable;
 import tessera.alerts.AlertRule;
 import tessera.alerts.AlertRules;
 import tessera.alerts.Signal;
@@ -16,65 +12,35 @@ import tessera.model.reading.Metric;
 /**
  * Judges counters by how much they grew from one reading to the next. The first value that is seen is where counting
  * begins, and so is one that is lower than the one before: the counter was reset, and nothing is known of how much it
- * grew. Remembers all counters it has seen within a day.
+ * grew.
  */
 final class CounterProbe {
 
-    private static final Duration REMEMBERED = Duration.ofDays(1);
-    private static final Map<Signal, Metric> COUNTERS = Map.of(Signal.ECC_UNCORRECTABLE, Metric.ECC_UNCORRECTABLE,
-            Signal.REMAPPED_UNCORRECTABLE, Metric.REMAPPED_UNCORRECTABLE, Signal.LINK_ERRORS, Metric.LINK_ERRORS,
-            Signal.PCIE_REPLAYS, Metric.PCIE_REPLAYS);
+    static final List<Counted> COUNTERS = List.of(new Counted(Signal.ECC_UNCORRECTABLE, Metric.ECC_UNCORRECTABLE),
+            new Counted(Signal.REMAPPED_UNCORRECTABLE, Metric.REMAPPED_UNCORRECTABLE),
+            new Counted(Signal.LINK_ERRORS, Metric.LINK_ERRORS), new Counted(Signal.PCIE_REPLAYS, Metric.PCIE_REPLAYS));
 
     private final Ledger ledger;
-    private final Map<Place, Growth> growths = new HashMap<>();
 
-    private record Place(Subject subject, Signal signal) {}
-
-    /**
-     * How a counter grew.
-     *
-     * @param rate  a minute, between the last two readings; not a number where that is not known
-     * @param total since it began to grow
-     * @param grew  when it last grew; null when it did not, or has not for long
-     */
-    private record Growth(double value, Instant at, double rate, double total, @Nullable Instant grew) {
-
-        Growth next(double newer, Instant when, Duration hold) {
-            if (!when.isAfter(at)) {
-                return this;
-            }
-            boolean over = grew == null || Duration.between(grew, when).compareTo(hold) >= 0;
-            double before = over ? 0 : total;
-            if (newer < value) {
-                return new Growth(newer, when, Double.NaN, before, over ? null : grew);
-            }
-            double minutes = Duration.between(at, when).toMillis() / 60_000.0;
-            double more = newer - value;
-            return more == 0 ? new Growth(newer, when, 0, before, over ? null : grew)
-                    : new Growth(newer, when, more / minutes, before + more, when);
-        }
-    }
+    /** Which counter speaks for a signal. */
+    record Counted(Signal signal, Metric metric) {}
 
     CounterProbe(Ledger ledger) {
         this.ledger = ledger;
     }
 
-    void judge(AlertRules rules, String node, DeviceReadings device, Instant at) {
-        var subject = Subject.device(node, device);
-        COUNTERS.forEach((signal, metric) -> {
-            if (device.values().has(metric)) {
-                for (var rule : rules.of(signal)) {
-                    var growth = growths.merge(new Place(subject, signal),
-                            new Growth(device.values().get(metric), at, Double.NaN, 0, null),
-                            (before, now) -> before.next(now.value(), at, rule.hold()));
-                    judge(rule, subject, growth, device);
+    void judge(AlertRules rules, DeviceMemory memory, DeviceReadings device, Instant at) {
+        for (int i = 0; i < COUNTERS.size(); i++) {
+            var counted = COUNTERS.get(i);
+            if (device.values().has(counted.metric())) {
+                double value = device.values().get(counted.metric());
+                for (var rule : rules.of(counted.signal())) {
+                    var growth = Growth.after(memory.growths[i], value, at, rule.hold());
+                    memory.growths[i] = growth;
+                    judge(rule, memory.subject(), growth, device);
                 }
             }
-        });
-    }
-
-    void prune(Instant now) {
-        growths.values().removeIf(growth -> Duration.between(growth.at(), now).compareTo(REMEMBERED) > 0);
+        }
     }
 
     private void judge(AlertRule rule, Subject subject, Growth growth, DeviceReadings device) {

@@ -33,8 +33,8 @@ final class LevelProbe {
     /** What is judged together: a board, or what of it is handed out. */
     private record Part(Subject subject, Values values, DeviceReadings device, List<String> holders, Instant at) {}
 
-    void judge(AlertRules rules, String node, DeviceReadings device, Instant at) {
-        var board = new Part(Subject.device(node, device), device.values(), device, Holders.of(device), at);
+    void judge(AlertRules rules, Subject subject, DeviceReadings device, Instant at) {
+        var board = new Part(subject, device.values(), device, Holders.of(device), at);
         for (var signal : OF_BOARDS) {
             rules.of(signal).forEach(rule -> level(rule, board));
         }

@@ -110,15 +110,19 @@ final class Words {
         return MOMENT.format(instant);
     }
 
-    /** For example {@code  for 7 min}; empty below a minute. */
+    /** For example {@code  for 7 min} or {@code  for 1 h 12 min}; empty below a minute. */
     static String lasting(Duration duration) {
         long minutes = duration.toMinutes();
+        long hours = minutes / 60;
         if (minutes < 1) {
             return "";
         }
-        if (minutes < 120) {
+        if (hours < 1) {
             return " for " + minutes + " min";
         }
-        return minutes < 48 * 60 ? " for " + minutes / 60 + " h" : " for " + minutes / (24 * 60) + " days";
+        if (hours < 10 && minutes % 60 > 0) {
+            return " for %d h %d min".formatted(hours, minutes % 60);
+        }
+        return hours < 48 ? " for " + hours + " h" : " for " + hours / 24 + " d";
     }
 }

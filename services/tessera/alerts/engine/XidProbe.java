@@ -3,7 +3,6 @@ package tessera.alerts.engine;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
@@ -33,11 +32,8 @@ import tessera.model.reading.Metric;
  */
 final class XidProbe {
 
-    private static final Duration REMEMBERED = Duration.ofDays(1);
-
     private final Ledger ledger;
     private final Xids xids;
-    private final Map<Subject, Memory> memories = new HashMap<>();
 
     XidProbe(Ledger ledger, Xids xids) {
         this.ledger = ledger;
@@ -45,14 +41,21 @@ final class XidProbe {
     }
 
     /** One device's XIDs. */
-    private static final class Memory {
+    static final class Seen {
 
         private int last;
         private Instant at;
-        private final Map<Integer, Event> events = new TreeMap<>();
+        private Map<Integer, Event> events = Map.of();
 
-        Memory(Instant at) {
+        private Seen(Instant at) {
             this.at = at;
+        }
+
+        private void happened(int code, boolean before) {
+            if (events.isEmpty()) {
+                events = new TreeMap<>();
+            }
+            events.merge(code, new Event(at, at, 1, before), (known, _) -> known.again(at));
         }
     }
 
@@ -72,42 +75,36 @@ final class XidProbe {
      * @param withheld whether the scheduler may not hand out all devices of the node
      * @param at       when the readings were taken
      */
-    void judge(AlertRules rules, String node, DeviceReadings device, boolean withheld, Instant at) {
+    void judge(AlertRules rules, DeviceMemory memory, DeviceReadings device, boolean withheld, Instant at) {
         if (!device.values().has(Metric.XID)) {
             return;
         }
-        var subject = Subject.device(node, device);
         int code = (int) device.values().get(Metric.XID);
-        var memory = memories.get(subject);
-        if (memory == null) {
-            memory = new Memory(at);
-            memories.put(subject, memory);
-            if (code > 0) {
-                memory.events.put(code, new Event(at, at, 1, true));
-            }
-        } else if (code > 0 && code != memory.last) {
-            memory.events.merge(code, new Event(at, at, 1, false), (known, _) -> known.again(at));
+        var seen = memory.xids;
+        boolean first = seen == null || DeviceMemory.tooOld(seen.at, at);
+        if (seen == null || first) {
+            seen = new Seen(at);
+            memory.xids = seen;
         }
-        memory.last = code;
-        memory.at = at;
-        report(rules, subject, device, memory, withheld);
+        seen.at = at;
+        if (code > 0 && code != seen.last) {
+            seen.happened(code, first);
+        }
+        seen.last = code;
+        report(rules, memory.subject(), device, seen, withheld);
     }
 
-    void prune(Instant now) {
-        memories.values().removeIf(memory -> Duration.between(memory.at, now).compareTo(REMEMBERED) > 0);
-    }
-
-    private void report(AlertRules rules, Subject subject, DeviceReadings device, Memory memory, boolean withheld) {
+    private void report(AlertRules rules, Subject subject, DeviceReadings device, Seen seen, boolean withheld) {
         boolean broken = device.values().has(Metric.ROW_REMAP_FAILURE)
                 && device.values().get(Metric.ROW_REMAP_FAILURE) > 0;
-        memory.events.entrySet().removeIf(entry -> {
+        seen.events.entrySet().removeIf(entry -> {
             var xid = xids.of(entry.getKey());
             var event = entry.getValue();
             boolean spokenFor = broken || (withheld && xid.marksUnhealthy());
             boolean over = true;
             for (var rule : rules.of(Signal.of(xid.grade()))) {
-                boolean held = spokenFor || Duration.between(event.last(), memory.at).compareTo(rule.hold()) < 0;
-                ledger.report(rule, subject.part("XID " + xid.code()), held ? Verdict.WRONG : Verdict.RIGHT, memory.at,
+                boolean held = spokenFor || Duration.between(event.last(), seen.at).compareTo(rule.hold()) < 0;
+                ledger.report(rule, subject.part("XID " + xid.code()), held ? Verdict.WRONG : Verdict.RIGHT, seen.at,
                         () -> found(rule, xid, subject, event, Holders.of(device)));
                 over &= !held;
             }

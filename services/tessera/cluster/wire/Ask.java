@@ -44,6 +44,11 @@ public record Ask(String method, String path, @Nullable String body, String type
         return new Ask("POST", path, fields, "application/x-www-form-urlencoded", USUAL, true, JSON, words);
     }
 
+    /** A change, or the rehearsal of one. */
+    public static Ask write(String method, String path, String body, String type, String words) {
+        return new Ask(method, path, body, type, USUAL, true, JSON, words);
+    }
+
     public Ask within(Duration other) {
         return new Ask(method, path, body, type, other, compressed, accept, words);
     }

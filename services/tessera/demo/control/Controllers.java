@@ -2,6 +2,8 @@ package tessera.demo.control;
 
 import java.time.Clock;
 import java.time.Duration;
+import tessera.demo.control.gpu.GpuStack;
+import tessera.demo.control.gpu.Ground;
 import tessera.demo.control.life.Life;
 import tessera.demo.control.loop.Kinds;
 import tessera.demo.control.loop.Loop;
@@ -21,6 +23,8 @@ import tessera.demo.control.workload.Deployments;
 import tessera.demo.control.workload.Jobs;
 import tessera.demo.control.workload.ReplicaSets;
 import tessera.demo.control.workload.StatefulSets;
+import tessera.demo.signal.Divisions;
+import tessera.demo.signal.Signals;
 import tessera.demo.store.objects.Objects;
 
 /** The whole control plane and the kubelets of a simulated cluster, on one thread. */
@@ -29,6 +33,8 @@ public final class Controllers implements AutoCloseable {
     private final Loop loop;
     private final Kinds kinds;
     private final Machines machines;
+    private final Pods pods;
+    private final Kubelets kubelets;
 
     /**
      * Sets everything up; nothing moves before {@link #start}.
@@ -41,10 +47,10 @@ public final class Controllers implements AutoCloseable {
         loop = new Loop(objects, clock, speed);
         kinds = Kinds.of(objects.catalog());
         machines = new Machines(loop, kinds);
-        var pods = new Pods(loop, kinds);
+        pods = new Pods(loop, kinds);
         new NodeWatch(loop, kinds, pods, grace);
         new Eviction(loop, kinds, pods);
-        var kubelets = new Kubelets(loop, kinds, pods, machines);
+        kubelets = new Kubelets(loop, kinds, pods, machines);
         machines.onReturn(kubelets::resume);
         new ReplicaSets(loop, kinds, pods);
         new Deployments(loop, kinds, pods);
@@ -62,6 +68,18 @@ public final class Controllers implements AutoCloseable {
     /** Has people do things in the cluster, once it has started; which things follows from the seed. */
     public void enliven(long seed) {
         new Life(loop, kinds, seed).begin();
+    }
+
+    /**
+     * Adds the GPU operator and its operands; before the start.
+     *
+     * @param lean      whether only the most important operands have pods
+     * @param divisions how boards are cut
+     * @param signals   who holds them
+     */
+    public void equip(boolean lean, Divisions divisions, Signals signals) {
+        var stack = new GpuStack(new Ground(loop, kinds, pods, machines, kubelets, lean), divisions, signals);
+        kubelets.heed(stack.nodeStack());
     }
 
     /** Looks at what there is, and begins to work on it. */

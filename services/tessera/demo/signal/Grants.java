@@ -25,13 +25,21 @@ final class Grants {
     void settle(List<Board> present, List<Holder> holders) {
         if (!present.equals(boards)) {
             boards = List.copyOf(present);
-            given.clear();
+            keep();
         }
         given.keySet().retainAll(holders.stream().map(Holder::key).toList());
         inOrder = holders.stream().sorted(Comparator.comparing(Holder::came).thenComparing(Holder::pod)
                 .thenComparing(Holder::container)).toList();
         inOrder.stream().filter(holder -> !given.containsKey(holder.key()))
                 .forEach(holder -> given.put(holder.key(), choose(holder)));
+    }
+
+    /** Who has what is still there keeps it. */
+    private void keep() {
+        var units = new HashMap<String, Unit>();
+        boards.forEach(board -> board.units().forEach(unit -> units.put(unit.uuid(), unit)));
+        given.values().removeIf(had -> !had.stream().allMatch(unit -> units.containsKey(unit.uuid())));
+        given.replaceAll((_, had) -> had.stream().map(unit -> units.getOrDefault(unit.uuid(), unit)).toList());
     }
 
     /** Who has which part of a board, the first to come first. */

@@ -12,11 +12,13 @@ import tessera.demo.fleet.plan.Mint;
 import tessera.demo.store.Json;
 
 /**
- * Tells from a node's labels and status which boards are in it, so that whoever asks finds the same ones.
+ * Tells which boards are in a node, so that whoever asks finds the same ones: from its labels and its status, and where
+ * those are about something else, from what is known of the machine.
  *
- * @param layouts the MIG layouts that configurations name
+ * @param hardware  the machines there are, and the MIG layouts that configurations name
+ * @param divisions how boards are cut
  */
-record Inventory(Mint mint, Map<String, List<Hardware.Part>> layouts) {
+record Inventory(Mint mint, Hardware hardware, Divisions divisions) {
 
     private static final String MIG = "nvidia.com/mig-";
 
@@ -25,6 +27,10 @@ record Inventory(Mint mint, Map<String, List<Hardware.Part>> layouts) {
         var name = Json.text(node, "metadata", "name");
         var labels = node.path("metadata").path("labels");
         var capacity = node.path("status").path("capacity");
+        var cuts = divisions.of(name);
+        if (!cuts.isEmpty()) {
+            return known(node, cuts);
+        }
         if (labels.has("nvidia.com/gpu.product")) {
             return nvidia(name, labels, capacity.path("nvidia.com/gpu").asInt()
                     - node.path("status").path("allocatable").path("nvidia.com/gpu").asInt());
@@ -57,6 +63,40 @@ record Inventory(Mint mint, Map<String, List<Hardware.Part>> layouts) {
         return boards;
     }
 
+    /** The boards of a machine that is known, cut as they are. */
+    private List<Board> known(JsonNode node, List<Cut> cuts) {
+        var name = Json.text(node, "metadata", "name");
+        var labels = node.path("metadata").path("labels");
+        var model = hardware.models().stream()
+                .filter(each -> each.instance().equals(Json.text(labels, "node.kubernetes.io/instance-type")))
+                .findFirst().orElseThrow();
+        var make = Make.of(model.product());
+        int replicas = Math.max(1, number(Json.text(labels, "nvidia.com/gpu.replicas")));
+        var status = node.path("status");
+        boolean missing = status.path("capacity").path("nvidia.com/gpu").asInt() > status.path("allocatable")
+                .path("nvidia.com/gpu").asInt() && status.path("allocatable").path("nvidia.com/gpu").asInt() > 0;
+        int ill = missing ? ill(name, cuts.stream().<Map<String, Integer>>map(Cut::instances).toList()) : cuts.size();
+        var boards = new ArrayList<Board>();
+        for (int i = 0; i < cuts.size(); i++) {
+            var uuid = "GPU-" + mint.uid("gpu", name, Integer.toString(i));
+            var wanted = new HashMap<Dividing.Profile, Integer>();
+            cuts.get(i).instances().forEach((profile, count) -> {
+                var size = model.profiles().get(profile);
+                if (size != null) {
+                    wanted.put(new Dividing.Profile(plus(profile), size.compute(), size.memory()), count);
+                }
+            });
+            boards.add(new Board(i, uuid, make, make.bus(i), model.gpuMemory(),
+                    new Dividing(mint, uuid, model.gpuMemory()).cut(wanted), replicas, i == ill));
+        }
+        return boards;
+    }
+
+    /** A profile's name as the driver writes it. */
+    private static String plus(String resource) {
+        return resource.replaceFirst("\\.(me|gfx)", "+$1");
+    }
+
     /** Which of the undivided boards is the one that is not offered. */
     private int ill(String node, List<Map<String, Integer>> parts) {
         var whole = IntStream.range(0, parts.size()).filter(index -> parts.get(index).isEmpty()).toArray();
@@ -66,7 +106,7 @@ record Inventory(Mint mint, Map<String, List<Hardware.Part>> layouts) {
     private static Map<Dividing.Profile, Integer> profiles(JsonNode labels, Map<String, Integer> wanted) {
         var profiles = new HashMap<Dividing.Profile, Integer>();
         wanted.forEach((name, count) -> profiles.put(
-                new Dividing.Profile(name.replaceFirst("\\.(me|gfx)", "+$1"),
+                new Dividing.Profile(plus(name),
                         number(Json.text(labels, MIG + name + ".slices.ci")),
                         number(Json.text(labels, MIG + name + ".memory"))),
                 count));
@@ -86,7 +126,7 @@ record Inventory(Mint mint, Map<String, List<Hardware.Part>> layouts) {
             }
         });
         var laid = new ArrayList<Map<String, Integer>>();
-        layouts.getOrDefault(Json.text(labels, "nvidia.com/mig.config"), List.of()).forEach(part -> {
+        hardware.layouts().getOrDefault(Json.text(labels, "nvidia.com/mig.config"), List.of()).forEach(part -> {
             for (int i = 0; i < part.gpus(); i++) {
                 laid.add(part.instances());
             }

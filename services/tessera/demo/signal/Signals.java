@@ -29,12 +29,17 @@ public final class Signals {
      * @param clock the cluster's time
      */
     public Signals(Objects objects, Clock clock, long seed) {
+        this(objects, clock, seed, new Divisions());
+    }
+
+    /** @param divisions how boards are cut, where that is known better than from labels */
+    public Signals(Objects objects, Clock clock, long seed, Divisions divisions) {
         this.clock = clock;
         origin = Math.floorDiv(clock.instant().getEpochSecond(), Moment.INTERVAL) * Moment.INTERVAL;
         roster = new Roster(objects);
         var mint = new Mint(seed);
         cast = Cast.of(mint);
-        inventory = new Inventory(mint, Hardware.load().layouts());
+        inventory = new Inventory(mint, Hardware.load(), divisions);
     }
 
     /** What can be told of each device of a node, in the order of boards and, on each, of instances. */

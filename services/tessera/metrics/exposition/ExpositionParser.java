@@ -7,8 +7,8 @@ import java.io.InputStream;
  * Reads metrics as exporters write them. What an exporter writes never makes it fail: lines that it cannot read are
  * counted, and what is no exposition at all is recognised.
  *
- * <p>It remembers names and labels from one exposition to the next, up to a few megabytes, so that reading the same
- * exporters again costs little: keep one for each thread that reads. Not safe for use by several threads at once.
+ * <p>It remembers the names of metrics and labels from one exposition to the next, up to some hundred kilobytes: keep
+ * one for each thread that reads. Not safe for use by several threads at once.
  */
 public final class ExpositionParser {
 

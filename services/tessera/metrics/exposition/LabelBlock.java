@@ -79,15 +79,20 @@ final class LabelBlock {
         return at;
     }
 
-    /** The labels; null when a name is there twice. */
+    /**
+     * The labels; null when a name is there twice.
+     *
+     * @param known where names are kept
+     * @param met   where values are kept
+     */
     @Nullable
-    LabelSet labels(byte[] bytes, TextPool texts) {
+    LabelSet labels(byte[] bytes, TextPool known, TextPool met) {
         var names = new String[count];
         var values = new String[count];
         for (int i = 0; i < count; i++) {
             int span = i * SPAN;
-            names[i] = texts.of(bytes, spans[span], spans[span + 1]);
-            values[i] = value(bytes, spans[span + 2], spans[span + 3], texts);
+            names[i] = known.of(bytes, spans[span], spans[span + 1]);
+            values[i] = value(bytes, spans[span + 2], spans[span + 3], met);
         }
         return new HashSet<>(Arrays.asList(names)).size() == count ? new LabelSet(names, values) : null;
     }

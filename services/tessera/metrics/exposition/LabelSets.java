@@ -9,7 +9,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class LabelSets {
 
-    private static final int PLACES = 1 << 14;
+    private static final int PLACES = 1 << 10;
     private static final int WAYS = 8;
     private static final int LONGEST = 2048;
 
@@ -29,7 +29,8 @@ final class LabelSets {
         }
     }
 
-    private final TextPool texts;
+    private final TextPool names;
+    private final TextPool values = new TextPool();
     private final LabelBlock block = new LabelBlock();
     private final @Nullable Known[] known = new Known[PLACES];
     /** Which place followed a place. Places, not sets: a chain of sets would keep all that were forgotten. */
@@ -38,8 +39,20 @@ final class LabelSets {
     private int turn;
     private LabelSet labels = LabelSet.EMPTY;
 
-    LabelSets(TextPool texts) {
-        this.texts = texts;
+    LabelSets(TextPool names) {
+        this.names = names;
+    }
+
+    /**
+     * Forgets what was read. Pages of other exporters repeat nothing of it, and what is held until something else takes
+     * its place dies old, which is dear.
+     */
+    void forget() {
+        Arrays.fill(known, null);
+        Arrays.fill(following, 0);
+        values.forget();
+        last = 0;
+        labels = LabelSet.EMPTY;
     }
 
     /** What was read last. */
@@ -70,7 +83,7 @@ final class LabelSets {
             labels = LabelSet.EMPTY;
             return to;
         }
-        var found = to - from > LONGEST ? block.labels(bytes, texts) : find(bytes, from, to);
+        var found = to - from > LONGEST ? block.labels(bytes, names, values) : find(bytes, from, to);
         if (found == null) {
             return LabelBlock.GARBAGE;
         }
@@ -95,7 +108,7 @@ final class LabelSets {
     }
 
     private @Nullable LabelSet keep(int place, byte[] bytes, int from, int to) {
-        var made = block.labels(bytes, texts);
+        var made = block.labels(bytes, names, values);
         if (made != null) {
             known[place] = new Known(Arrays.copyOfRange(bytes, from, to), made);
             follow(place);

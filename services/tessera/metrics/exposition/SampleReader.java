@@ -18,8 +18,10 @@ final class SampleReader {
     private Format format = Format.PROMETHEUS;
     private TextPool.Text name = TextPool.Text.NONE;
 
+    /** Begins a page. */
     void expect(Format expected) {
         format = expected;
+        labels.forget();
     }
 
     TextPool texts() {

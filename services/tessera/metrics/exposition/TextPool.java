@@ -11,7 +11,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
  */
 final class TextPool {
 
-    private static final int PLACES = 1 << 14;
+    private static final int PLACES = 1 << 11;
     private static final int WAYS = 8;
     private static final int LONGEST = 256;
 
@@ -55,6 +55,10 @@ final class TextPool {
             }
         }
         return keep((home + (turn++ & (WAYS - 1))) & (PLACES - 1), bytes, from, to);
+    }
+
+    void forget() {
+        Arrays.fill(texts, null);
     }
 
     private Text keep(int place, byte[] bytes, int from, int to) {

@@ -1,6 +1,7 @@
 package tessera.metrics.history;
 
-import java.util.Arrays;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The newest numbers of one series. Memory for an hour is taken when the first number falls into it, so that a short
@@ -8,14 +9,14 @@ import java.util.Arrays;
  */
 final class Ring {
 
-    private static final float[] NOTHING = {};
-
-    private final float[][] hours;
+    private final @Nullable Cells[] hours;
+    private final Supplier<Cells> hour;
     private long last = Slots.NONE;
 
-    Ring(int hours) {
-        this.hours = new float[hours][];
-        Arrays.fill(this.hours, NOTHING);
+    /** @param hour makes room for an hour */
+    Ring(int hours, Supplier<Cells> hour) {
+        this.hours = new Cells[hours];
+        this.hour = hour;
     }
 
     /** Puts a number into a slot; one that has already left the ring is ignored. */
@@ -36,21 +37,21 @@ final class Ring {
             return Float.NaN;
         }
         int place = place(slot);
-        var hour = hours[place / Slots.HOUR];
-        return hour.length == 0 ? Float.NaN : hour[place % Slots.HOUR];
+        var cells = hours[place / Slots.HOUR];
+        return cells == null ? Float.NaN : cells.get(place % Slots.HOUR);
     }
 
     private void put(long slot, float value) {
         int place = place(slot);
-        int hour = place / Slots.HOUR;
-        if (hours[hour].length == 0) {
+        var cells = hours[place / Slots.HOUR];
+        if (cells == null) {
             if (Float.isNaN(value)) {
                 return;
             }
-            hours[hour] = new float[Slots.HOUR];
-            Arrays.fill(hours[hour], Float.NaN);
+            cells = hour.get();
+            hours[place / Slots.HOUR] = cells;
         }
-        hours[hour][place % Slots.HOUR] = value;
+        cells.set(place % Slots.HOUR, value);
     }
 
     private int slots() {

@@ -1,10 +1,13 @@
 package tessera.metrics.history;
 
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collection;
-import java.util.EnumMap;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Function;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Everything kept of one device, or of the fleet. Safe for use by several threads: a reader holds the lock while it
@@ -14,11 +17,15 @@ final class Track<E extends Enum<E>> {
 
     private static final long UNCHANGED = Long.MAX_VALUE;
 
-    private final EnumMap<E, Ring> rings;
+    /** A handful at most: a map would weigh as much as what it holds. */
+    private final List<Kept<E>> kept = new ArrayList<>(4);
     private final int hours;
+    private final Function<E, Supplier<Cells>> grain;
     private final AtomicInteger room;
     private long last = Slots.NONE;
     private long changed = UNCHANGED;
+
+    private record Kept<E>(E measure, Ring ring) {}
 
     /** Takes what was measured in one slot, in columns of its own. */
     interface Taker {
@@ -27,11 +34,12 @@ final class Track<E extends Enum<E>> {
 
     /**
      * @param hours how far it reaches back
+     * @param grain how exactly each measure is kept
      * @param room  how many more series may be begun, by this and others
      */
-    Track(Class<E> measures, int hours, AtomicInteger room) {
-        rings = new EnumMap<>(measures);
+    Track(int hours, Function<E, Supplier<Cells>> grain, AtomicInteger room) {
         this.hours = hours;
+        this.grain = grain;
         this.room = room;
     }
 
@@ -58,33 +66,42 @@ final class Track<E extends Enum<E>> {
         if (slot >= changed) {
             return true;
         }
-        boolean kept = true;
+        boolean all = true;
         for (int i = 0; i < Math.min(columns.length, measures.size()); i++) {
             if (!Float.isNaN(columns[i])) {
                 last = Math.max(last, slot);
-                kept &= put(slot, measures.get(i), columns[i], false);
+                all &= put(slot, measures.get(i), columns[i], false);
             }
         }
-        return kept;
+        return all;
     }
 
     private boolean put(long slot, E measure, float value, boolean needed) {
-        var ring = rings.get(measure);
+        var ring = ring(measure);
         if (ring == null) {
             if (!needed && room.get() <= 0) {
                 return false;
             }
             room.decrementAndGet();
-            ring = new Ring(hours);
-            rings.put(measure, ring);
+            ring = new Ring(hours, grain.apply(measure));
+            kept.add(new Kept<>(measure, ring));
         }
         ring.set(slot, value);
         return true;
     }
 
+    private @Nullable Ring ring(E measure) {
+        for (var one : kept) {
+            if (one.measure() == measure) {
+                return one.ring();
+            }
+        }
+        return null;
+    }
+
     /** Copies numbers from a slot on; gaps where there are none or only such before the oldest. */
     synchronized void copy(E measure, long from, long oldest, float[] into) {
-        var ring = rings.get(measure);
+        var ring = ring(measure);
         for (int i = 0; i < into.length; i++) {
             into[i] = ring == null || from + i < oldest ? Float.NaN : ring.get(from + i);
         }
@@ -97,7 +114,7 @@ final class Track<E extends Enum<E>> {
             Arrays.fill(columns, Float.NaN);
             boolean any = false;
             for (int i = 0; i < columns.length; i++) {
-                var ring = rings.get(measures.get(i));
+                var ring = ring(measures.get(i));
                 columns[i] = ring == null ? Float.NaN : ring.get(slot);
                 any |= !Float.isNaN(columns[i]);
             }
@@ -115,10 +132,8 @@ final class Track<E extends Enum<E>> {
 
     /** Drops all but some measures. */
     synchronized void retain(Collection<E> measures) {
-        int before = rings.size();
-        if (before > measures.size() || !measures.containsAll(rings.keySet())) {
-            rings.keySet().retainAll(measures);
-            room.addAndGet(before - rings.size());
-        }
+        int before = kept.size();
+        kept.removeIf(one -> !measures.contains(one.measure()));
+        room.addAndGet(before - kept.size());
     }
 }

@@ -8,6 +8,7 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import tessera.model.reading.Metric;
 import tessera.model.reading.Values;
@@ -21,6 +22,9 @@ final class Tracks implements Past {
     /** What is kept of every device, in the order in which it is stored; only add at the end. */
     static final List<Metric> HEADLINE = List.of(Metric.UTILISATION, Metric.MEMORY_USED, Metric.TEMPERATURE,
             Metric.POWER);
+    private static final Map<Metric, Supplier<Cells>> COARSE = Map.of(Metric.UTILISATION, Cells.coarse(1),
+            Metric.MEMORY_USED, Cells.coarse(1 << 24), Metric.TEMPERATURE, Cells.coarse(1), Metric.POWER,
+            Cells.coarse(1));
     /** What is kept of the fleet, in the order in which it is stored; only add at the end. */
     static final List<FleetMeasure> FLEET = List.of(FleetMeasure.values());
     /** Stands for the fleet among devices; no node has an empty name. */
@@ -42,7 +46,7 @@ final class Tracks implements Past {
     Tracks(int hours, int mostSeries) {
         this.hours = hours;
         room = new AtomicInteger(mostSeries);
-        fleet = new Track<>(FleetMeasure.class, hours, new AtomicInteger(FLEET.size()));
+        fleet = new Track<>(hours, _ -> Cells.FINE, new AtomicInteger(FLEET.size()));
     }
 
     int slots() {
@@ -86,7 +90,12 @@ final class Tracks implements Past {
         var known = devices.get(device);
         return known != null
                 ? known
-                : devices.computeIfAbsent(device, _ -> new Track<>(Metric.class, hours, room));
+                : devices.computeIfAbsent(device, _ -> new Track<>(hours, Tracks::grain, room));
+    }
+
+    /** What tens of thousands of devices have is kept coarsely; of the few in focus every digit is. */
+    private static Supplier<Cells> grain(Metric metric) {
+        return COARSE.getOrDefault(metric, Cells.FINE);
     }
 
     /** Hands out what changed since this was last asked. */

@@ -1,20 +1,23 @@
 package tessera.metrics.scrape;
 
 import java.time.Duration;
+import java.util.concurrent.Future;
+import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
-import tessera.flow.Wake;
+import org.jspecify.annotations.Nullable;
 import tessera.metrics.scrape.Exporters.Page;
 import tessera.model.Failure;
 import tessera.model.Problem;
 import tessera.model.Problem.Kind;
 
 /**
- * Reads one exporter again and again: never more often than it gathers, seldom while it fails. Ends when it is interrupted.
+ * Reads one exporter again and again: never more often than it gathers, seldom while it fails. Between two readings it
+ * has no thread. Safe for use by several threads.
  */
-final class ExporterLoop implements Runnable {
+final class ExporterLoop {
 
     private static final Duration QUICK = Duration.ofSeconds(2);
     private static final int MOST_DOUBLINGS = 10;
@@ -24,16 +27,24 @@ final class ExporterLoop implements Runnable {
     private Outcome outcome;
     private int failures;
     private boolean quick = true;
+    private long begun;
+    private boolean hurried;
+    private boolean ended;
+    /** The pause, or the reading that is under way or waits for its lane. */
+    private @Nullable Future<?> current;
+    private boolean reading;
+    private int turns;
 
     /**
      * What all loops share.
      *
      * @param contact  whether the cluster is within reach
      * @param interval how long to wait between two readings, as of now
+     * @param timer    rings when a pause is over
      * @param told     is given every outcome
      */
     record Means(Exporters exporters, Page<Report> page, ScrapeTerms terms, Supplier<Duration> interval,
-            Lanes lanes, BooleanSupplier contact, Wake wake, Consumer<Outcome> told) {}
+            Lanes lanes, BooleanSupplier contact, ScheduledExecutorService timer, Consumer<Outcome> told) {}
 
     ExporterLoop(Exporter exporter, Means means) {
         this.exporter = exporter;
@@ -41,49 +52,83 @@ final class ExporterLoop implements Runnable {
         this.outcome = Outcome.none(exporter);
     }
 
-    @Override
-    public void run() {
-        try {
-            means.wake().pause(chance(means.terms().interval().dividedBy(10)), means.wake().rings());
-            while (true) {
-                long heard = means.wake().rings();
-                long begun = System.nanoTime();
-                read();
-                rest(begun, heard);
-            }
-        } catch (InterruptedException ended) {
-            Thread.currentThread().interrupt();
+    synchronized void begin() {
+        pause(chance(means.terms().interval().dividedBy(10)).toNanos());
+    }
+
+    /** Ends a pause early, though not so early that the exporter would be read before it has gathered anew. */
+    synchronized void hurry() {
+        hurried = true;
+        if (!reading && current != null) {
+            current.cancel(false);
+            pause(untilAllowed());
         }
     }
 
-    /** The bell may ring early; that is no reason to read what the exporter has not gathered anew. */
-    private void rest(long begun, long heard) throws InterruptedException {
-        var pause = pause();
-        var least = failures == 0 ? means.interval().get() : means.terms().interval();
-        means.wake().pause(pause, heard);
-        long passed = System.nanoTime() - begun;
-        long early = least.toNanos() - passed;
-        if (early > 0) {
-            TimeUnit.NANOSECONDS.sleep(early);
+    synchronized void end() {
+        ended = true;
+        if (current != null) {
+            current.cancel(true);
         }
+    }
+
+    private void pause(long nanos) {
+        if (!ended) {
+            reading = false;
+            int next = ++turns;
+            current = means.timer().schedule(() -> due(next), Math.max(0, nanos), TimeUnit.NANOSECONDS);
+        }
+    }
+
+    /** A pause that was cancelled too late may still end. */
+    private synchronized void due(int turn) {
+        if (!ended && !reading && turn == turns) {
+            reading = true;
+            hurried = false;
+            current = means.lanes().enter(quick, this::turn);
+        }
+    }
+
+    private void turn() {
+        begun = System.nanoTime();
+        try {
+            read();
+        } catch (InterruptedException over) {
+            Thread.currentThread().interrupt();
+            return;
+        }
+        means.told().accept(outcome);
+        rest();
+    }
+
+    private synchronized void rest() {
+        pause(hurried ? untilAllowed() : Math.max(pause().toNanos() - passed(), untilAllowed()));
+    }
+
+    private long untilAllowed() {
+        if (begun == 0) {
+            return 0;
+        }
+        var least = failures == 0 ? means.interval().get() : means.terms().interval();
+        return least.toNanos() - passed();
+    }
+
+    private long passed() {
+        return System.nanoTime() - begun;
     }
 
     private void read() throws InterruptedException {
-        try (var _ = means.lanes().enter(quick)) {
-            long begun = System.nanoTime();
-            try {
-                var report = means.exporters().read(exporter, means.terms().patience(), means.page());
-                failures = 0;
-                quick = System.nanoTime() - begun < QUICK.toNanos();
-                outcome = Outcome.read(exporter, means.terms().clock().instant(), report);
-            } catch (Failure failure) {
-                failed(failure.problem());
-            } catch (RuntimeException defect) {
-                failed(Problem.of(Kind.UNEXPECTED, "The report of " + exporter.pod() + " could not be read")
-                        .withDetail(defect.toString()));
-            }
+        try {
+            var report = means.exporters().read(exporter, means.terms().patience(), means.page());
+            failures = 0;
+            quick = passed() < QUICK.toNanos();
+            outcome = Outcome.read(exporter, means.terms().clock().instant(), report);
+        } catch (Failure failure) {
+            failed(failure.problem());
+        } catch (RuntimeException defect) {
+            failed(Problem.of(Kind.UNEXPECTED, "The report of " + exporter.pod() + " could not be read")
+                    .withDetail(defect.toString()));
         }
-        means.told().accept(outcome);
     }
 
     private void failed(Problem why) {

@@ -1,32 +1,37 @@
 package tessera.metrics.scrape;
 
-import java.util.concurrent.Semaphore;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
 
 /**
  * Bounds how many readings are under way. Those that were slow or failed wait for each other only, so that they hold
- * up nobody else. Safe for use by several threads.
+ * up nobody else. What waits is an entry in a queue, not a thread: large fleets have thousands of exporters. Safe for
+ * use by several threads.
  */
-final class Lanes {
+final class Lanes implements AutoCloseable {
 
-    private final Semaphore usual;
-    private final Semaphore slow;
+    private final ExecutorService usual;
+    private final ExecutorService slow;
 
     Lanes(int atOnce) {
         int few = Math.max(1, atOnce / 4);
-        slow = new Semaphore(few, true);
-        usual = new Semaphore(Math.max(1, atOnce - few), true);
+        slow = lane("slow exporter ", few);
+        usual = lane("exporter ", Math.max(1, atOnce - few));
     }
 
-    /** Waits for room, to be given back. */
-    Room enter(boolean known) throws InterruptedException {
-        var lane = known ? usual : slow;
-        lane.acquire();
-        return lane::release;
+    private static ExecutorService lane(String name, int width) {
+        return Executors.newFixedThreadPool(width, Thread.ofVirtual().name(name, 1).factory());
     }
 
-    /** A place in a lane. */
-    interface Room extends AutoCloseable {
-        @Override
-        void close();
+    /** Reads when there is room. */
+    Future<?> enter(boolean known, Runnable reading) {
+        return (known ? usual : slow).submit(reading);
+    }
+
+    @Override
+    public void close() {
+        usual.shutdownNow();
+        slow.shutdownNow();
     }
 }

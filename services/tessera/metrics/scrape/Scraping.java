@@ -11,6 +11,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ScheduledThreadPoolExecutor;
 import org.jspecify.annotations.Nullable;
 import tessera.flow.Latest;
 import tessera.flow.Wake;
@@ -31,7 +32,8 @@ import tessera.model.reading.Readings;
  *   <li><b>Source:</b> the exporters among the pods of the snapshots, each read at its own pace.
  *   <li><b>Shape:</b> {@link Readings}, a few times a second at most; ratios 0 to 1, bytes, °C, W.
  *   <li><b>Errors:</b> are told per node in {@link NodeReadings#trouble()}; what was read before stays, with its age.
- *   <li><b>Threads:</b> a virtual thread for each exporter, and one that puts the readings together.
+ *   <li><b>Threads:</b> as many virtual threads as readings may be under way, one that tells when the next is due, and
+ *       one that puts the readings together.
  * </ul>
  */
 public final class Scraping implements AutoCloseable {
@@ -44,10 +46,12 @@ public final class Scraping implements AutoCloseable {
     private final ScrapeTerms terms;
     private final Latest<Readings> readings = new Latest<>(Readings.nothing());
     private final Map<String, Outcome> outcomes = new ConcurrentHashMap<>();
-    private final Map<String, Thread> loops = new HashMap<>();
+    private final Map<String, ExporterLoop> loops = new ConcurrentHashMap<>();
     private final ExporterFinder finder = new ExporterFinder();
     private final Wake news = new Wake();
-    private final Wake demanded = new Wake();
+    private final Lanes lanes;
+    private final ScheduledThreadPoolExecutor timer = new ScheduledThreadPoolExecutor(1,
+            Thread.ofVirtual().name("exporters' turns").factory());
     private final ExporterLoop.Means means;
     private final Latest.Observation observation;
     private final Thread thread;
@@ -61,8 +65,10 @@ public final class Scraping implements AutoCloseable {
         this.snapshots = snapshots;
         this.terms = terms;
         interval = terms.interval();
-        means = new ExporterLoop.Means(exporters, page, terms, () -> interval, new Lanes(terms.atOnce()),
-                () -> contact, demanded, this::told);
+        timer.setRemoveOnCancelPolicy(true);
+        lanes = new Lanes(terms.atOnce());
+        means = new ExporterLoop.Means(exporters, page, terms, () -> interval, lanes, () -> contact, timer,
+                this::told);
         observation = snapshots.observe(news::ring);
         thread = Thread.ofVirtual().name("scraping").unstarted(this::run);
     }
@@ -85,7 +91,7 @@ public final class Scraping implements AutoCloseable {
 
     /** Tries at once what is paused after failures. */
     public void retry() {
-        demanded.ring();
+        loops.values().forEach(ExporterLoop::hurry);
     }
 
     @Override
@@ -119,7 +125,9 @@ public final class Scraping implements AutoCloseable {
         } catch (InterruptedException ended) {
             Thread.currentThread().interrupt();
         } finally {
-            loops.values().forEach(Thread::interrupt);
+            loops.values().forEach(ExporterLoop::end);
+            timer.shutdownNow();
+            lanes.close();
         }
     }
 
@@ -127,7 +135,7 @@ public final class Scraping implements AutoCloseable {
     private void meet(Snapshot snapshot) {
         boolean now = snapshot.connection() instanceof Connection.Live;
         if (now && !contact) {
-            demanded.ring();
+            retry();
         }
         contact = now;
     }
@@ -165,16 +173,18 @@ public final class Scraping implements AutoCloseable {
         end(current);
     }
 
-    private Thread begin(Exporter exporter) {
+    private ExporterLoop begin(Exporter exporter) {
         outcomes.put(exporter.key(), Outcome.none(exporter));
-        return Thread.ofVirtual().name("exporter " + exporter.key()).start(new ExporterLoop(exporter, means));
+        var loop = new ExporterLoop(exporter, means);
+        loop.begin();
+        return loop;
     }
 
     private void end(Set<String> current) {
         loops.entrySet().removeIf(loop -> {
             boolean gone = !current.contains(loop.getKey());
             if (gone) {
-                loop.getValue().interrupt();
+                loop.getValue().end();
             }
             return gone;
         });

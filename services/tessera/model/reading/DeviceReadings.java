@@ -4,6 +4,7 @@ import java.util.EnumSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.stream.IntStream;
 
 /**
  * What an exporter reports of one physical device.
@@ -20,6 +21,9 @@ public record DeviceReadings(String uuid, int index, String model, String bus, L
         List<InstanceReadings> instances) {
 
     private static final Set<Metric> NOT_UNDER_MIG = EnumSet.of(Metric.UTILISATION, Metric.ENCODER, Metric.DECODER);
+
+    /** The titles of the devices that nodes have, not one for each device of a fleet. */
+    private static final List<String> TITLES = IntStream.range(0, 16).mapToObj(DeviceReadings::title).toList();
 
     public DeviceReadings {
         holders = List.copyOf(holders);
@@ -45,6 +49,13 @@ public record DeviceReadings(String uuid, int index, String model, String bus, L
 
     /** What names it on its node, e.g. {@code GPU 3}. */
     public String title() {
-        return index >= 0 ? "GPU " + index : uuid;
+        if (index < 0) {
+            return uuid;
+        }
+        return index < TITLES.size() ? TITLES.get(index) : title(index);
+    }
+
+    private static String title(int index) {
+        return "GPU " + index;
     }
 }

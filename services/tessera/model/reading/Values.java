@@ -7,20 +7,28 @@ public final class Values {
 
     public static final Values NONE = new Values.Draft().done();
 
+    /** A bit for each metric of which there is a number; fleets have tens of thousands of devices. */
+    private final long present;
+
     private final double[] numbers;
 
-    private Values(double[] numbers) {
+    private Values(long present, double[] numbers) {
+        this.present = present;
         this.numbers = numbers;
     }
 
     /** Whether there is a number. */
     public boolean has(Metric metric) {
-        return !Double.isNaN(numbers[place(metric)]);
+        return (present & bit(metric)) != 0;
     }
 
     /** The number; not a number where there is none. */
     public double get(Metric metric) {
-        return numbers[place(metric)];
+        return has(metric) ? numbers[Long.bitCount(present & (bit(metric) - 1))] : Double.NaN;
+    }
+
+    private static long bit(Metric metric) {
+        return 1L << place(metric);
     }
 
     /** Values live only as long as the program, in which the order of the metrics does not change. */
@@ -30,12 +38,7 @@ public final class Values {
     }
 
     public boolean isEmpty() {
-        for (double number : numbers) {
-            if (!Double.isNaN(number)) {
-                return false;
-            }
-        }
-        return true;
+        return present == 0;
     }
 
     /** The memory that programs can have, which is not what the driver reserves. Not a number where it is not known. */
@@ -50,12 +53,12 @@ public final class Values {
 
     @Override
     public boolean equals(Object other) {
-        return other instanceof Values values && Arrays.equals(numbers, values.numbers);
+        return other instanceof Values values && present == values.present && Arrays.equals(numbers, values.numbers);
     }
 
     @Override
     public int hashCode() {
-        return Arrays.hashCode(numbers);
+        return 31 * Long.hashCode(present) + Arrays.hashCode(numbers);
     }
 
     @Override
@@ -92,7 +95,16 @@ public final class Values {
         }
 
         public Values done() {
-            return new Values(numbers.clone());
+            long present = 0;
+            var known = new double[numbers.length];
+            int count = 0;
+            for (int place = 0; place < numbers.length; place++) {
+                if (!Double.isNaN(numbers[place])) {
+                    present |= 1L << place;
+                    known[count++] = numbers[place];
+                }
+            }
+            return new Values(present, Arrays.copyOf(known, count));
         }
     }
 }

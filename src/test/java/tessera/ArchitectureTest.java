@@ -6,7 +6,12 @@ import com.tngtech.archunit.core.importer.ClassFileImporter;
 import com.tngtech.archunit.core.importer.ImportOption;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
+import tessera.cluster.wire.Ask;
+import tessera.plan.Preview;
 
+import static com.tngtech.archunit.core.domain.JavaCall.Predicates.target;
+import static com.tngtech.archunit.core.domain.JavaClass.Predicates.equivalentTo;
+import static com.tngtech.archunit.core.domain.properties.HasOwner.Predicates.With.owner;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.classes;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.fields;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
@@ -16,7 +21,8 @@ import static com.tngtech.archunit.library.dependencies.SlicesRuleDefinition.sli
 class ArchitectureTest {
 
     private static final String[] SERVICES = {"tessera.model..", "tessera.flow..", "tessera.mig..",
-        "tessera.metrics..", "tessera.cluster..", "tessera.insight..", "tessera.alerts..", "tessera.demo.."};
+        "tessera.metrics..", "tessera.cluster..", "tessera.insight..", "tessera.alerts..", "tessera.plan..",
+        "tessera.demo.."};
 
     private static JavaClasses product;
 
@@ -86,6 +92,49 @@ class ArchitectureTest {
                 .check(product);
         noClasses().that().resideInAPackage("tessera.alerts..").should().dependOnClassesThat()
                 .resideInAPackage("java.net..").check(product);
+    }
+
+    @Test
+    void changesArePlannedWithoutKnowingHowTheyAreSent() {
+        classes().that().resideInAPackage("tessera.plan..").should().onlyDependOnClassesThat()
+                .resideInAnyPackage("java..", "tessera.plan..", "tessera.model..", "tessera.flow..", "tessera.mig..",
+                        "tessera.insight..", "org.jspecify..", "com.fasterxml.jackson..")
+                .check(product);
+        noClasses().that().resideInAPackage("tessera.plan..").should().dependOnClassesThat()
+                .resideInAPackage("java.net..").check(product);
+    }
+
+    @Test
+    void onlyTheRunnerOfPlansMakesPreviewsSoThatNothingIsDoneUnseen() {
+        noClasses().that().doNotHaveFullyQualifiedName("tessera.plan.PlanRunner").should()
+                .callConstructorWhere(target(owner(equivalentTo(Preview.class)))).check(product);
+    }
+
+    @Test
+    void onlyOneClassSendsWhatChangesACluster() {
+        noClasses().that().doNotHaveFullyQualifiedName("tessera.cluster.change.Writes").should()
+                .callMethod("tessera.cluster.wire.Ask", "write", "java.lang.String", "java.lang.String",
+                        "java.lang.String", "java.lang.String", "java.lang.String")
+                .check(product);
+        noClasses().that().doNotHaveFullyQualifiedName("tessera.cluster.wire.Ask").should()
+                .callConstructorWhere(target(owner(equivalentTo(Ask.class)))).check(product);
+        noClasses().should()
+                .callMethod("tessera.cluster.ClusterConnection", "kubernetes").check(product);
+    }
+
+    @Test
+    void onlyTheRunnerOfPlansHasStepsDone() {
+        noClasses().that().resideOutsideOfPackage("tessera.plan").should()
+                .callMethod("tessera.plan.step.StepExecutor", "execute", "tessera.plan.step.Step",
+                        "tessera.plan.step.Attendant")
+                .check(product);
+    }
+
+    @Test
+    void planningIsPureAndKnowsNoFilesNorThreads() {
+        noClasses().that().resideInAnyPackage("tessera.plan.intent..", "tessera.plan.step..", "tessera.plan.draft..",
+                "tessera.plan.survey..", "tessera.plan.node..").should().dependOnClassesThat()
+                .resideInAnyPackage("java.nio.file..", "java.util.concurrent..", "tessera.flow..").check(product);
     }
 
     @Test

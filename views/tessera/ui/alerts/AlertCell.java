@@ -18,9 +18,10 @@ import tessera.alerts.Alert;
 import tessera.ui.kit.Glyph;
 import tessera.ui.kit.SpreadRow;
 import tessera.ui.kit.SpreadRow.Cell;
+import tessera.ui.kit.Trends;
 
 /** Draws lines of the alerts screen. */
-record AlertCell(Consumer<AlertLine.Entry> opener, Consumer<String> openNode, AlertsView.Wishes wishes) {
+record AlertCell(Consumer<AlertLine.Entry> opener, Consumer<String> openNode, AlertsView.Wishes wishes, Trends trends) {
 
     private static final double SIGN = 12;
     private static final double SENTENCE = 300;
@@ -99,6 +100,8 @@ record AlertCell(Consumer<AlertLine.Entry> opener, Consumer<String> openNode, Al
             detail.facts().forEach(fact -> facts.getChildren().add(wrapped(fact)));
             box.getChildren().add(captioned("What is known", facts));
         }
+        AlertTrend.of(trends, detail.alert())
+                .ifPresent(line -> box.getChildren().add(captioned("The last hour", line)));
         box.getChildren().add(captioned("Rule", label(detail.rule(), "mono")));
         if (detail.lasts()) {
             box.getChildren().add(detail.quiet() ? actions(speak(detail.alert()))

@@ -20,7 +20,6 @@ import javafx.scene.layout.HBox;
 import javafx.scene.layout.Priority;
 import javafx.scene.layout.VBox;
 import tessera.alerts.Alert;
-import tessera.alerts.AlertRules;
 import tessera.flow.Latest;
 import tessera.insight.Fleet;
 import tessera.metrics.prometheus.find.Standing;
@@ -34,13 +33,14 @@ import tessera.ui.kit.Numbers;
 import tessera.ui.kit.Placeholder;
 import tessera.ui.kit.Rows;
 import tessera.ui.kit.Segments;
+import tessera.ui.kit.Trends;
 
 /** What fires, the most urgent first; what is about to; what is over. */
 public final class AlertsView implements Screen<AlertsQuery, AlertsPage> {
 
     private static final double EMPTY = 640;
 
-    private final AlertsProjection projection = new AlertsProjection(AlertRules.standard());
+    private final AlertsProjection projection;
     private final FilterField filter = new FilterField("alerts-filter",
             "Filter alerts, for example severity:critical node:h100 ns:research !acknowledged");
     private final Segments<Section> sections = new Segments<>("alerts", List.of(Section.values()), AlertsView::title);
@@ -59,19 +59,27 @@ public final class AlertsView implements Screen<AlertsQuery, AlertsPage> {
     private final ObservableValue<AlertsQuery> query;
 
     /**
+     * What the list asks of the window.
+     *
+     * @param openNode called with a node that an alert is about
+     * @param retry    tries again to reach the cluster
+     */
+    public record Ways(Consumer<String> openNode, Runnable retry) {}
+
+    /**
      * An empty list.
      *
      * @param prometheus how it stands with the Prometheus of the cluster
-     * @param openNode   called with a node that an alert is about
-     * @param retry      tries again to reach the cluster
+     * @param trends     of the devices that alerts are about
      * @param now        the time, in steps as coarse as ages are shown
      */
-    public AlertsView(AlertsFeed feed, Latest<Standing> prometheus, Consumer<String> openNode, Runnable retry,
+    public AlertsView(AlertsFeed feed, Latest<Standing> prometheus, Ways ways, Trends trends,
             ObservableValue<Instant> now) {
         this.feed = feed;
+        projection = new AlertsProjection(feed.alarms().rules());
         foreign = new ForeignFeed(prometheus, now);
-        this.openNode = openNode;
-        compose();
+        openNode = ways.openNode();
+        compose(trends);
         filter.leaveTo(list);
         HBox.setHgrow(filter.node(), Priority.ALWAYS);
         var tools = new HBox(12, filter.node(), sources.node(), sections.node());
@@ -80,7 +88,7 @@ public final class AlertsView implements Screen<AlertsQuery, AlertsPage> {
         var content = new BorderPane(list);
         content.setTop(tools);
         content.setBottom(coverage);
-        root = new Placeholder(content, retry);
+        root = new Placeholder(content, ways.retry());
         root.sceneProperty().addListener((property, before, scene) -> foreign.watch(scene != null));
         foreign.foreignProperty().subscribe(newest -> offer(newest.name().isPresent()));
         query = Bindings.createObjectBinding(
@@ -91,7 +99,7 @@ public final class AlertsView implements Screen<AlertsQuery, AlertsPage> {
                 foreign.foreignProperty(), sources.chosenProperty());
     }
 
-    private void compose() {
+    private void compose(Trends trends) {
         emptyTitle.getStyleClass().add("placeholder-title");
         emptyText.getStyleClass().add("placeholder-text");
         emptyText.setWrapText(true);
@@ -102,7 +110,7 @@ public final class AlertsView implements Screen<AlertsQuery, AlertsPage> {
         list.setId("alerts-list");
         list.getStyleClass().addAll("pods-list", "alerts-list");
         list.setPlaceholder(empty);
-        list.setCellFactory(view -> new AlertLineCell(new AlertCell(this::toggle, openNode, new Wishes())));
+        list.setCellFactory(view -> new AlertLineCell(new AlertCell(this::toggle, openNode, new Wishes(), trends)));
         // What is told in full is as high as its width makes it.
         list.widthProperty().addListener(width -> list.refresh());
         list.setOnKeyPressed(event -> {

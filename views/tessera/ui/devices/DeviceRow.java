@@ -13,6 +13,7 @@ import tessera.model.reading.Metric;
 import tessera.model.reading.Reading;
 import tessera.ui.kit.Column;
 import tessera.ui.kit.Measures;
+import tessera.ui.kit.Trends;
 
 /**
  * A device or MIG instance in the table.
@@ -85,22 +86,28 @@ record DeviceRow(GpuDevice device, PodSight sight, String aged, int place) {
     }
 
     private static Column<DeviceRow> metric(String id, String title, Metric metric, DoubleFunction<String> words) {
-        return new Column<>(id, title, true, 76, true, row -> Measures.of(row.device.reading(metric), words),
-                row -> order(row.device.reading(metric)),
-                Optional.of(row -> DeviceCells.number(row, row.device.reading(metric), words)));
+        return new Column<DeviceRow>(id, title, true, 76, true, row -> Measures.of(row.device.reading(metric), words),
+                row -> order(row.device.reading(metric)), Optional.empty())
+                .drawn(row -> DeviceCells.number(row, row.device.reading(metric), words));
     }
 
-    static List<Column<DeviceRow>> columns() {
+    static List<Column<DeviceRow>> columns(Trends trends) {
+        var busy = new DeviceTrends(trends, Metric.UTILISATION, Measures::percent);
+        var memory = new DeviceTrends(trends, Metric.MEMORY_USED, Measures::gibibytes);
         return List.of(
                 Column.<DeviceRow>text("gpu", "GPU", 190, DeviceRow::name).drawn(DeviceCells::name),
                 Column.<DeviceRow>text("model", "Model", 140, DeviceRow::model),
-                Column.<DeviceRow>text("holders", "Held by", 230, DeviceRow::holders),
+                Column.<DeviceRow>text("holders", "Held by", 200, DeviceRow::holders),
                 metric("util", "Busy %", Metric.UTILISATION, Measures::percent).wide(110).drawn(DeviceCells::busy),
+                busy.column("busy-hour", "Busy, " + Trends.SPAN_WORDS,
+                        row -> order(row.device.reading(Metric.UTILISATION))),
                 new Column<DeviceRow>("memory", "Memory GiB", true, 160, true, DeviceCells::memoryWords,
-                        row -> order(row.device.memoryShare()), Optional.of(DeviceCells::memory)),
+                        row -> order(row.device.memoryShare()), Optional.empty()).drawn(DeviceCells::memory),
+                memory.column("memory-hour", "Memory, " + Trends.SPAN_WORDS, row -> order(row.device.memoryShare()))
+                        .hidden(),
                 metric("temperature", "°C", Metric.TEMPERATURE, Measures::whole),
                 metric("power", "W", Metric.POWER, Measures::whole),
-                metric("clock", "SM MHz", Metric.SM_CLOCK, Measures::whole),
+                metric("clock", "SM MHz", Metric.SM_CLOCK, Measures::whole).hidden(),
                 metric("tensor", "Tensor %", Metric.TENSOR_ACTIVE, Measures::percent),
                 metric("xid", "Last XID", Metric.XID, Measures::code),
                 Column.<DeviceRow>text("state", "State", 110, DeviceRow::state).drawn(DeviceCells::state),

@@ -26,13 +26,14 @@ import tessera.ui.kit.Measures;
 import tessera.ui.kit.NaturalOrder;
 import tessera.ui.kit.Notice;
 import tessera.ui.kit.Numbers;
+import tessera.ui.kit.Trends;
 import tessera.ui.mosaic.Cards;
 import tessera.ui.mosaic.MosaicState.Card;
 
 /** Computes what the GPUs screen shows. Remembers the devices of unchanged nodes; one thread at a time. */
 final class DevicesProjection {
 
-    private static final List<Column<DeviceRow>> COLUMNS = DeviceRow.columns();
+    private static final List<Column<DeviceRow>> COLUMNS = DeviceRow.columns(Trends.none());
     private static final Filter<DeviceRow> FILTER = new Filter<>(fields(), flags());
     private static final double IDLE = 0.05;
 

@@ -7,11 +7,13 @@ import javafx.beans.binding.Bindings;
 import javafx.beans.value.ObservableValue;
 import javafx.scene.Node;
 import tessera.insight.Fleet;
+import tessera.insight.GpuDevice;
 import tessera.model.Problem;
-import tessera.ui.Memory;
+import tessera.ui.Desk;
 import tessera.ui.Screen;
 import tessera.ui.kit.DataTable;
 import tessera.ui.kit.FilteredTable;
+import tessera.ui.kit.Trends;
 
 /** Every device and MIG instance of the fleet with what is measured of it, as a table. */
 public final class DevicesView implements Screen<DevicesQuery, DevicesState> {
@@ -25,16 +27,16 @@ public final class DevicesView implements Screen<DevicesQuery, DevicesState> {
      * An empty table.
      *
      * @param open      called with the name of the node whose device is opened
-     * @param retry     tries again to reach the cluster
+     * @param trends    of the devices in sight
      * @param namespace whose devices are listed; empty for all
      * @param now       the time, in steps as coarse as ages are shown
      */
-    public DevicesView(Memory memory, Consumer<String> open, Runnable retry, ObservableValue<String> namespace,
+    public DevicesView(Desk desk, Consumer<String> open, Trends trends, ObservableValue<String> namespace,
             ObservableValue<Instant> now) {
-        table = new DataTable<>("devices-table", DeviceRow.columns(), DeviceRow::key, memory,
+        table = new DataTable<>("devices-table", DeviceRow.columns(trends), DeviceRow::key, desk.memory(),
                 row -> open.accept(row.device().node().name()));
         place = new FilteredTable<>("devices", table, "Filter GPUs, for example util<5 allocated model:H100",
-                "No GPU passes the filter", retry);
+                "No GPU passes the filter", desk::retry);
         query = Bindings.createObjectBinding(
                 () -> new DevicesQuery(place.filterProperty().getValue(), table.sortProperty().get(),
                         namespace.getValue(),
@@ -42,9 +44,9 @@ public final class DevicesView implements Screen<DevicesQuery, DevicesState> {
                 place.filterProperty(), table.sortProperty(), namespace, now);
     }
 
-    /** The node of the device that was selected last. */
-    public ObservableValue<Optional<String>> selectedProperty() {
-        return table.selectedProperty().map(row -> row.map(chosen -> chosen.device().node().name()));
+    /** The device that was selected last. */
+    public ObservableValue<Optional<GpuDevice>> selectedProperty() {
+        return table.selectedProperty().map(row -> row.map(DeviceRow::device));
     }
 
     /** Narrows the table. */

@@ -23,6 +23,7 @@ import javafx.scene.layout.FlowPane;
 import javafx.scene.layout.HBox;
 import javafx.scene.layout.Priority;
 import javafx.scene.layout.Region;
+import tessera.alerts.AlertRules;
 import tessera.insight.Accelerators;
 import tessera.insight.Attention;
 import tessera.insight.Fleet;
@@ -35,6 +36,7 @@ import tessera.ui.kit.Notice;
 import tessera.ui.kit.Parts;
 import tessera.ui.kit.Placeholder;
 import tessera.ui.kit.Segments;
+import tessera.ui.kit.Trends;
 import tessera.ui.mosaic.Lens;
 import tessera.ui.mosaic.MosaicPane;
 import tessera.ui.mosaic.Scale;
@@ -53,24 +55,31 @@ public final class FleetView implements Screen<FleetQuery, FleetState> {
     private final Parts<LegendKey> legendParts = new Parts<>(legend.getChildren(),
             key -> new LegendEntry(key, zoom()));
     private final HBox scale = new HBox();
-    private final Parts<Scale> scaleParts = new Parts<>(scale.getChildren(), ScaleKey::new);
+    private final Parts<Scale> scaleParts;
     private final AttentionColumn attention;
     private final BorderPane content = new BorderPane();
     private final Placeholder root;
     private final ObservableValue<FleetQuery> query;
 
-    /** What a fleet screen is given. */
-    public record Wishes(Consumer<String> openNode, Consumer<Attention> openAttention, Runnable retry) {}
+    /**
+     * What a fleet screen is given.
+     *
+     * @param rules whose thresholds the legend marks
+     */
+    public record Wishes(Consumer<String> openNode, Consumer<Attention> openAttention, Runnable retry,
+            AlertRules rules) {}
 
     /**
+     * @param trends    of the GPUs that are pointed at
      * @param namespace whose pods stand out; empty for all
      * @param now       the time, in steps as coarse as ages are shown
      */
-    public FleetView(Accelerators accelerators, Wishes wishes, ObservableValue<String> namespace,
+    public FleetView(Accelerators accelerators, Wishes wishes, Trends trends, ObservableValue<String> namespace,
             ObservableValue<Instant> now) {
         projection = new FleetProjection(accelerators);
-        mosaic = new MosaicPane(wishes.openNode());
+        mosaic = new MosaicPane(wishes.openNode(), trends);
         mosaic.setId("fleet-mosaic");
+        scaleParts = new Parts<>(scale.getChildren(), shown -> new ScaleKey(shown, wishes.rules()));
         attention = new AttentionColumn(wishes.openAttention());
         figures.setId("fleet-figures");
         figures.getStyleClass().add("figures");

@@ -1,8 +1,14 @@
 package tessera.ui.fleet;
 
+import java.util.List;
+import java.util.Objects;
+import java.util.stream.Collectors;
 import javafx.geometry.Pos;
 import javafx.scene.control.Label;
 import javafx.scene.layout.HBox;
+import tessera.alerts.AlertRule;
+import tessera.alerts.AlertRules;
+import tessera.alerts.Signal;
 import tessera.ui.kit.Measures;
 import tessera.ui.mosaic.Scale;
 import tessera.ui.mosaic.ScaleBar;
@@ -10,7 +16,8 @@ import tessera.ui.mosaic.ScaleBar;
 /** The entry of the legend that explains the colours of a measured lens. */
 final class ScaleKey extends HBox {
 
-    ScaleKey(Scale scale) {
+    /** @param rules whose thresholds are marked */
+    ScaleKey(Scale scale, AlertRules rules) {
         super(8);
         var title = new Label(switch (scale.lens()) {
             case TEMPERATURE -> "GPU temperature";
@@ -19,10 +26,31 @@ final class ScaleKey extends HBox {
             default -> "Busy";
         });
         title.getStyleClass().add("legend-title");
-        getChildren().setAll(title, new Label(end(scale.low(), scale)), new ScaleBar(scale.lens()),
-                new Label(end(scale.high(), scale)));
+        var marks = marks(scale, rules);
+        var bar = new ScaleBar(scale.lens(), marks.stream()
+                .map(threshold -> (threshold - scale.low()) / (scale.high() - scale.low())).toList());
+        getChildren().setAll(title, new Label(end(scale.low(), scale)), bar, new Label(end(scale.high(), scale)));
+        if (!marks.isEmpty()) {
+            var words = new Label("alerts above " + marks.stream().map(Measures::whole)
+                    .collect(Collectors.joining(" and ")) + " " + scale.unit());
+            words.getStyleClass().add("muted");
+            getChildren().add(words);
+        }
         setAlignment(Pos.CENTER_LEFT);
         getStyleClass().add("legend-key");
+    }
+
+    /** Where alert rules draw a line, in the unit of the scale. */
+    private static List<Double> marks(Scale scale, AlertRules rules) {
+        var signal = switch (scale.lens()) {
+            case TEMPERATURE -> Signal.TEMPERATURE;
+            case MEMORY -> Signal.MEMORY_SHARE;
+            default -> null;
+        };
+        double factor = signal == Signal.MEMORY_SHARE ? 100 : 1;
+        return signal == null ? List.of()
+                : rules.of(signal).stream().map(AlertRule::limit).filter(Objects::nonNull)
+                        .map(limit -> factor * limit.threshold()).sorted().distinct().toList();
     }
 
     private static String end(double number, Scale scale) {

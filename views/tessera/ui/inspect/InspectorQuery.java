@@ -1,7 +1,22 @@
 package tessera.ui.inspect;
 
 import java.time.Instant;
+import java.util.Optional;
+import tessera.alerts.health.Noted;
+import tessera.metrics.history.DeviceKey;
 import tessera.model.ObjectRef;
 
-/** What is asked of the inspector. */
-record InspectorQuery(ObjectRef target, Instant now) {}
+/**
+ * What is asked of the inspector.
+ *
+ * @param page  that is in sight
+ * @param part  which of a node's devices is looked at alone; empty for all
+ * @param noted what was read of the cluster's notes about the target
+ */
+record InspectorQuery(ObjectRef target, Instant now, String page, Optional<DeviceKey> part, Noted noted) {
+
+    /** The first page of an object. */
+    InspectorQuery(ObjectRef target, Instant now) {
+        this(target, now, "Overview", Optional.empty(), Noted.awaited());
+    }
+}

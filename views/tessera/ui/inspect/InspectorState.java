@@ -13,10 +13,24 @@ import tessera.ui.kit.Glyph;
  * @param words    the cluster's own words behind the verdict; may be empty
  * @param gpus     of a node, what is measured of them
  * @param present  whether the object is still there
+ * @param looked   what is on the pages that are worked out while they are in sight
  */
 record InspectorState(ObjectRef target, Glyph sign, String subtitle, String verdict, String words, List<Fact> facts,
         List<Use> uses, List<Line> conditions, List<Fact> labels, Residents pods, NodeGpus gpus,
-        boolean present) {
+        boolean present, Looked looked) {
+
+    /** With nothing worked out yet. */
+    InspectorState(ObjectRef target, Glyph sign, String subtitle, String verdict, String words, List<Fact> facts,
+            List<Use> uses, List<Line> conditions, List<Fact> labels, Residents pods, NodeGpus gpus, boolean present) {
+        this(target, sign, subtitle, verdict, words, facts, uses, conditions, labels, pods, gpus, present,
+                Looked.NOTHING);
+    }
+
+    /** The same with what was worked out. */
+    InspectorState with(Looked found) {
+        return new InspectorState(target, sign, subtitle, verdict, words, facts, uses, conditions, labels, pods, gpus,
+                present, found);
+    }
 
     /** A name and what it stands for. */
     record Fact(String name, String value) {}

@@ -1,8 +1,10 @@
 package tessera.ui.inspect;
 
 import java.time.Instant;
+import java.time.ZoneId;
 import java.util.List;
 import java.util.Locale;
+import java.util.Optional;
 import java.util.function.Consumer;
 import javafx.beans.binding.Bindings;
 import javafx.beans.property.BooleanProperty;
@@ -17,15 +19,16 @@ import javafx.scene.control.Label;
 import javafx.scene.control.ScrollPane;
 import javafx.scene.control.Tab;
 import javafx.scene.control.TabPane;
-import javafx.scene.input.Clipboard;
-import javafx.scene.input.ClipboardContent;
 import javafx.scene.layout.BorderPane;
 import javafx.scene.layout.HBox;
 import javafx.scene.layout.Priority;
 import javafx.scene.layout.Region;
 import javafx.scene.layout.VBox;
+import tessera.alerts.Xids;
+import tessera.alerts.health.HealthCheck;
 import tessera.insight.Accelerators;
 import tessera.insight.Fleet;
+import tessera.metrics.history.DeviceKey;
 import tessera.model.EventFacts;
 import tessera.model.ObjectRef;
 import tessera.model.Problem;
@@ -45,53 +48,80 @@ public final class InspectorView implements Screen<InspectorQuery, InspectorStat
     private final ObservableValue<InspectorQuery> query;
     private final Consumer<ObjectRef> open;
     private final HBox title = new HBox(8);
+    private final HBox head = new HBox(8);
     private final VBox overview = new VBox();
     private final VBox pods = new VBox();
     private final VBox labels = new VBox();
     private final VBox events = new VBox();
     private final BooleanProperty allPods = new SimpleBooleanProperty();
-    private final YamlPane yaml = new YamlPane();
-    private final BorderPane yamlPage = new BorderPane();
+    private final YamlPage yaml;
+    private final DevicePages devices;
+    private final Looking looking;
     private final Tab overviewTab = tab("Overview", scrolling(overview));
     private final MigPage mig;
     private final Tab migTab;
     private final Tab podsTab = tab("Pods", scrolling(pods));
     private final Tab labelsTab = tab("Labels", scrolling(labels));
     private final Tab eventsTab = tab("Events", scrolling(events));
-    private final Tab yamlTab = tab("YAML", yamlPage);
-    private final TabPane tabs = new TabPane(overviewTab, podsTab, labelsTab, eventsTab, yamlTab);
-    private final BorderPane root = new BorderPane(tabs);
+    private final Tab metricsTab;
+    private final Tab healthTab;
+    private final Tab yamlTab;
+    private final TabPane tabs;
+    private final BorderPane root;
     private String awaited = "";
     private final Lookup<List<EventFacts>> eventLookup = new Lookup<>(this::showEvents,
             problem -> show(events, problem));
-    private final Lookup<String> yamlLookup = new Lookup<>(this::showYaml, this::showYamlProblem);
 
     /**
      * An inspector that looks at nothing yet.
      *
      * @param open  called with another object that is to be looked at
      * @param close called when the inspector is no longer wanted
-     * @param now   the time, in steps as coarse as ages are shown
+     * @param time  the time, in steps as coarse as ages are shown, and where it is read
      */
-    public InspectorView(Accelerators accelerators, Desk desk, Consumer<ObjectRef> open, Runnable close,
-            ObservableValue<Instant> now) {
+    public InspectorView(Accelerators accelerators, Desk desk, Consumer<ObjectRef> open, Runnable close, Time time) {
         this.projection = new InspectorProjection(accelerators);
         this.desk = desk;
         this.open = open;
-        this.now = now;
+        this.now = time.now();
+        this.looking = new Looking(desk::past, desk.alerts()::get,
+                new HealthCheck(desk.rules(), Xids.standard()));
+        this.devices = new DevicePages(desk, time.zone());
+        this.yaml = new YamlPage(desk, this::read, this::show);
         this.mig = new MigPage(open);
         this.migTab = tab("MIG", scrolling(mig.node()));
+        this.metricsTab = tab(Looking.METRICS, scrolling(devices.metrics()));
+        this.healthTab = tab(Looking.HEALTH, scrolling(devices.health()));
+        this.yamlTab = tab("YAML", yaml.node());
+        this.tabs = new TabPane(overviewTab, metricsTab, healthTab, podsTab, labelsTab, eventsTab, yamlTab);
+        this.root = new BorderPane(tabs);
         root.setId("inspector");
         root.getStyleClass().add("inspector");
         title.setAlignment(Pos.CENTER_LEFT);
         HBox.setHgrow(title, Priority.ALWAYS);
-        var head = new HBox(8, title, closing(close));
+        head.getChildren().setAll(title, closing(close));
         head.setAlignment(Pos.CENTER_LEFT);
         head.getStyleClass().add("inspector-head");
         root.setTop(head);
         tabs.setTabClosingPolicy(TabPane.TabClosingPolicy.UNAVAILABLE);
         tabs.getSelectionModel().selectedItemProperty().addListener((selected, before, chosen) -> read());
-        query = Bindings.createObjectBinding(() -> new InspectorQuery(target.get(), now.getValue()), target, now);
+        var page = tabs.getSelectionModel().selectedItemProperty();
+        query = Bindings.createObjectBinding(
+                () -> new InspectorQuery(target.get(), now.getValue(), page.get().getText(),
+                        devices.partProperty().get(), devices.notedProperty().get()),
+                target, now, page, devices.partProperty(), devices.notedProperty());
+    }
+
+    /**
+     * The time as the window has it.
+     *
+     * @param zone in which it is said
+     */
+    public record Time(ObservableValue<Instant> now, ZoneId zone) {}
+
+    /** Which of a node's devices is looked at alone; empty for all. */
+    public void lookAt(Optional<DeviceKey> part) {
+        devices.partProperty().set(part);
     }
 
     private static Button closing(Runnable close) {
@@ -116,15 +146,20 @@ public final class InspectorView implements Screen<InspectorQuery, InspectorStat
         return pane;
     }
 
+    /** Puts something beside the title. */
+    public void beside(Node tools) {
+        head.getChildren().add(1, tools);
+    }
+
     /** Looks at an object. */
     public void inspect(ObjectRef object) {
         if (!object.equals(target.get())) {
             target.set(object);
             eventLookup.cancel();
-            yamlLookup.cancel();
             events.getChildren().clear();
             mig.clear();
-            yaml.show("");
+            devices.clear();
+            yaml.clear();
             read();
         }
     }
@@ -133,17 +168,15 @@ public final class InspectorView implements Screen<InspectorQuery, InspectorStat
     public void leave() {
         target.set(ObjectRef.node(""));
         eventLookup.cancel();
-        yamlLookup.cancel();
         for (var page : List.of(title, overview, pods, labels, events)) {
             page.getChildren().clear();
         }
         mig.clear();
-        yaml.show("");
-        yamlPage.setTop(null);
-        yamlPage.setCenter(null);
+        devices.clear();
+        yaml.leave();
     }
 
-    /** Turns to a page: Overview, MIG, Pods, Labels, Events or YAML. One that there is not yet is waited for. */
+    /** Turns to a page: Overview, MIG, Metrics, Health, Pods, Labels, Events or YAML. One that there is not yet is waited for. */
     public void turnTo(String page) {
         var found = tabs.getTabs().stream().filter(tab -> tab.getText().startsWith(page)).findFirst();
         found.ifPresent(tabs.getSelectionModel()::select);
@@ -161,8 +194,9 @@ public final class InspectorView implements Screen<InspectorQuery, InspectorStat
             events.getChildren().setAll(Sections.section("", Sections.label("Reading…", "muted")));
             eventLookup.ask(() -> desk.events(object));
         } else if (yamlTab.equals(chosen)) {
-            yamlPage.setCenter(Sections.section("", Sections.label("Reading…", "muted")));
-            yamlLookup.ask(() -> desk.yaml(object));
+            yaml.read(object);
+        } else if (healthTab.equals(chosen)) {
+            devices.read(object);
         }
     }
 
@@ -170,30 +204,6 @@ public final class InspectorView implements Screen<InspectorQuery, InspectorStat
         var snapshot = desk.snapshots().get();
         events.getChildren().setAll(Sections.section("",
                 Sections.events(found, event -> Ages.since(event.last(), snapshot, now.getValue()))));
-    }
-
-    private void showYaml(String text) {
-        yaml.show(text);
-        var copy = new Button("Copy", Icons.COPY.node());
-        copy.setId("inspector-yaml-copy");
-        copy.setOnAction(event -> {
-            var content = new ClipboardContent();
-            content.putString(text);
-            Clipboard.getSystemClipboard().setContent(content);
-        });
-        var again = new Button("Read again");
-        again.setOnAction(event -> read());
-        var tools = new HBox(8, copy, again);
-        tools.getStyleClass().add("table-tools");
-        yamlPage.setTop(tools);
-        yamlPage.setCenter(yaml.node());
-    }
-
-    private void showYamlProblem(Problem problem) {
-        var box = new VBox();
-        show(box, problem);
-        yamlPage.setTop(null);
-        yamlPage.setCenter(box);
     }
 
     private void show(VBox page, Problem problem) {
@@ -215,7 +225,7 @@ public final class InspectorView implements Screen<InspectorQuery, InspectorStat
 
     @Override
     public InspectorState project(Fleet fleet, InspectorQuery question) {
-        return projection.state(fleet, question);
+        return projection.state(fleet, question).with(looking.of(fleet, question));
     }
 
     @Override
@@ -238,8 +248,9 @@ public final class InspectorView implements Screen<InspectorQuery, InspectorStat
         pods.getChildren().setAll(Sections.section("", Sections.holders(state.pods(), open, allPods)));
         labels.getChildren().setAll(Sections.section("", Sections.facts(state.labels())));
         mig.show(state.gpus());
+        devices.show(state.looked(), now.getValue());
         offer(migTab, 1, !state.gpus().layouts().isEmpty());
-        offer(podsTab, tabs.getTabs().contains(migTab) ? 2 : 1, node);
+        offer(podsTab, tabs.getTabs().contains(migTab) ? 4 : 3, node);
         if (!awaited.isEmpty()) {
             turnTo(awaited);
             awaited = "";

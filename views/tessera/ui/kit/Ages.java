@@ -17,7 +17,7 @@ public final class Ages {
             return seconds + " s";
         }
         long minutes = seconds / 60;
-        if (minutes < 90) {
+        if (minutes < 60) {
             return minutes + " min";
         }
         long hours = minutes / 60;

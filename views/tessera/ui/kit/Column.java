@@ -3,6 +3,7 @@ package tessera.ui.kit;
 import java.util.Comparator;
 import java.util.Optional;
 import java.util.function.Function;
+import java.util.function.Supplier;
 import javafx.scene.Node;
 
 /**
@@ -15,11 +16,11 @@ import javafx.scene.Node;
  * @param shown   whether it is in sight before the user chooses otherwise
  * @param text    what a cell says; also what is copied and exported
  * @param order   by what rows are sorted; numbers and texts, empty for what is not known
- * @param drawing what a cell shows instead of its text
+ * @param drawing what a cell shows instead of its text; each cell has a drawing of its own, which may keep what it drew
  * @param <R>     what a row shows
  */
 public record Column<R>(String id, String title, boolean number, double width, boolean shown, Function<R, String> text,
-        Function<R, Optional<Comparable<?>>> order, Optional<Function<R, Node>> drawing) {
+        Function<R, Optional<Comparable<?>>> order, Optional<Supplier<Function<R, Node>>> drawing) {
 
     /** A column of words, sorted as people sort names. */
     public static <R> Column<R> text(String id, String title, double width, Function<R, String> text) {
@@ -46,7 +47,12 @@ public record Column<R>(String id, String title, boolean number, double width, b
 
     /** The same column, drawn rather than written. */
     public Column<R> drawn(Function<R, Node> draw) {
-        return new Column<>(id, title, number, width, shown, text, order, Optional.of(draw));
+        return new Column<>(id, title, number, width, shown, text, order, Optional.of(() -> draw));
+    }
+
+    /** The same column, drawn rather than written by what each cell has for itself. */
+    public Column<R> drawnBy(Supplier<Function<R, Node>> cell) {
+        return new Column<>(id, title, number, width, shown, text, order, Optional.of(cell));
     }
 
     /** The same column, written in another way than its order tells. */

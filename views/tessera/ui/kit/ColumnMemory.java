@@ -25,19 +25,22 @@ final class ColumnMemory {
         memory.recall("table." + table).ifPresent(this::read);
     }
 
-    /** The columns in the order the user gave them; new ones at the end. */
+    /** The columns in the order the user gave them; new ones behind those that they usually follow. */
     <R> List<Column<R>> arrange(List<Column<R>> columns) {
-        var arranged = new ArrayList<>(columns);
-        if (!known.isEmpty()) {
-            arranged.sort(Comparator.comparingInt(
-                    column -> known.containsKey(column.id()) ? position(column.id()) : Integer.MAX_VALUE));
+        var arranged = new ArrayList<>(columns.stream().filter(column -> known.containsKey(column.id()))
+                .sorted(Comparator.comparingInt(column -> position(column.id()))).toList());
+        for (int at = 0; at < columns.size(); at++) {
+            if (!known.containsKey(columns.get(at).id())) {
+                int before = at == 0 ? -1 : arranged.indexOf(columns.get(at - 1));
+                arranged.add(before + 1, columns.get(at));
+            }
         }
         return arranged;
     }
 
     private int position(String id) {
         var column = known.get(id);
-        return column == null ? Integer.MAX_VALUE : column.position();
+        return column == null ? -1 : column.position();
     }
 
     double width(Column<?> column) {

@@ -1,6 +1,10 @@
 package tessera.ui.kit;
 
+import java.util.Optional;
+import java.util.function.Function;
+import java.util.function.Supplier;
 import javafx.beans.value.ObservableValue;
+import javafx.scene.Node;
 import javafx.scene.control.OverrunStyle;
 import javafx.scene.control.TableCell;
 import org.jspecify.annotations.Nullable;
@@ -9,10 +13,12 @@ import org.jspecify.annotations.Nullable;
 final class DataCell<R> extends TableCell<ObservableValue<R>, R> {
 
     private final Column<R> column;
+    private final Optional<Function<R, Node>> drawing;
 
     /** @param lead whether it names its row */
     DataCell(Column<R> column, boolean lead) {
         this.column = column;
+        drawing = column.drawing().map(Supplier::get);
         setTextOverrun(OverrunStyle.ELLIPSIS);
         if (column.number()) {
             getStyleClass().add("number-cell");
@@ -31,9 +37,9 @@ final class DataCell<R> extends TableCell<ObservableValue<R>, R> {
             return;
         }
         var text = column.text().apply(row);
-        if (column.drawing().isPresent()) {
+        if (drawing.isPresent()) {
             setText(null);
-            setGraphic(column.drawing().get().apply(row));
+            setGraphic(drawing.get().apply(row));
             setAccessibleText(text);
         } else {
             setText(text);

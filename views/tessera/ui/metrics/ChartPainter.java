@@ -25,6 +25,8 @@ final class ChartPainter {
     /** What words above a line need. */
     private static final double ABOVE = 12;
     private static final double ASIDE = 72;
+    /** In lower charts the words of thresholds would lie on the lines. */
+    private static final double ROOM_FOR_WORDS = 84;
 
     private final GraphicsContext gc;
     private final ChartInks inks;
@@ -167,6 +169,9 @@ final class ChartPainter {
         gc.setLineDashes(threshold.weight() == Panel.Weight.WARNING ? new double[] {6, 3} : new double[] {1.5, 2.5});
         gc.strokeLine(place.layout().left(), y, place.layout().right(), y);
         gc.setLineDashes();
+        if (place.bottom() - place.top() < ROOM_FOR_WORDS) {
+            return;
+        }
         // Warnings have a line of greater weight above them, whose words step aside where these meet.
         boolean warning = threshold.weight() == Panel.Weight.WARNING;
         boolean below = warning || y - place.top() < ABOVE;
@@ -190,7 +195,10 @@ final class ChartPainter {
         }
         chart.begin().filter(moment -> chart.beginsInSight()).ifPresent(moment -> {
             double x = layout.x(Math.min(1, chart.frame().share(moment)));
-            var words = chart.beginning().formatted(new Clockface(chart.frame(), zone).brief(moment));
+            var all = chart.beginning().formatted(new Clockface(chart.frame(), zone).brief(moment));
+            int end = all.indexOf(';');
+            var words = end < 0 || fit.width(all, TEXT) + 24 < layout.right() - layout.left() ? all
+                    : all.substring(0, end);
             double y = layout.y(0, 0.62);
             boolean before = fit.width(words, TEXT) + 24 < x - layout.left();
             text(words, TEXT, Ink.MUTED, before ? x - 12 - fit.width(words, TEXT) : layout.left() + 12, y);

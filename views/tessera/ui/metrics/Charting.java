@@ -10,6 +10,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
+import tessera.alerts.AlertRules;
 import tessera.insight.GpuDevice;
 import tessera.metrics.history.DeviceKey;
 import tessera.metrics.history.History;
@@ -30,18 +31,32 @@ final class Charting {
     private static final Duration USUAL = Duration.ofSeconds(30);
 
     private final Past past;
+    private final AlertRules rules;
     private final String node;
     private final List<GpuDevice> devices;
     private final Duration apart;
     private final Duration step;
 
-    /** @param step how far values lie apart at least; nothing where they are as close as they were read */
-    Charting(Past past, String node, List<GpuDevice> devices, @Nullable NodeReadings readings, Duration step) {
+    /**
+     * What is charted.
+     *
+     * @param node     whose devices
+     * @param readings the newest of them; null where there are none
+     */
+    record Of(String node, List<GpuDevice> devices, @Nullable NodeReadings readings) {}
+
+    /**
+     * @param rules whose thresholds are drawn
+     * @param step  how far values lie apart at least; nothing where they are as close as they were read
+     */
+    Charting(Past past, Of of, AlertRules rules, Duration step) {
         this.past = past;
-        this.node = node;
-        this.devices = devices;
+        this.rules = rules;
+        this.node = of.node();
+        this.devices = of.devices();
         this.step = step;
         // As long as readings count as fresh.
+        var readings = of.readings();
         var usual = (readings == null ? USUAL : readings.interval()).multipliedBy(2);
         apart = step.multipliedBy(2).compareTo(usual) > 0 ? step.multipliedBy(2) : usual;
     }
@@ -58,7 +73,7 @@ final class Charting {
             var series = lines.stream()
                     .map(line -> past.series(key(line), quantity.metric(), frame.from(), frame.to()))
                     .toList();
-            panels.add(new Paneling(quantity, devices).panel(series));
+            panels.add(new Paneling(quantity, devices, rules).panel(series));
         }
         var from = begin.filter(moment -> moment.isAfter(frame.from())).orElse(frame.from());
         var to = frame.to().isAfter(query.now()) ? query.now() : frame.to();

@@ -18,6 +18,8 @@ final class Crosshair {
     /** With more lines, dots would hide what they mark. */
     private static final int MOST_DOTTED = 16;
     private static final double DOT = 2.5;
+    /** The times of the axis stay readable above it. */
+    private static final double BELOW_TICKS = 24;
 
     private final ChartInks inks;
     private final ZoneId zone;
@@ -58,7 +60,7 @@ final class Crosshair {
         badge.setText(new Clockface(chart.frame(), zone).exact(at));
         badge.autosize();
         badge.relocate(Math.rint(Math.clamp(x - badge.getWidth() / 2, 0, layout.width() - badge.getWidth())),
-                bottom + 5);
+                bottom + BELOW_TICKS);
         dot(chart, layout, x, moment);
     }
 

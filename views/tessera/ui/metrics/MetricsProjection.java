@@ -6,6 +6,7 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Supplier;
+import tessera.alerts.AlertRules;
 import tessera.insight.Fleet;
 import tessera.insight.GpuDevice;
 import tessera.insight.GpuNode;
@@ -26,10 +27,15 @@ import tessera.ui.metrics.MetricsState.Chart;
 final class MetricsProjection {
 
     private final Supplier<Past> past;
+    private final AlertRules rules;
 
-    /** @param past of the cluster that is open */
-    MetricsProjection(Supplier<Past> past) {
+    /**
+     * @param past  of the cluster that is open
+     * @param rules whose thresholds are drawn
+     */
+    MetricsProjection(Supplier<Past> past, AlertRules rules) {
         this.past = past;
+        this.rules = rules;
     }
 
     MetricsState state(Fleet fleet, MetricsQuery query) {
@@ -43,12 +49,13 @@ final class MetricsProjection {
         var known = past.get();
         var node = fleet.node(query.node()).orElseGet(() -> busiest(fleet));
         var readings = fleet.readings().node(node.name());
-        var devices = GpuDevice.of(node, readings, Tiles.of(node, readings), fleet.readings().at());
+        var of = new Charting.Of(node.name(),
+                GpuDevice.of(node, readings, Tiles.of(node, readings), fleet.readings().at()), readings);
         var reach = new Reach(node.name(), known,
-                new Charting(known, node.name(), devices, readings, Duration.ZERO).begin(query.now()),
+                new Charting(known, of, rules, Duration.ZERO).begin(query.now()),
                 query.archive());
         var sight = reach.sight(frame, query.now());
-        var chart = new Charting(sight.past(), node.name(), devices, readings, sight.step()).chart(frame, query);
+        var chart = new Charting(sight.past(), of, rules, sight.step()).chart(frame, query);
         var wanted = reach.wanted(frame, query.now());
         return new MetricsState(silent(fleet, node, chart).map(why -> elsewhere(why, query.archive(), wanted)),
                 node.name(), product(node), choices(fleet), chart, Origin.of(query.archive(), sight), wanted);

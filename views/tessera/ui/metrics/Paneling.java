@@ -18,17 +18,18 @@ import tessera.ui.metrics.Panel.Weight;
 /** Decides how a quantity of some devices is drawn: its scale, and the thresholds that hold for all of them. */
 final class Paneling {
 
-    private static final AlertRules RULES = AlertRules.standard();
     /** Room above what is greatest. */
     private static final double AIR = 1.05;
     private static final double MORE_AIR = 1.15;
     private static final double COOL = 30;
     private static final double HOT = 90;
 
+    private final AlertRules rules;
     private final Quantity quantity;
     private final List<GpuDevice> boards;
 
-    Paneling(Quantity quantity, List<GpuDevice> devices) {
+    Paneling(Quantity quantity, List<GpuDevice> devices, AlertRules rules) {
+        this.rules = rules;
         this.quantity = quantity;
         this.boards = devices.stream().filter(device -> !device.isInstance()).toList();
     }
@@ -58,7 +59,7 @@ final class Paneling {
             case BUSY -> "%, share of time a kernel ran";
             case MEMORY -> common(Metric.MEMORY_TOTAL).stream().mapToObj(total -> "GiB of " + Math.round(total))
                     .findFirst().orElse("GiB");
-            case TEMPERATURE -> RULES.of(Signal.TEMPERATURE).stream()
+            case TEMPERATURE -> rules.of(Signal.TEMPERATURE).stream()
                     .filter(rule -> rule.severity() == Severity.WARNING && rule.limit() != null).findFirst()
                     .map(rule -> "°C, warns above %.0f for %d min".formatted(value(rule).orElse(0),
                             rule.patience().toMinutes()))
@@ -73,10 +74,10 @@ final class Paneling {
             case BUSY -> {
                 // There is no too much of it.
             }
-            case MEMORY -> common(Metric.MEMORY_TOTAL).ifPresent(total -> RULES.of(Signal.MEMORY_SHARE)
+            case MEMORY -> common(Metric.MEMORY_TOTAL).ifPresent(total -> rules.of(Signal.MEMORY_SHARE)
                     .forEach(rule -> value(rule).ifPresent(share -> thresholds.add(new Threshold(share * total,
                             Math.round(100 * share) + " %", Weight.PLAIN)))));
-            case TEMPERATURE -> RULES.of(Signal.TEMPERATURE)
+            case TEMPERATURE -> rules.of(Signal.TEMPERATURE)
                     .forEach(rule -> value(rule).ifPresent(limit -> thresholds.add(temperature(rule, limit))));
             case POWER -> common(Metric.POWER_LIMIT).ifPresent(limit -> thresholds
                     .add(new Threshold(limit, "limit " + quantity.words(limit), Weight.PLAIN)));

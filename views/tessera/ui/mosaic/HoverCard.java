@@ -12,6 +12,7 @@ import tessera.insight.Tile;
 import tessera.model.PodFacts;
 import tessera.model.PodSight;
 import tessera.ui.kit.Numbers;
+import tessera.ui.kit.Trends;
 import tessera.ui.mosaic.MosaicCanvas.Target;
 
 /** The numbers of what is under the pointer, on a small card that floats beside it. */
@@ -19,7 +20,10 @@ final class HoverCard extends VBox {
 
     private static final int LISTED = 6;
 
-    HoverCard() {
+    private final Trends trends;
+
+    HoverCard(Trends trends) {
+        this.trends = trends;
         getStyleClass().add("hover-card");
         setManaged(false);
         setMouseTransparent(true);
@@ -28,7 +32,7 @@ final class HoverCard extends VBox {
 
     void show(Target target, PodSight sight) {
         getChildren().setAll(title(target));
-        getChildren().addAll(HoverMeasures.of(target));
+        getChildren().addAll(new HoverMeasures(trends).of(target));
         getChildren().add(uses(target, sight));
         if (sight != PodSight.NONE) {
             holders(target).forEach(getChildren()::add);

@@ -2,87 +2,82 @@ package tessera.ui.mosaic;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.DoubleFunction;
 import javafx.geometry.HPos;
 import javafx.scene.Node;
 import javafx.scene.control.Label;
 import javafx.scene.layout.GridPane;
-import tessera.insight.Tile;
+import tessera.metrics.history.DeviceKey;
 import tessera.model.reading.DeviceReadings;
 import tessera.model.reading.Metric;
 import tessera.model.reading.Reading;
-import tessera.ui.kit.LevelBar;
 import tessera.ui.kit.Measures;
+import tessera.ui.kit.Sparkline;
+import tessera.ui.kit.Trends;
 import tessera.ui.mosaic.MosaicCanvas.Target;
 import tessera.ui.mosaic.MosaicState.Card;
 
-/** What is measured of the GPU under the pointer; of a node, why nothing is. */
-final class HoverMeasures {
+/** What is measured of the GPU under the pointer, now and in the last hour; of a node, why nothing is. */
+record HoverMeasures(Trends trends) {
 
-    private HoverMeasures() {}
+    private static final double WIDTH = 72;
+    private static final double HEIGHT = 16;
 
-    static List<Node> of(Target target) {
+    List<Node> of(Target target) {
         var card = target.place().card();
-        var rows = new ArrayList<Node>();
         var readings = card.readings();
+        var tile = target.tile() >= 0 && target.tile() < card.tiles().size() ? card.tiles().get(target.tile()) : null;
         if (readings == null || readings.at() == null) {
-            rows.add(remark("Not measured: " + (readings == null ? "not read yet" : readings.reason().words())));
-        } else if (!card.fresh()) {
+            return List.of(remark("Not measured: " + (readings == null ? "not read yet" : readings.reason().words())));
+        }
+        var rows = new ArrayList<Node>();
+        if (!card.fresh()) {
             rows.add(remark("Not measured of late"));
-        } else if (target.tile() >= 0 && target.tile() < card.tiles().size()) {
-            rows.addAll(tile(card, card.tiles().get(target.tile())));
+        }
+        var device = tile == null ? null : tile.device();
+        if (device != null) {
+            var name = new Label(device.title());
+            name.getStyleClass().add("strong");
+            rows.addAll(List.of(name, numbers(card, device)));
+        } else if (tile != null && card.fresh()) {
+            rows.add(remark(tile.index() < 0 ? "Which of the measured GPUs this is is not known"
+                    : "GPU " + tile.index() + " of " + card.node().name() + " is not in its exporter’s report"));
         }
         return rows;
     }
 
-    private static List<Node> tile(Card card, Tile tile) {
-        var device = tile.device();
-        if (device == null) {
-            return List.of(remark(tile.index() < 0 ? "Which of the measured GPUs this is is not known"
-                    : "GPU " + tile.index() + " of " + card.node().name() + " is not in its exporter’s report"));
-        }
-        var name = new Label(device.title());
-        name.getStyleClass().add("strong");
-        return List.of(name, numbers(device));
-    }
-
-    private static GridPane numbers(DeviceReadings device) {
-        var grid = new GridPane(12, 4);
+    private GridPane numbers(Card card, DeviceReadings device) {
+        var grid = new GridPane(12, 6);
+        grid.add(remark("last hour"), 1, 0);
         var used = device.reading(Metric.MEMORY_USED);
         var total = device.reading(Metric.MEMORY_TOTAL);
-        double ratio = device.values().memoryShare();
-        Reading share = Double.isNaN(ratio) ? used : new Reading.Measured(ratio);
-        var busy = device.reading(Metric.UTILISATION);
-        row(grid, "Busy", LevelBar.of(busy, "load"), words(busy, Measures.of(busy, Measures::percent) + " %"));
-        row(grid, "Memory", LevelBar.of(share, "plain"),
-                words(used, Measures.of(used, Measures::gibibytes) + " of " + Measures.of(total, Measures::gibibytes)
-                        + " GiB"));
-        var power = device.reading(Metric.POWER);
-        row(grid, "Power", LevelBar.of(ofLimit(device), "plain"),
-                words(power, Measures.of(power, Measures::whole) + " W"));
-        var heat = device.reading(Metric.TEMPERATURE);
-        row(grid, "Temp.", LevelBar.of(new Reading.Missing(Reading.Reason.NOT_EXPORTED), "plain"),
-                words(heat, Measures.of(heat, Measures::whole) + " °C"));
+        row(grid, "Busy", line(card, device, Metric.UTILISATION),
+                number(card, device.reading(Metric.UTILISATION), Measures::percent, " %"));
+        row(grid, "Memory", line(card, device, Metric.MEMORY_USED), number(card, used, Measures::gibibytes,
+                " of " + Measures.of(total, Measures::gibibytes) + " GiB"));
+        row(grid, "Power", line(card, device, Metric.POWER),
+                number(card, device.reading(Metric.POWER), Measures::whole, " W"));
+        row(grid, "Temp.", line(card, device, Metric.TEMPERATURE),
+                number(card, device.reading(Metric.TEMPERATURE), Measures::whole, " °C"));
         return grid;
     }
 
-    private static Reading ofLimit(DeviceReadings device) {
-        var values = device.values();
-        return values.has(Metric.POWER) && values.get(Metric.POWER_LIMIT) > 0
-                ? new Reading.Measured(values.get(Metric.POWER) / values.get(Metric.POWER_LIMIT))
-                : new Reading.Missing(Reading.Reason.NOT_EXPORTED);
+    private Sparkline line(Card card, DeviceReadings device, Metric metric) {
+        var line = new Sparkline(metric == Metric.UTILISATION ? "load" : "plain", WIDTH, HEIGHT);
+        line.show(trends.of(DeviceKey.of(card.node().name(), device), metric, device.values()), metric.title());
+        return line;
     }
 
-    private static String words(Reading reading, String number) {
+    /** An old number is not printed as one of now. */
+    private static String number(Card card, Reading reading, DoubleFunction<String> words, String unit) {
         var reason = Measures.reason(reading);
-        return reason.isEmpty() ? number : reason;
+        return !reason.isEmpty() ? reason : card.fresh() ? Measures.of(reading, words) + unit : Measures.MISSING;
     }
 
-    private static void row(GridPane grid, String title, Node bar, String words) {
-        var name = new Label(title);
-        name.getStyleClass().add("muted");
+    private static void row(GridPane grid, String title, Node line, String words) {
         var number = new Label(words);
         GridPane.setHalignment(number, HPos.RIGHT);
-        grid.addRow(grid.getRowCount(), name, bar, number);
+        grid.addRow(grid.getRowCount(), remark(title), line, number);
     }
 
     private static Label remark(String words) {

@@ -15,6 +15,7 @@ import javafx.scene.AccessibleRole;
 import javafx.scene.control.ScrollBar;
 import javafx.scene.layout.Region;
 import javafx.scene.shape.Rectangle;
+import tessera.ui.kit.Trends;
 import tessera.ui.mosaic.MosaicCanvas.Target;
 import tessera.ui.mosaic.MosaicLayout.Place;
 import tessera.ui.mosaic.Zoom.Form;
@@ -32,7 +33,7 @@ public final class MosaicPane extends Region implements Inks.Inked {
     private final Inks inks = new Inks(this, this::requestPaint);
     private final MosaicCanvas canvas = new MosaicCanvas(inks);
     private final ScrollBar bar = new ScrollBar();
-    private final HoverCard card = new HoverCard();
+    private final HoverCard card;
     private final ReadOnlyObjectWrapper<List<String>> selection = new ReadOnlyObjectWrapper<>(List.of());
     private final ReadOnlyObjectWrapper<Zoom> zoom = new ReadOnlyObjectWrapper<>(Zoom.LEVELS.getFirst());
     private final Consumer<String> open;
@@ -41,9 +42,15 @@ public final class MosaicPane extends Region implements Inks.Inked {
     private OptionalInt chosenZoom = OptionalInt.empty();
     private Optional<Target> hovered = Optional.empty();
 
-    /** @param open called with the name of a node that is double-clicked */
-    public MosaicPane(Consumer<String> open) {
+    /**
+     * An empty mosaic.
+     *
+     * @param open   called with the name of a node that is double-clicked
+     * @param trends of the GPUs that are pointed at
+     */
+    public MosaicPane(Consumer<String> open, Trends trends) {
         this.open = open;
+        card = new HoverCard(trends);
         getStyleClass().add("mosaic");
         setFocusTraversable(true);
         setAccessibleRole(AccessibleRole.NODE);

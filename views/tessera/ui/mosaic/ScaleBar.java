@@ -15,9 +15,12 @@ public final class ScaleBar extends Region implements Inks.Inked {
     private final Inks inks = new Inks(this, this::paint);
     private final Canvas canvas = new Canvas();
     private final Lens lens;
+    private final List<Double> marks;
 
-    public ScaleBar(Lens lens) {
+    /** @param marks where alerts begin, 0 to 1 from end to end */
+    public ScaleBar(Lens lens, List<Double> marks) {
         this.lens = lens;
+        this.marks = List.copyOf(marks);
         double width = Tint.of(lens).size() * STEP;
         getStyleClass().add("mosaic");
         getChildren().setAll(canvas);
@@ -36,6 +39,13 @@ public final class ScaleBar extends Region implements Inks.Inked {
             gc.setFill(inks.get(tints.get(i)));
             gc.fillRect(i * STEP, 0, STEP, HEIGHT);
         }
+        gc.setStroke(inks.get(Tint.CARD));
+        gc.setLineWidth(2);
+        for (double mark : marks) {
+            double x = Math.clamp(mark, 0, 1) * canvas.getWidth();
+            gc.strokeLine(x, 0, x, HEIGHT);
+        }
+        gc.setLineWidth(1);
         gc.setStroke(inks.get(Tint.CARD_BORDER));
         gc.strokeRect(0.5, 0.5, canvas.getWidth() - 1, HEIGHT - 1);
     }

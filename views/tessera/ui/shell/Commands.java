@@ -5,6 +5,7 @@ import java.util.List;
 import tessera.model.ObjectRef;
 import tessera.ui.Clusters;
 import tessera.ui.Desk;
+import tessera.ui.change.NodeChanges;
 import tessera.ui.mosaic.Lens;
 import tessera.ui.shell.CommandPalette.Command;
 
@@ -37,10 +38,11 @@ final class Commands {
             add("Lens " + lens.title(), "fleet, key " + lens.title().charAt(0), ACTION, () -> shell.look(lens));
         }
         add("Dark or light", "Ctrl Shift T", ACTION, theme);
-        add("Show the keys", "?", ACTION, () -> shell.help().open());
+        add("Show the keys", "?", ACTION, () -> shell.overlays().help().open());
         add("Try the connection again", "command", ACTION, desk::retry);
         add("All namespaces", "namespace", ACTION, () -> shell.chooseNamespace(""));
         access(desk.clusters().get());
+        changes();
         for (var context : desk.clusters().get().contexts()) {
             add("Open cluster " + context.name(), context.server(), CLUSTER, () -> desk.open(context.name()));
         }
@@ -56,6 +58,18 @@ final class Commands {
                 // nothing the user could choose
             }
         }
+    }
+
+    private void changes() {
+        shell.inspected().filter(object -> object.kind().equals("Node")).ifPresent(node -> shell.changes()
+                .offered(List.of(node.name()))
+                .forEach(offer -> add(bare(offer) + " " + node.name(), "change", ACTION, offer.begin())));
+        shell.changes().offered(List.of()).forEach(
+                offer -> add(bare(offer) + " nodes by label", "change", ACTION, offer.begin()));
+    }
+
+    private static String bare(NodeChanges.Offer offer) {
+        return offer.title().replace("…", "");
     }
 
     private void objects() {

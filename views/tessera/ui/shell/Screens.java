@@ -17,6 +17,7 @@ import tessera.ui.alerts.AlertsFeed;
 import tessera.ui.alerts.AlertsView;
 import tessera.ui.devices.DevicesView;
 import tessera.ui.fleet.FleetView;
+import tessera.ui.kit.Trends;
 import tessera.ui.metrics.MetricsView;
 import tessera.ui.mosaic.Lens;
 import tessera.ui.nodes.NodesView;
@@ -31,6 +32,7 @@ final class Screens {
     private final ObservableValue<String> namespace;
     private final ObservableValue<Instant> now;
     private final AlertsFeed alerts;
+    private final Trends trends;
     private final Map<Destination, Screen<?, ?>> made = new EnumMap<>(Destination.class);
 
     Screens(Shell shell, Desk desk, Accelerators accelerators, ObservableValue<String> namespace,
@@ -41,6 +43,7 @@ final class Screens {
         this.namespace = namespace;
         this.now = now;
         this.alerts = new AlertsFeed(desk.alarms());
+        this.trends = new Trends(desk::past, desk.readings()::get, now::getValue);
     }
 
     AlertsFeed alerts() {
@@ -69,14 +72,14 @@ final class Screens {
             case GPUS -> devices();
             case PODS -> pods();
             case METRICS -> new MetricsView(desk, shell.zone(), now);
-            case ALERTS -> new AlertsView(alerts, desk.prometheus(), node -> shell.inspect(ObjectRef.node(node)),
-                    desk::retry, now);
+            case ALERTS -> new AlertsView(alerts, desk.prometheus(),
+                    new AlertsView.Ways(node -> shell.inspect(ObjectRef.node(node)), desk::retry), trends, now);
         };
     }
 
     private FleetView fleet() {
         var view = new FleetView(accelerators,
-                new FleetView.Wishes(this::openNode, shell::attend, desk::retry), namespace, now);
+                new FleetView.Wishes(this::openNode, shell::attend, desk::retry, desk.rules()), trends, namespace, now);
         view.selectionProperty().addListener((selection, before, chosen) -> follow(chosen));
         return view;
     }
@@ -95,9 +98,11 @@ final class Screens {
     }
 
     private DevicesView devices() {
-        var view = new DevicesView(desk.memory(), this::openNode, desk::retry, namespace, now);
-        view.selectedProperty().addListener(
-                (selected, before, chosen) -> chosen.ifPresent(node -> shell.inspect(ObjectRef.node(node))));
+        var view = new DevicesView(desk, this::openNode, trends, namespace, now);
+        view.selectedProperty().addListener((selected, before, chosen) -> chosen.ifPresent(device -> {
+            shell.inspect(ObjectRef.node(device.node().name()));
+            shell.inspector().lookAt(Trends.key(device));
+        }));
         return view;
     }
 
@@ -110,6 +115,16 @@ final class Screens {
     private void openNode(String node) {
         shell.inspect(ObjectRef.node(node));
         shell.turnTo("Pods");
+    }
+
+    /** The nodes that are meant by somebody who looks at an object: all that are selected with it. */
+    List<String> meant(ObjectRef object) {
+        if (!object.kind().equals("Node")) {
+            return List.of();
+        }
+        var selected = made.get(Destination.FLEET) instanceof FleetView fleet ? fleet.selectionProperty().get()
+                : List.<String>of();
+        return selected.contains(object.name()) ? selected : List.of(object.name());
     }
 
     /** Nothing is inspected any more, so nothing is marked. */
@@ -197,7 +212,7 @@ final class Screens {
             case PodsView pods -> pods.focusFilter();
             case AlertsView fires -> fires.focusFilter();
             case MetricsView metrics when metrics.asks() -> metrics.focusQuery();
-            default -> shell.palette().open();
+            default -> shell.overlays().palette().open();
         }
     }
 }

@@ -5,13 +5,13 @@ import java.time.Duration;
 import java.time.Instant;
 import java.time.ZoneId;
 import java.time.temporal.ChronoUnit;
+import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.Executor;
 import javafx.animation.KeyFrame;
 import javafx.animation.Timeline;
 import javafx.beans.property.ObjectProperty;
 import javafx.beans.property.SimpleObjectProperty;
-import javafx.beans.value.ObservableValue;
 import javafx.css.PseudoClass;
 import javafx.scene.Node;
 import javafx.scene.Parent;
@@ -20,9 +20,7 @@ import javafx.scene.layout.StackPane;
 import tessera.flow.Latest;
 import tessera.insight.Accelerators;
 import tessera.insight.Attention;
-import tessera.insight.Fleet;
 import tessera.model.ObjectRef;
-import tessera.model.Problem;
 import tessera.model.Snapshot;
 import tessera.ui.Clusters;
 import tessera.ui.Desk;
@@ -30,6 +28,9 @@ import tessera.ui.Relay;
 import tessera.ui.Screen;
 import tessera.ui.ScreenHost;
 import tessera.ui.ScreenHost.Place;
+import tessera.ui.change.ChangeMenu;
+import tessera.ui.change.ChangeSheet;
+import tessera.ui.change.NodeChanges;
 import tessera.ui.inspect.InspectorView;
 import tessera.ui.mosaic.Lens;
 
@@ -54,8 +55,9 @@ public final class Shell implements AutoCloseable {
     private final BannerBar banner;
     private final Screens screens;
     private final InspectorView inspector;
-    private final CommandPalette palette;
-    private final KeyHelp help = new KeyHelp();
+    private final Overlays overlays;
+    private final NodeChanges changes;
+    private final ChangeMenu menu;
     private final StackPane stage = new StackPane();
     private final BorderPane frame = new BorderPane();
     private final StackPane root = new StackPane();
@@ -74,15 +76,23 @@ public final class Shell implements AutoCloseable {
         this.clock = clock;
         this.second = new SimpleObjectProperty<>(clock.instant().truncatedTo(ChronoUnit.SECONDS));
         this.now = new SimpleObjectProperty<>(clock.instant());
-        this.palette = new CommandPalette(() -> new Commands(this, desk, theme).all(), projector);
-        this.top = new TopBar(desk, palette::open);
+        this.overlays = new Overlays(new CommandPalette(() -> new Commands(this, desk, theme).all(), projector),
+                new ChangeSheet(desk, clock.getZone()));
+        this.changes = new NodeChanges(desk, overlays.sheet());
+        this.top = new TopBar(desk, overlays.palette()::open);
         this.banner = new BannerBar(desk::retry);
         this.host = new ScreenHost(desk.snapshots(), desk.readings(), accelerators, projector);
         this.screens = new Screens(this, desk, accelerators, top.namespaceProperty(), now);
-        this.inspector = new InspectorView(accelerators, desk, this::inspect, this::closeInspector, now);
+        this.inspector = new InspectorView(accelerators, desk, this::inspect, this::closeInspector,
+                new InspectorView.Time(now, clock.getZone()));
+        this.menu = new ChangeMenu(changes, () -> inspected.map(screens::meant).orElse(List.of()));
+        inspector.beside(menu.node());
+        overlays.sheet().runningProperty().subscribe(busy -> status.tell(busy, overlays.sheet()::reveal));
         screens.alerts().seenProperty().subscribe(seen -> rail.alarm(seen.loud()));
         compose();
-        host.open(Place.FRAME, new Frame());
+        host.open(Place.FRAME, new FrameScreen(frame,
+                second.map(instant -> new FrameQuery(instant, clock.getZone(), screens.prometheus())), top, status,
+                banner));
         cluster = desk.clusters().get().open();
         clusters = desk.clusters().observe(() -> Relay.show(() -> showClusters(desk.clusters().get())));
         ticking = new Timeline(new KeyFrame(javafx.util.Duration.seconds(1), event -> tick()));
@@ -101,7 +111,9 @@ public final class Shell implements AutoCloseable {
         frame.setBottom(status.node());
         root.setId("shell");
         root.getStyleClass().add("shell");
-        root.getChildren().setAll(frame, help.node(), palette.node());
+        root.getChildren().add(frame);
+        root.getChildren().addAll(overlays.nodes());
+        frame.disableProperty().bind(overlays.sheet().node().visibleProperty());
     }
 
     private void showClusters(Clusters shown) {
@@ -110,6 +122,7 @@ public final class Shell implements AutoCloseable {
             leaveCluster();
         }
         top.show(shown);
+        menu.refresh();
         boolean demo = shown.current().filter(context -> context.kind() == Clusters.Kind.DEMO).isPresent();
         status.markDemo(demo);
         status.remark(shown.problem());
@@ -182,6 +195,7 @@ public final class Shell implements AutoCloseable {
             host.open(Place.INSPECTOR, inspector);
         }
         inspected = Optional.of(object);
+        menu.refresh();
         placeInspector();
         screens.mark(object);
     }
@@ -225,12 +239,16 @@ public final class Shell implements AutoCloseable {
         screens.focusFilter(current.get());
     }
 
-    CommandPalette palette() {
-        return palette;
+    InspectorView inspector() {
+        return inspector;
     }
 
-    KeyHelp help() {
-        return help;
+    Overlays overlays() {
+        return overlays;
+    }
+
+    NodeChanges changes() {
+        return changes;
     }
 
     void chooseNamespace(String namespace) {
@@ -239,16 +257,12 @@ public final class Shell implements AutoCloseable {
 
     /** Closes the innermost thing that is open; whether there was one. */
     boolean closeInnermost() {
-        if (palette.isOpen()) {
-            palette.close();
-        } else if (help.isOpen()) {
-            help.close();
-        } else if (inspected.isPresent()) {
+        boolean closed = overlays.closeInnermost();
+        if (!closed && inspected.isPresent()) {
             closeInspector();
-        } else {
-            return false;
+            return true;
         }
-        return true;
+        return closed;
     }
 
     @Override
@@ -257,42 +271,5 @@ public final class Shell implements AutoCloseable {
         clusters.close();
         screens.alerts().close();
         host.close();
-    }
-
-    /** The frame as a screen of its own, so that it is kept current like the others. */
-    private final class Frame implements Screen<FrameQuery, FrameState> {
-
-        private final ObservableValue<FrameQuery> query = second
-                .map(instant -> new FrameQuery(instant, clock.getZone(), screens.prometheus()));
-
-        @Override
-        public Node node() {
-            return frame;
-        }
-
-        @Override
-        public ObservableValue<FrameQuery> query() {
-            return query;
-        }
-
-        @Override
-        public FrameState project(Fleet fleet, FrameQuery question) {
-            return FrameProjection.state(fleet, question);
-        }
-
-        @Override
-        public void show(FrameState state) {
-            top.show(state);
-            status.show(state);
-            banner.show(state.notice());
-        }
-
-        @Override
-        public void excuse(Problem why) {
-            var state = FrameState.broken(why);
-            top.show(state);
-            status.show(state);
-            banner.show(state.notice());
-        }
     }
 }

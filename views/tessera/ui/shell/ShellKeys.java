@@ -27,10 +27,10 @@ final class ShellKeys {
 
     private void chord(KeyEvent event) {
         if (event.isShortcutDown() && event.getCode() == KeyCode.K) {
-            if (shell.palette().isOpen()) {
-                shell.palette().close();
-            } else {
-                shell.palette().open();
+            if (shell.overlays().palette().isOpen()) {
+                shell.overlays().palette().close();
+            } else if (!shell.overlays().sheet().isOpen()) {
+                shell.overlays().palette().open();
             }
             event.consume();
         } else if (event.isShortcutDown() && event.isShiftDown() && event.getCode() == KeyCode.T) {
@@ -44,7 +44,7 @@ final class ShellKeys {
             event.consume();
             return;
         }
-        if (typing(event) || event.isShortcutDown() || event.isAltDown()) {
+        if (typing(event) || shell.overlays().sheet().isOpen() || event.isShortcutDown() || event.isAltDown()) {
             return;
         }
         var page = page(event.getCode());
@@ -75,14 +75,14 @@ final class ShellKeys {
     }
 
     private void sign(KeyEvent event) {
-        if (typing(event)) {
+        if (typing(event) || shell.overlays().sheet().isOpen()) {
             return;
         }
         if (event.getCharacter().equals("/")) {
             shell.focusFilter();
             event.consume();
         } else if (event.getCharacter().equals("?")) {
-            shell.help().open();
+            shell.overlays().help().open();
             event.consume();
         }
     }

@@ -1,5 +1,6 @@
 package tessera.ui.shell;
 
+import javafx.scene.control.Hyperlink;
 import javafx.scene.control.Label;
 import javafx.scene.control.Tooltip;
 import javafx.scene.layout.HBox;
@@ -9,6 +10,7 @@ import javafx.scene.layout.Region;
 /** What is running, what was counted, how fresh it is. */
 final class StatusBar {
 
+    private final Hyperlink changing = new Hyperlink("1 change running ▸");
     private final Label demo = new Label("Simulated cluster: nothing here is real");
     private final Label remark = new Label();
     private final Label counts = new Label();
@@ -23,7 +25,7 @@ final class StatusBar {
         clock.getStyleClass().addAll("mono", "status-clock");
         var spacer = new Region();
         HBox.setHgrow(spacer, Priority.ALWAYS);
-        node = new HBox(24, demo, counts, remark, spacer, freshness, clock);
+        node = new HBox(24, changing, demo, counts, remark, spacer, freshness, clock);
         node.setId("status-bar");
         node.getStyleClass().add("status-bar");
         counts.setMinWidth(0);
@@ -32,7 +34,16 @@ final class StatusBar {
         remark.setId("status-remark");
         remark.getStyleClass().add("warn-text");
         remark.setMinWidth(0);
+        changing.setId("status-change");
+        tell(false, () -> {});
         markDemo(false);
+    }
+
+    /** Whether a change is under way, and how it is looked at. */
+    void tell(boolean busy, Runnable look) {
+        changing.setVisible(busy);
+        changing.setManaged(busy);
+        changing.setOnAction(event -> look.run());
     }
 
     HBox node() {

@@ -10,6 +10,7 @@ import java.util.Map;
 import java.util.PriorityQueue;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.CountDownLatch;
 import tessera.demo.object.ApiError;
 import tessera.demo.store.Change;
 import tessera.demo.store.ResourceType;
@@ -40,6 +41,7 @@ public final class Loop implements AutoCloseable {
     private final PriorityQueue<Alarm> alarms = new PriorityQueue<>();
     private final Thread thread = Thread.ofPlatform().daemon().name("simulated cluster").unstarted(this::run);
     private final Queue<Task> handedIn = new ConcurrentLinkedQueue<>();
+    private final CountDownLatch heard = new CountDownLatch(1);
     private long alarmsSet;
     private volatile boolean closed;
 
@@ -108,9 +110,17 @@ public final class Loop implements AutoCloseable {
         thread.interrupt();
     }
 
-    /** Begins: the followers hear first what there is, then no work is done before all have heard. */
+    /**
+     * Begins: the followers hear first what there is, then no work is done before all have heard. When this returns they
+     * have, so that whatever clients change from then on is a change to them, too.
+     */
     public void start() {
         thread.start();
+        try {
+            heard.await();
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
     }
 
     private void begin(ResourceType type) {
@@ -142,6 +152,7 @@ public final class Loop implements AutoCloseable {
                 // Either is seen at the next turn.
             }
         }
+        heard.countDown();
     }
 
     private void turn(Store store) throws InterruptedException {
@@ -149,10 +160,11 @@ public final class Loop implements AutoCloseable {
         for (var task = handedIn.poll(); task != null; task = handedIn.poll()) {
             perform(task);
         }
-        boolean heard = hear();
+        boolean told = hear();
+        heard.countDown();
         boolean worked = work();
         boolean rung = ring();
-        if (!heard && !worked && !rung) {
+        if (!told && !worked && !rung) {
             store.await(version + 1, untilNextAlarm());
         }
     }

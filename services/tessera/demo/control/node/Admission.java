@@ -1,6 +1,7 @@
 package tessera.demo.control.node;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import tessera.demo.control.loop.Component;
 import tessera.demo.control.loop.Kinds;
@@ -17,10 +18,14 @@ record Admission(Component component, Kinds kinds, Pods pods) {
     record Refusal(String reason, String message) {}
 
     @Nullable
-    Refusal refusal(ObjectNode pod, String nodeName) {
+    Refusal refusal(ObjectNode pod, String nodeName, @Nullable NodeStack stack) {
         var node = component.find(kinds.nodes(), "", nodeName);
         if (node == null) {
             return null;
+        }
+        var unwilling = stack == null ? Optional.<String>empty() : stack.refusal(pod, nodeName);
+        if (unwilling.isPresent()) {
+            return new Refusal("UnexpectedAdmissionError", unwilling.get());
         }
         var allocatable = PodRequests.amounts(node.path("status").path("allocatable"));
         var used = Resources.NONE;

@@ -21,12 +21,7 @@ record Behaviour(Optional<Duration> lasts, int exitCode) {
     private static final Duration SHORT = Duration.ofSeconds(2);
     private static final Behaviour GOES_ON = new Behaviour(Optional.empty(), 0);
 
-    /** @param driverless whether the node has GPUs without a driver for them */
-    static Behaviour of(JsonNode pod, JsonNode container, boolean driverless) {
-        var name = container.path("name").asText();
-        if (driverless && name.equals("nvidia-driver-ctr")) {
-            return ends(Duration.ofSeconds(25), 1);
-        }
+    static Behaviour of(JsonNode pod, JsonNode container) {
         var line = words(container.path("command")) + words(container.path("args"));
         boolean again = pod.path("spec").path("restartPolicy").asText("Always").equals("Always");
         if (line.contains("sleep") || EXIT.matcher(line).find() || line.strip().equals("false")) {

@@ -4,11 +4,13 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.nio.charset.StandardCharsets;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
+import tessera.demo.control.loop.Note;
 import tessera.demo.store.Json;
 import tessera.demo.store.objects.Times;
 
@@ -40,6 +42,30 @@ final class Containers {
         var statuses = status.putArray("containerStatuses");
         pod.path("spec").path("containers").forEach(container -> waiting(statuses, container,
                 init ? "PodInitializing" : "ContainerCreating", ""));
+    }
+
+    /** How many init containers have done their work. */
+    static int initialized(JsonNode pod) {
+        int done = 0;
+        for (var each : pod.path("status").path("initContainerStatuses")) {
+            done += each.path("state").has("terminated") ? 1 : 0;
+        }
+        return done;
+    }
+
+    /** Whether the init container of that number is seen to run. */
+    static boolean initializing(JsonNode pod, int number) {
+        return pod.path("status").path("initContainerStatuses").path(number).path("state").has("running");
+    }
+
+    /** The first init containers have done their work, the next one runs and waits. */
+    static void initialize(ObjectNode status, JsonNode pod, int done, Instant now) {
+        var statuses = status.path("initContainerStatuses");
+        for (int i = 0; i < done; i++) {
+            terminate((ObjectNode) statuses.path(i), pod, 0, now);
+            ((ObjectNode) statuses.path(i)).put("ready", true).put("started", false);
+        }
+        start((ObjectNode) statuses.path(done), pod, now);
     }
 
     /** All containers have started. */
@@ -91,18 +117,30 @@ final class Containers {
     }
 
     /** A container has ended and is to start again after a while. */
-    static void backOff(ObjectNode status, JsonNode pod, int exitCode, String pause, Instant now) {
+    static void backOff(ObjectNode status, JsonNode pod, int exitCode, Duration pause, Instant now) {
         for (var each : status.path("containerStatuses")) {
             var container = (ObjectNode) each;
             terminate(container, pod, exitCode, now);
             container.set("lastState", container.path("state").deepCopy());
             var name = container.path("name").asText();
             container.putObject("state").putObject("waiting").put("reason", "CrashLoopBackOff").put("message",
-                    "back-off %s restarting failed container=%s pod=%s_%s(%s)".formatted(pause, name,
+                    "back-off %s restarting failed container=%s pod=%s_%s(%s)".formatted(text(pause), name,
                             Json.text(pod, "metadata", "name"), Json.text(pod, "metadata", "namespace"), uid(pod)));
             container.put("ready", false).put("started", false);
         }
         unready(status, pod, now);
+    }
+
+    /** What is told of a container that is to start again after a while. */
+    static Note backedOff(JsonNode pod, String container) {
+        return Note.warning("BackOff", "Back-off restarting failed container %s in pod %s_%s(%s)".formatted(container,
+                Json.text(pod, "metadata", "name"), Json.text(pod, "metadata", "namespace"), uid(pod)));
+    }
+
+    private static String text(Duration pause) {
+        return pause.toMinutes() > 0
+                ? pause.toMinutes() + "m" + pause.toSecondsPart() + "s"
+                : pause.toSeconds() + "s";
     }
 
     /** The containers start once more. */

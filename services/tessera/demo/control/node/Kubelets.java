@@ -7,6 +7,7 @@ import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import tessera.demo.control.loop.Component;
@@ -15,17 +16,19 @@ import tessera.demo.control.loop.Loop;
 import tessera.demo.control.loop.Note;
 import tessera.demo.control.loop.PodCard;
 import tessera.demo.control.loop.Pods;
-import tessera.demo.control.loop.Task;
 import tessera.demo.object.ApiError;
 import tessera.demo.store.Json;
-import tessera.demo.store.objects.DeleteOptions;
 
 /** The kubelets of all nodes that have one: pods start, run, end and go. */
 public final class Kubelets {
 
     private static final Duration NOTICE = Duration.ofMillis(300);
-    private static final Duration STOPPING = Duration.ofMillis(1200);
+    /** What waits for another pod of its node looks so often whether that is there. */
+    private static final Duration LOOKING = Duration.ofSeconds(2);
+    private static final Behaviour CRASHING = new Behaviour(Optional.of(Duration.ofSeconds(21)), 1);
+    private static final Behaviour FAILING = new Behaviour(Optional.of(Duration.ofSeconds(4)), 1);
     private static final Duration PROBING = Duration.ofSeconds(3);
+    private static final Duration UNTIL_BACKOFF = Duration.ofSeconds(12);
     private static final Duration FIRST_BACKOFF = Duration.ofSeconds(10);
     private static final Duration LONGEST_BACKOFF = Duration.ofMinutes(5);
 
@@ -34,10 +37,13 @@ public final class Kubelets {
     private final Pods pods;
     private final Component component;
     private final Admission admission;
+    private final ImagePulls pulls;
+    private final Farewells farewells;
     private final Machines machines;
     /** Pods that something is under way for, by uid. */
     private final Map<String, Stage> stages = new HashMap<>();
     private final Set<String> stopping = new HashSet<>();
+    private @Nullable NodeStack stack;
 
     private enum Stage {
         STARTING,
@@ -51,6 +57,8 @@ public final class Kubelets {
         this.machines = machines;
         component = new Component(loop, kinds, "kubelet", "kubelet");
         admission = new Admission(component, kinds, pods);
+        pulls = new ImagePulls(component, kinds);
+        farewells = new Farewells(loop, kinds, pods, component, this::find, this::hangs);
         pods.listen(this::changed);
     }
 
@@ -63,7 +71,7 @@ public final class Kubelets {
         } else if (!after.node().isEmpty() && machines.alive(after.node())) {
             boolean ends = after.deleting() && stopping.add(after.uid());
             if (ends) {
-                loop.after(NOTICE, () -> stop(after));
+                loop.after(NOTICE, () -> farewells.stop(after));
             } else if (!after.deleting() && !after.over() && stages.putIfAbsent(after.uid(), Stage.STARTING) == null
                     && !after.ready()) {
                 loop.after(NOTICE, () -> begin(after.uid()));
@@ -71,9 +79,36 @@ public final class Kubelets {
         }
     }
 
+    /** Has a GPU stack decide when its pods start and whether they last. */
+    public void heed(NodeStack nodeStack) {
+        stack = nodeStack;
+    }
+
+    /** Has the containers of a pod end with an error. */
+    public void fail(String uid) throws ApiError {
+        var pod = find(uid);
+        if (pod != null) {
+            finish(pod, 1, Json.text(pod.path("spec").path("containers").path(0), "name"));
+        }
+    }
+
     /** Looks anew at what is to be done on a node, because its kubelet has come back. */
     public void resume(String node) {
-        pods.on(node).forEach(card -> changed(card, card));
+        for (var card : pods.on(node)) {
+            changed(card, card);
+            if (!card.ready() && card.active()) {
+                loop.after(PROBING, () -> recover(card.uid()));
+            }
+        }
+    }
+
+    /** What ran while nobody heard of it is ready again. */
+    private void recover(String uid) throws ApiError {
+        var pod = find(uid);
+        if (pod != null && pod.at("/status/containerStatuses/0/state").has("running") && !fails(pod)) {
+            pods.note(component.editStatus(kinds.pods(), pod,
+                    status -> Containers.ready(status, component.now())));
+        }
     }
 
     private @Nullable ObjectNode find(String uid) {
@@ -81,6 +116,10 @@ public final class Kubelets {
         return card == null || !machines.alive(card.node())
                 ? null
                 : component.find(kinds.pods(), card.namespace(), card.name());
+    }
+
+    private boolean hangs(ObjectNode pod) {
+        return stack != null && stack.hangs(pod);
     }
 
     /** Runs a step unless the pod has gone or is going meanwhile. */
@@ -108,7 +147,7 @@ public final class Kubelets {
             return;
         }
         var node = Json.text(pod, "spec", "nodeName");
-        var refusal = admission.refusal(pod, node);
+        var refusal = admission.refusal(pod, node, stack);
         var now = component.now();
         if (refusal != null) {
             component.editStatus(kinds.pods(), pod,
@@ -120,48 +159,44 @@ public final class Kubelets {
         var created = component.editStatus(kinds.pods(), pod,
                 status -> Containers.create(status, pod, machines.address(node), now));
         pods.note(created);
-        if (machines.driverless(node) && waitsForDriver(pod)) {
+        initialize(created);
+    }
+
+    /** Init containers that wait look again and again; those of the GPU stack for one another. */
+    private void initialize(ObjectNode pod) throws ApiError {
+        var uid = Json.text(pod, "metadata", "uid");
+        int all = pod.path("spec").path("initContainers").size();
+        int done = stack == null || all == 0 ? all : stack.initialized(pod);
+        if (done == all) {
+            int dice = Math.floorMod(uid.hashCode(), 1800);
+            after(Duration.ofMillis(700 + dice), uid, this::pull);
             return;
         }
-        int dice = Math.floorMod(uid.hashCode(), 1800);
-        after(Duration.ofMillis(700 + dice), uid, this::pull);
+        if (Containers.initialized(pod) != done || !Containers.initializing(pod, done)) {
+            pods.note(component.editStatus(kinds.pods(), pod,
+                    status -> Containers.initialize(status, pod, done, component.now())));
+        }
+        after(LOOKING, uid, this::initialize);
     }
 
     /** What was under way when the cluster began goes on: containers that crash are started again and again. */
-    private void resumeOld(String uid, ObjectNode pod) {
+    private void resumeOld(String uid, ObjectNode pod) throws ApiError {
         stages.put(uid, Stage.RUNNING);
         var waiting = pod.at("/status/containerStatuses/0/state/waiting/reason").asText();
         if (waiting.equals("CrashLoopBackOff")) {
             int dice = Math.floorMod(uid.hashCode(), (int) LONGEST_BACKOFF.toSeconds());
             after(Duration.ofSeconds(dice), uid, this::restart);
+        } else if (waiting.equals("PodInitializing") && stack != null) {
+            initialize(pod);
         }
-    }
-
-    /** The operands of the GPU stack have an init container that waits for the driver. */
-    private static boolean waitsForDriver(JsonNode pod) {
-        return pod.path("spec").path("initContainers").path(0).path("name").asText().endsWith("-validation");
     }
 
     private void pull(ObjectNode pod) throws ApiError {
-        for (var container : pod.path("spec").path("containers")) {
-            var image = container.path("image").asText();
-            if (Behaviour.imageMissing(image)) {
-                var message = ("rpc error: code = NotFound desc = failed to pull and unpack image \"%s\": failed to "
-                        + "resolve reference \"%s\": %s: not found").formatted(image, image, image);
-                tell(pod, Note.normal("Pulling", "Pulling image \"" + image + "\""));
-                tell(pod, Note.warning("Failed", "Failed to pull image \"" + image + "\": " + message));
-                tell(pod, Note.warning("Failed", "Error: ErrImagePull"));
-                component.editStatus(kinds.pods(), pod,
-                        status -> Containers.pullFails(status, "ErrImagePull", message));
-                after(Duration.ofSeconds(12), Json.text(pod, "metadata", "uid"), later -> {
-                    tell(later, Note.normal("BackOff", "Back-off pulling image \"" + image + "\""));
-                    component.editStatus(kinds.pods(), later, status -> Containers.pullFails(status,
-                            "ImagePullBackOff", "Back-off pulling image \"" + image + "\": ErrImagePull: " + message));
-                });
-                return;
-            }
+        if (pulls.fail(pod)) {
+            after(UNTIL_BACKOFF, Json.text(pod, "metadata", "uid"), pulls::backOff);
+        } else {
+            run(pod);
         }
-        run(pod);
     }
 
     private void run(ObjectNode pod) throws ApiError {
@@ -169,11 +204,12 @@ public final class Kubelets {
         var node = Json.text(pod, "spec", "nodeName");
         boolean hostNetwork = pod.path("spec").path("hostNetwork").asBoolean();
         var address = hostNetwork ? machines.address(node) : machines.newPodAddress(node);
+        boolean fails = fails(pod);
         boolean probed = pod.path("spec").path("containers").findValue("readinessProbe") != null;
         var now = component.now();
         var running = component.editStatus(kinds.pods(), pod, status -> {
             Containers.run(status, pod, address, now);
-            if (!probed) {
+            if (!probed && !fails) {
                 Containers.ready(status, now);
             }
         });
@@ -185,12 +221,27 @@ public final class Kubelets {
                     .formatted(container.path("image").asText())));
             tell(pod, Note.normal("Created", "Container created"));
             tell(pod, Note.normal("Started", "Container started"));
-            schedule(uid, Behaviour.of(pod, container, machines.driverless(node)), name);
+            schedule(uid, behaviour(pod, container), name);
         }
-        if (probed) {
-            after(PROBING, uid, later -> component.editStatus(kinds.pods(), later,
-                    status -> Containers.ready(status, component.now())));
+        if (probed && !fails) {
+            readyLater(uid);
         }
+    }
+
+    /** Whether the GPU stack has a container of the pod end with an error. */
+    private boolean fails(ObjectNode pod) {
+        return stack != null && pod.path("spec").path("containers").valueStream()
+                .anyMatch(container -> stack.fails(pod, container.path("name").asText()));
+    }
+
+    private void readyLater(String uid) {
+        after(PROBING, uid, pod -> pods.note(component.editStatus(kinds.pods(), pod,
+                status -> Containers.ready(status, component.now()))));
+    }
+
+    private Behaviour behaviour(ObjectNode pod, JsonNode container) {
+        boolean fails = stack != null && stack.fails(pod, container.path("name").asText());
+        return fails ? FAILING : Behaviour.of(pod, container);
     }
 
     private void schedule(String uid, Behaviour behaviour, String container) {
@@ -198,7 +249,8 @@ public final class Kubelets {
     }
 
     private void finish(ObjectNode pod, int exitCode, String container) throws ApiError {
-        if (!Json.text(pod, "status", "phase").equals("Running")) {
+        boolean waits = pod.at("/status/containerStatuses/0/state").has("waiting");
+        if (waits || !Json.text(pod, "status", "phase").equals("Running")) {
             return;
         }
         var policy = Json.text(pod, "spec", "restartPolicy");
@@ -211,67 +263,26 @@ public final class Kubelets {
         var pause = FIRST_BACKOFF.multipliedBy(1L << Math.min(restarts, 5));
         var capped = pause.compareTo(LONGEST_BACKOFF) > 0 ? LONGEST_BACKOFF : pause;
         component.editStatus(kinds.pods(), pod,
-                status -> Containers.backOff(status, pod, exitCode, text(capped), component.now()));
-        tell(pod, Note.warning("BackOff", "Back-off restarting failed container %s in pod %s_%s(%s)".formatted(
-                container, Json.text(pod, "metadata", "name"), Json.text(pod, "metadata", "namespace"),
-                Json.text(pod, "metadata", "uid"))));
+                status -> Containers.backOff(status, pod, exitCode, capped, component.now()));
+        tell(pod, Containers.backedOff(pod, container));
         after(capped, Json.text(pod, "metadata", "uid"), this::restart);
-    }
-
-    private static String text(Duration pause) {
-        return pause.toMinutes() > 0
-                ? pause.toMinutes() + "m" + pause.toSecondsPart() + "s"
-                : pause.toSeconds() + "s";
     }
 
     private void restart(ObjectNode pod) throws ApiError {
         component.editStatus(kinds.pods(), pod, status -> Containers.restart(status, pod, component.now()));
         var uid = Json.text(pod, "metadata", "uid");
-        var container = pod.path("spec").path("containers").path(0);
-        var node = Json.text(pod, "spec", "nodeName");
-        var behaviour = Behaviour.of(pod, container, machines.driverless(node));
-        // What crashed before the cluster began does so still, though its command does not tell.
-        schedule(uid, behaviour.lasts().isPresent() ? behaviour
-                : new Behaviour(
-                        java.util.Optional.of(Duration.ofSeconds(21)), 1),
-                container.path("name").asText());
-    }
-
-    private void stop(PodCard card) throws ApiError {
-        var pod = find(card.uid());
-        if (pod == null) {
+        var containers = pod.path("spec").path("containers");
+        if (stack != null && stack.holds(pod)) {
+            if (!fails(pod)) {
+                readyLater(uid);
+            }
+            containers.forEach(each -> schedule(uid, behaviour(pod, each), each.path("name").asText()));
             return;
         }
-        boolean runs = Json.text(pod, "status", "phase").equals("Running");
-        if (runs) {
-            for (var container : pod.path("spec").path("containers")) {
-                tell(pod, Note.normal("Killing", "Stopping container " + container.path("name").asText()));
-            }
-        }
-        long grace = pod.path("metadata").path("deletionGracePeriodSeconds").asLong(30);
-        var patience = Duration.ofSeconds(grace);
-        Task gone = () -> goes(card.uid());
-        loop.after(!runs ? Duration.ZERO : patience.compareTo(STOPPING) < 0 ? patience : STOPPING, gone);
-    }
-
-    private void goes(String uid) throws ApiError {
-        var pod = find(uid);
-        if (pod != null) {
-            var deletion = component.delete(kinds.pods(), pod, DeleteOptions.grace(0));
-            if (deletion.gone()) {
-                pods.noteGone(uid);
-            } else {
-                finishHeld(pod);
-            }
-        }
-    }
-
-    /** A pod that a finalizer holds shows at least that it has ended. */
-    private void finishHeld(ObjectNode pod) throws ApiError {
-        if (List.of("Running", "Pending").contains(Json.text(pod, "status", "phase"))) {
-            pods.note(component.editStatus(kinds.pods(), pod,
-                    status -> Containers.end(status, pod, 143, component.now())));
-        }
+        var container = containers.path(0);
+        var behaviour = behaviour(pod, container);
+        // What crashed before the cluster began does so still, though its command does not tell.
+        schedule(uid, behaviour.lasts().isPresent() ? behaviour : CRASHING, container.path("name").asText());
     }
 
     private void tell(ObjectNode pod, Note note) {

@@ -188,7 +188,7 @@ public final class Machines {
     }
 
     /** Whether the node has GPUs for which its kernel has no driver. */
-    boolean driverless(String node) {
+    public boolean driverless(String node) {
         var machine = machines.get(node);
         return machine != null && machine.driverless;
     }

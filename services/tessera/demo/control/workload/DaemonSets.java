@@ -107,6 +107,8 @@ public final class DaemonSets {
                 break;
             }
         }
+        // A pod that is stranded where none belongs any more does not hold up the others.
+        byNode.keySet().removeIf(node -> !fits(verdicts, node));
         renew(set, byNode);
         report(set, verdicts);
     }
@@ -165,14 +167,22 @@ public final class DaemonSets {
         }
         var revision = revision(set);
         long away = byNode.values().stream().filter(pod -> !pod.ready() || pod.deleting()).count();
-        long allowed = Math.max(1, set.path("spec").path("updateStrategy").path("rollingUpdate")
-                .path("maxUnavailable").asLong(1)) - away;
-        var stale = byNode.values().stream()
-                .filter(pod -> pod.active() && !revision.equals(pod.labels().get(REVISION)))
-                .limit(Math.max(0, allowed)).toList();
-        for (var pod : stale) {
-            office.dismiss(set, pod);
+        long allowed = Math.max(0, unavailable(set, byNode.size()) - away);
+        for (var pod : byNode.values()) {
+            if (pod.active() && !revision.equals(pod.labels().get(REVISION)) && (!pod.ready() || allowed-- > 0)) {
+                office.dismiss(set, pod);
+            }
         }
+    }
+
+    /** How many pods may be away during an update; those that are away anyway count. */
+    private static long unavailable(ObjectNode set, int pods) {
+        var most = set.path("spec").path("updateStrategy").path("rollingUpdate").path("maxUnavailable");
+        var text = most.asText("1");
+        long number = text.endsWith("%")
+                ? (long) Math.ceil(pods * Integer.parseInt(text.substring(0, text.length() - 1)) / 100.0)
+                : most.asLong(1);
+        return Math.max(1, number);
     }
 
     private static boolean fits(Map<String, Verdict> verdicts, String node) {

@@ -1,7 +1,5 @@
 package tessera.demo.fleet.plan;
 
-import java.util.List;
-
 /** Versions and names that hold for the whole fleet. */
 public final class Facts {
 
@@ -9,11 +7,15 @@ public final class Facts {
     public static final String DRIVER = "580.126.20";
     public static final String OPERATOR = "v26.3.3";
 
-    /** The parts of the GPU stack that a node label switches on, on every NVIDIA node. */
-    static final List<String> OPERANDS = List.of("container-toolkit", "dcgm", "dcgm-exporter", "device-plugin",
-            "driver", "gpu-feature-discovery", "node-status-exporter", "operator-validator");
+    /** Beyond so many nodes, only the daemons that matter for the GPUs have pods. */
+    private static final int LEAN_ABOVE = 200;
 
     private Facts() {}
+
+    /** Whether a cluster of so many nodes has only those daemons that matter for the GPUs. */
+    public static boolean lean(int nodes) {
+        return nodes > LEAN_ABOVE;
+    }
 
     /** A node that lost its driver was restarted into a kernel for which there is none. */
     public static String kernel(NodePlan node) {

@@ -106,9 +106,7 @@ public record NodeLabels(SortedMap<String, String> own, SortedMap<String, String
         features.put("nvidia.com/mig.capable", Boolean.toString(model.migCapable()));
         features.put("nvidia.com/mps.capable", "false");
         features.put("nvidia.com/vgpu.present", "false");
-        if (model.migCapable()) {
-            features.put("nvidia.com/mig.strategy", "mixed");
-        }
+        features.put("nvidia.com/mig.strategy", "mixed");
     }
 
     private void addMig(NodePlan node, String name) {
@@ -132,12 +130,11 @@ public record NodeLabels(SortedMap<String, String> own, SortedMap<String, String
 
     private void addOperator(NodePlan node) {
         operator.put(GPU + "present", "true");
-        for (var operand : Facts.OPERANDS) {
-            operator.put(GPU + "deploy." + operand, "true");
-        }
+        Operand.all().forEach(operand -> operator.put(operand.label(), "true"));
         operator.put("nvidia.com/gpu-driver-upgrade-state", "upgrade-done");
-        if (node.model().migCapable()) {
-            operator.put(GPU + "deploy.mig-manager", "true");
+        if (!node.model().migCapable()) {
+            operator.remove(GPU + "deploy.mig-manager");
+        } else {
             operator.put("nvidia.com/mig.config", node.layout().isEmpty() ? "all-disabled" : node.layout());
             operator.put("nvidia.com/mig.config.state", "success");
         }

@@ -11,8 +11,6 @@ import org.jspecify.annotations.Nullable;
 /** Puts the story's pods on its nodes, and a daemon's pod on each node that the daemon wants. */
 final class Planner {
 
-    /** Beyond so many nodes, only the daemons that matter for the GPUs have pods. */
-    private static final int LEAN_ABOVE = 200;
     private static final Duration BROKEN_FOR = Duration.ofMinutes(38);
 
     private final Mint mint;
@@ -82,12 +80,12 @@ final class Planner {
     }
 
     private List<Workload> stack() {
-        boolean lean = count > LEAN_ABOVE;
+        boolean lean = Facts.lean(count);
         var stack = new ArrayList<Workload>();
         for (var line : Scripts.lines("stack.json")) {
             if (!line.kind().equals("DaemonSet")) {
                 stack.add(replicas(line));
-            } else if (line.lean() || !lean) {
+            } else if ((line.lean() || !lean) && usual(line)) {
                 stack.add(start(line));
             }
         }
@@ -96,8 +94,13 @@ final class Planner {
             stack.stream().filter(workload -> workload.line().kind().equals("DaemonSet")
                     && runsOn(workload.line(), node, labels)).forEach(daemon -> addDaemon(daemon, node));
         }
-        stack.removeIf(workload -> workload.pods().isEmpty());
+        stack.removeIf(workload -> workload.pods().isEmpty() && Operand.of(workload.line().name()).isEmpty());
         return stack;
+    }
+
+    /** What the policy leaves out is not there. */
+    private static boolean usual(Line line) {
+        return Operand.of(line.name()).map(new Policy(Policy.usual())::wants).orElse(true);
     }
 
     private static boolean runsOn(Line line, NodePlan node, Map<String, String> labels) {

@@ -8,9 +8,6 @@ import java.util.Map;
 import java.util.TreeMap;
 import java.util.function.Consumer;
 import tessera.demo.fleet.plan.CustomKind;
-import tessera.demo.fleet.plan.Facts;
-import tessera.demo.fleet.plan.NodePlan;
-import tessera.demo.fleet.plan.Plan;
 import tessera.demo.fleet.plan.PodPlan;
 import tessera.demo.fleet.plan.PodState;
 import tessera.demo.fleet.plan.Workload;
@@ -18,18 +15,14 @@ import tessera.demo.fleet.plan.Workload;
 /** Kinds that operators brought, and the objects of those kinds. */
 final class CustomWriter {
 
-    private static final String OPERATOR = "gpu-operator";
-
     private final Scribe scribe;
-    private final Plan plan;
     private final Consumer<ObjectNode> out;
     private final Instant installed;
 
     CustomWriter(Scribe scribe, Consumer<ObjectNode> out) {
         this.scribe = scribe;
-        plan = scribe.plan();
         this.out = out;
-        installed = plan.now().minus(Duration.ofDays(61));
+        installed = scribe.now().minus(Duration.ofDays(61));
     }
 
     void writeKinds() {
@@ -71,70 +64,6 @@ final class CustomWriter {
     private static void addNames(ObjectNode names, CustomKind kind) {
         names.put("plural", kind.plural()).put("singular", kind.singular()).put("kind", kind.kind()).put("listKind",
                 kind.kind() + "List");
-    }
-
-    /** The GPU operator's policy, and the configurations it refers to. */
-    void writePolicy() {
-        boolean broken = plan.nodes().stream().anyMatch(node -> node.state() == NodePlan.State.DRIVERLESS);
-        var policy = scribe.object("nvidia.com/v1", "ClusterPolicy", "", "cluster-policy", installed);
-        Scribe.metadata(policy).put("generation", 7).putObject("labels").put("app.kubernetes.io/instance", OPERATOR)
-                .put("app.kubernetes.io/managed-by", "Helm").put("helm.sh/chart", OPERATOR + "-" + Facts.OPERATOR);
-        var spec = policy.putObject("spec");
-        spec.putObject("driver").put("enabled", true).put("version", Facts.DRIVER).put("kernelModuleType", "auto");
-        spec.putObject("toolkit").put("enabled", true);
-        spec.putObject("devicePlugin").put("enabled", true).putObject("config").put("name", "device-plugin-config")
-                .put("default", "whole");
-        spec.putObject("gfd").put("enabled", true);
-        spec.putObject("mig").put("strategy", "mixed");
-        spec.putObject("migManager").put("enabled", true).putObject("config").put("name", "mig-layouts")
-                .put("default", "all-disabled");
-        spec.putObject("dcgmExporter").put("enabled", true).putObject("serviceMonitor").put("enabled", true);
-        spec.putObject("daemonsets").put("priorityClassName", "system-node-critical").putArray("tolerations")
-                .addObject().put("key", "nvidia.com/gpu").put("operator", "Exists").put("effect", "NoSchedule");
-        spec.putObject("cdi").put("enabled", true);
-        addPolicyStatus(policy.putObject("status").put("namespace", OPERATOR), broken);
-        FieldSets.add(policy, "helm", false, installed, List.of("metadata.labels", "spec"));
-        FieldSets.add(policy, OPERATOR, true, plan.now().minusSeconds(2280), List.of("status"));
-        out.accept(policy);
-        writeConfigurations();
-    }
-
-    private void addPolicyStatus(ObjectNode status, boolean broken) {
-        status.put("state", broken ? "notReady" : "ready");
-        var since = Times.seconds(broken ? plan.now().minusSeconds(2280) : installed);
-        var states = "states not ready: [state-driver state-container-toolkit state-operator-validation "
-                + "state-device-plugin gpu-feature-discovery state-dcgm-exporter]";
-        var conditions = status.putArray("conditions");
-        conditions.addObject().put("type", "Ready").put("status", broken ? "False" : "True")
-                .put("lastTransitionTime", since).put("reason", broken ? "OperandNotReady" : "Reconciled")
-                .put("message", broken ? ""
-                        : "ClusterPolicy is ready as all resources have been successfully "
-                                + "reconciled");
-        conditions.addObject().put("type", "Error").put("status", broken ? "True" : "False")
-                .put("lastTransitionTime", since).put("reason", broken ? "OperandNotReady" : "Ready")
-                .put("message", broken ? states : "");
-    }
-
-    private void writeConfigurations() {
-        var plugin = scribe.object("v1", "ConfigMap", OPERATOR, "device-plugin-config", installed);
-        var sharing = """
-                version: v1
-                sharing:
-                  timeSlicing:
-                    renameByDefault: %s
-                    failRequestsGreaterThanOne: true
-                    resources:
-                    - name: nvidia.com/gpu
-                      replicas: 4
-                """;
-        plugin.putObject("data").put("renamed-4", sharing.formatted("true"))
-                .put("shared-4", sharing.formatted("false")).put("whole", "version: v1\n");
-        FieldSets.add(plugin, "kubectl-create", false, installed, List.of("data"));
-        out.accept(plugin);
-        var layouts = scribe.object("v1", "ConfigMap", OPERATOR, "mig-layouts", installed);
-        layouts.putObject("data").put("config.yaml", MigLayouts.yaml());
-        FieldSets.add(layouts, "kubectl-create", false, installed, List.of("data"));
-        out.accept(layouts);
     }
 
     /** The owner that an operator made pods for; nothing for other workloads. */

@@ -31,7 +31,7 @@ public final class FleetWriter {
         plan.nodes().forEach(node -> out.accept(nodes.node(node)));
         plan.nodes().forEach(node -> out.accept(nodes.lease(node)));
         cluster.writeQuotas();
-        custom.writePolicy();
+        new PolicyWriter(scribe, out).write();
         custom.writeQueues();
         var workloads = new ArrayList<>(plan.stack());
         workloads.addAll(plan.workloads());

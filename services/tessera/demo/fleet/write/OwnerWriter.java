@@ -1,13 +1,16 @@
 package tessera.demo.fleet.write;
 
 import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.function.Consumer;
+import tessera.demo.fleet.plan.Operand;
 import tessera.demo.fleet.plan.PodState;
+import tessera.demo.fleet.plan.Policy;
 import tessera.demo.fleet.plan.Workload;
 
 /** The owners of pods that Kubernetes itself knows, with the statuses that their pods give them. */
@@ -167,13 +170,13 @@ final class OwnerWriter {
         var template = Templates.of(workload);
         ((ObjectNode) template.path("metadata").path("labels")).remove("controller-revision-hash");
         spec.set("template", template);
-        var strategy = spec.putObject("updateStrategy");
-        if (workload.line().step() == 1) {
-            strategy.put("type", "OnDelete");
-        } else {
-            strategy.put("type", "RollingUpdate").putObject("rollingUpdate").put("maxUnavailable", 1)
-                    .put("maxSurge", 0);
-        }
+        var operand = Operand.of(workload.line().name());
+        operand.ifPresent(each -> {
+            scribe.own(set, "nvidia.com/v1", "ClusterPolicy", "cluster-policy");
+            metadata.withObjectProperty("annotations").put(OperandTemplates.APPLIED, OperandTemplates.applied(each));
+        });
+        spec.set("updateStrategy", operand.map(each -> OperandTemplates.strategy(each, new Policy(Policy.usual())))
+                .orElseGet(OwnerWriter::oneByOne));
         spec.put("revisionHistoryLimit", 10);
         // Where a node is lost, its pods stay, but only those that tolerate everything belong there.
         boolean everywhere = workload.line().tolerate().contains(":");
@@ -186,6 +189,12 @@ final class OwnerWriter {
         putUnlessZero(status, "numberAvailable", ready);
         putUnlessZero(status, "numberUnavailable", pods - ready);
         return finish(set, workload);
+    }
+
+    private static ObjectNode oneByOne() {
+        var strategy = JsonNodeFactory.instance.objectNode().put("type", "RollingUpdate");
+        strategy.putObject("rollingUpdate").put("maxUnavailable", 1).put("maxSurge", 0);
+        return strategy;
     }
 
     private ObjectNode job(Workload workload) {

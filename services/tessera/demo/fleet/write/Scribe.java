@@ -56,7 +56,7 @@ final class Scribe {
     /** Says that the object belongs to another, which controls it. */
     void own(ObjectNode object, String apiVersion, String kind, String name) {
         var metadata = metadata(object);
-        var namespace = kind.equals("Node") ? "" : metadata.path("namespace").asText();
+        var namespace = kind.equals("Node") || kind.equals("ClusterPolicy") ? "" : metadata.path("namespace").asText();
         metadata.putArray("ownerReferences").addObject().put("apiVersion", apiVersion).put("kind", kind)
                 .put("name", name).put("uid", mint.uid(kind, namespace, name)).put("controller", true)
                 .put("blockOwnerDeletion", true);

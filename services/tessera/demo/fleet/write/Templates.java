@@ -19,17 +19,30 @@ final class Templates {
 
     /** The template of the owner that makes the pods, which for a Deployment is its ReplicaSet. */
     static ObjectNode of(Workload workload) {
-        var template = JsonNodeFactory.instance.objectNode();
-        Scribe.put(template.putObject("metadata"), "labels", labels(workload));
-        template.set("spec", spec(workload.line()));
+        var template = of(workload.line(), labels(workload));
+        OperandTemplates.dress(template, workload.line());
         return template;
+    }
+
+    /** The bare template of a line. */
+    static ObjectNode of(Line line, Map<String, String> labels) {
+        var template = JsonNodeFactory.instance.objectNode();
+        Scribe.put(template.putObject("metadata"), "labels", labels);
+        template.set("spec", spec(line));
+        return template;
+    }
+
+    /** Labels that all pods of a line have, whatever owns them. */
+    static Map<String, String> labels(Line line) {
+        var labels = new TreeMap<>(line.labels());
+        labels.putIfAbsent("app.kubernetes.io/component", line.shape().role());
+        return labels;
     }
 
     /** Labels that all pods of the workload have. */
     static Map<String, String> labels(Workload workload) {
         var line = workload.line();
-        var labels = new TreeMap<>(line.labels());
-        labels.putIfAbsent("app.kubernetes.io/component", line.shape().role());
+        var labels = labels(line);
         switch (line.kind()) {
             case "Deployment" -> labels.put("pod-template-hash", workload.revision());
             case "PyTorchJob" -> {
@@ -156,7 +169,7 @@ final class Templates {
         return finish(container);
     }
 
-    private static ObjectNode finish(ObjectNode container) {
+    static ObjectNode finish(ObjectNode container) {
         if (!container.has("resources")) {
             container.putObject("resources");
         }

@@ -62,6 +62,19 @@ class AlertsCommandTest {
     }
 
     @Test
+    void thresholdsThatTheUserSetCountAndAreExported() throws Exception {
+        var settings = Files.createDirectories(home.resolve("own/tessera")).resolve("alerts.json");
+        Files.writeString(settings, "{\"thresholds\": {\"gpu-temperature-warning\": 30}}");
+        var program = new Program(home).with("XDG_CONFIG_HOME", home.resolve("own").toString());
+
+        var found = program.run("alerts", "--kubeconfig", kubeconfig);
+        assertThat(found.code()).as(found.err()).isZero();
+        assertThat(found.out()).contains("°C, above 30 °C");
+        var exported = program.run("alerts", "--export", "rules");
+        assertThat(exported.out()).contains("DCGM_FI_DEV_GPU_TEMP) > 30");
+    }
+
+    @Test
     void alertsAsJsonHaveTheirDocumentedShape() throws Exception {
         var outcome = run("alerts", "-o", "json", "--kubeconfig", kubeconfig);
 

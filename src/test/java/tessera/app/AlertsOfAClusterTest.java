@@ -51,7 +51,7 @@ class AlertsOfAClusterTest {
         try (var cluster = SimulatedCluster.start(Options.usual().withLife(false))) {
             var file = Files.writeString(home.resolve("config"), cluster.kubeconfig());
             try (var desk = ClusterDesk.at(new Environment(Map.of(), home, home, file), SettingsFile.read(home),
-                    new ClusterDesk.Wishes("", false, 12, 1, List.of(), Optional.empty()), Clock.systemUTC(),
+                    new Wishes("", false, 12, 1, List.of(), Optional.empty()), Clock.systemUTC(),
                     Duration.ofMinutes(1))) {
                 desk.openFirst();
 

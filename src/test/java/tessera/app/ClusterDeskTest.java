@@ -21,7 +21,7 @@ class ClusterDeskTest {
 
     private ClusterDesk desk(Map<String, String> variables) throws Exception {
         var environment = new Environment(variables, home, home, null);
-        var wishes = new ClusterDesk.Wishes("", false, 3, 1, List.of(), Optional.empty());
+        var wishes = new Wishes("", false, 3, 1, List.of(), Optional.empty());
         return ClusterDesk.at(environment, SettingsFile.read(home.resolve("settings")), wishes, Clock.systemUTC(),
                 Duration.ofHours(1));
     }

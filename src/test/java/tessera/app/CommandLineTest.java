@@ -324,6 +324,8 @@ class CommandLineTest {
         assertOneSentence(run("demo", "--kubeconfig-out", "x", "--port", "70000"), 2);
         assertOneSentence(run("fleet", "--demo-speed", "0"), 2);
         assertOneSentence(run("demo", "--kubeconfig-out", "x", "--speed", "-1"), 2);
+        assertOneSentence(run("demo", "--kubeconfig-out", "x", "--fault", "gremlins"), 2);
+        assertOneSentence(run("demo", "--kubeconfig-out", "x", "--fault", "wedged-mig=nowhere"), 2);
     }
 
     @Test

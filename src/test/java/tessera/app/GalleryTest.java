@@ -68,7 +68,7 @@ class GalleryTest {
         var folder = Files.createTempDirectory(home, "home");
         var file = Files.writeString(folder.resolve("config"), cluster.kubeconfig(user));
         var desk = ClusterDesk.at(new Environment(Map.of(), folder, folder, file), SettingsFile.read(folder),
-                new ClusterDesk.Wishes("", false, 12, 1, List.of(), Optional.empty()), CLOCK, Duration.ofMinutes(1));
+                new Wishes("", false, 12, 1, List.of(), Optional.empty()), CLOCK, Duration.ofMinutes(1));
         desk.openFirst();
         return desk;
     }
@@ -130,7 +130,7 @@ class GalleryTest {
             }
             if (nodes == 30) {
                 var pod = pending(desk);
-                for (var page : List.of("Overview", "Pods", "Labels", "Events", "YAML")) {
+                for (var page : List.of("Overview", "Metrics", "Health", "Pods", "Labels", "Events", "YAML")) {
                     draw("node-" + page.toLowerCase(Locale.ROOT), desk, shell -> {
                         shell.inspect(ObjectRef.node("h100-08"));
                         shell.turnTo(page);

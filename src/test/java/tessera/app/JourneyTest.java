@@ -3,114 +3,24 @@ package tessera.app;
 import io.fabric8.kubernetes.api.model.Pod;
 import io.fabric8.kubernetes.api.model.PodBuilder;
 import io.fabric8.kubernetes.api.model.Quantity;
-import io.fabric8.kubernetes.client.Config;
-import io.fabric8.kubernetes.client.KubernetesClient;
-import io.fabric8.kubernetes.client.KubernetesClientBuilder;
 import java.io.IOException;
 import java.nio.file.Files;
-import java.nio.file.Path;
-import java.time.Clock;
-import java.time.Duration;
-import java.time.ZoneId;
-import java.util.List;
-import java.util.Map;
-import java.util.Optional;
-import java.util.concurrent.Callable;
-import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
-import java.util.concurrent.TimeUnit;
-import java.util.concurrent.TimeoutException;
-import java.util.stream.Collectors;
-import javafx.scene.Node;
-import javafx.scene.Scene;
-import javafx.scene.control.Labeled;
 import javafx.scene.input.KeyCode;
 import javafx.stage.Stage;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.extension.ExtendWith;
-import org.junit.jupiter.api.io.TempDir;
 import org.testfx.api.FxRobot;
-import org.testfx.framework.junit5.ApplicationExtension;
 import org.testfx.framework.junit5.Start;
 import org.testfx.util.WaitForAsyncUtils;
-import tessera.cluster.kubeconfig.Environment;
-import tessera.demo.SimulatedCluster;
-import tessera.demo.SimulatedCluster.Options;
 import tessera.demo.http.Fault;
-import tessera.ui.kit.Theme;
-import tessera.ui.shell.Shell;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
 /** An operator's way through the window, connected by a kubeconfig to a cluster that lives. */
-@ExtendWith(ApplicationExtension.class)
-class JourneyTest {
-
-    @TempDir
-    private static Path home;
-
-    private final ExecutorService projector = Executors.newSingleThreadExecutor();
-    private Theme theme = Theme.DARK;
-    private SimulatedCluster cluster;
-    private KubernetesClient colleague;
-    private ClusterDesk desk;
-    private Shell shell;
+class JourneyTest extends OperatedWindow {
 
     @Start
     void open(Stage stage) throws Exception {
-        cluster = SimulatedCluster.start(Options.usual().withLife(false));
-        colleague = new KubernetesClientBuilder().withConfig(Config.fromKubeconfig(cluster.kubeconfig())).build();
-        var file = Files.writeString(home.resolve("config"), cluster.kubeconfig().replace("name: demo\n  context",
-                "name: prod-eu\n  context").replace("current-context: demo", "current-context: prod-eu"));
-        var clock = Clock.system(ZoneId.of("UTC"));
-        desk = ClusterDesk.at(new Environment(Map.of(), home, home, file), SettingsFile.read(home),
-                new ClusterDesk.Wishes("", false, 12, 1, List.of(), Optional.empty()), clock, Duration.ofMillis(50));
-        desk.openFirst();
-        Theme.loadFonts();
-        shell = new Shell(desk, desk.accelerators(), projector, clock, () -> theme = theme.other());
-        var scene = new Scene(shell.node(), 1440, 900);
-        theme.dress(scene);
-        stage.setScene(scene);
-        stage.show();
-    }
-
-    @AfterEach
-    void close() {
-        WaitForAsyncUtils.waitForAsyncFx(5000, shell::close);
-        desk.close();
-        colleague.close();
-        cluster.close();
-        projector.shutdownNow();
-    }
-
-    private void eventually(String what, Callable<Boolean> condition) {
-        try {
-            WaitForAsyncUtils.waitFor(15, TimeUnit.SECONDS, condition);
-        } catch (TimeoutException e) {
-            throw new AssertionError(what + " did not come true within 15 s; the window says: " + words("shell"), e);
-        }
-        WaitForAsyncUtils.waitForFxEvents();
-    }
-
-    private void eventuallySays(String id, String words) {
-        eventually("#" + id + " says “" + words + "”", () -> words(id).contains(words));
-    }
-
-    private Node find(String id) {
-        return shell.node().getId().equals(id) ? shell.node() : shell.node().lookup("#" + id);
-    }
-
-    /** All that is to be read in a part of the window. */
-    private String words(String id) {
-        return WaitForAsyncUtils.waitForAsyncFx(5000, () -> {
-            var part = find(id);
-            return part == null || !part.isVisible() ? ""
-                    : part.lookupAll("*").stream()
-                            .filter(Labeled.class::isInstance).map(labeled -> ((Labeled) labeled).getText())
-                            .filter(text -> text != null && !text.isEmpty()).distinct()
-                            .collect(Collectors.joining(" | "));
-        });
+        show(stage);
     }
 
     private static Pod pod(String name, int gpus) {

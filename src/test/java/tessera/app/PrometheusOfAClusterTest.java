@@ -61,7 +61,7 @@ class PrometheusOfAClusterTest {
                 current-context: a
                 """.formatted(cluster.server().address()));
         return ClusterDesk.at(new Environment(Map.of(), home, home, file), SettingsFile.read(home),
-                new ClusterDesk.Wishes("", false, 12, 1, List.of(), named), Clock.systemUTC(), Duration.ofMinutes(1));
+                new Wishes("", false, 12, 1, List.of(), named), Clock.systemUTC(), Duration.ofMinutes(1));
     }
 
     private static PrometheusTerms terms(String url) {

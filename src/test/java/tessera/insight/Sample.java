@@ -44,6 +44,7 @@ public final class Sample {
         private final Map<String, Long> capacity = new LinkedHashMap<>();
         private final Map<String, Long> allocatable = new LinkedHashMap<>();
         private final List<Taint> taints = new ArrayList<>();
+        private final List<Condition> more = new ArrayList<>();
         private boolean cordoned;
         private Condition ready = new Condition("Ready", "True", "KubeletReady", "kubelet is posting ready status",
                 NOW.minus(Duration.ofDays(30)));
@@ -87,9 +88,17 @@ public final class Sample {
             return this;
         }
 
+        /** What else a controller or a monitor says of it, for six minutes. */
+        public NodeBuilder condition(String type, String status, String message) {
+            more.add(new Condition(type, status, "", message, NOW.minus(Duration.ofMinutes(6))));
+            return this;
+        }
+
         public NodeFacts facts() {
+            var conditions = new ArrayList<>(more);
+            conditions.add(ready);
             return new NodeFacts(name, "uid-" + name, NOW.minus(Duration.ofDays(100)), Map.copyOf(labels), taints,
-                    cordoned, Resources.of(capacity), Resources.of(allocatable), List.of(ready), "10.0.0.1",
+                    cordoned, Resources.of(capacity), Resources.of(allocatable), conditions, "10.0.0.1",
                     NodeSystem.UNKNOWN);
         }
     }

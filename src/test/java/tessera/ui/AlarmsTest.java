@@ -7,6 +7,7 @@ import org.junit.jupiter.api.Test;
 import tessera.alerts.Alert;
 import tessera.alerts.Alert.State;
 import tessera.alerts.Alert.Times;
+import tessera.alerts.AlertRules;
 import tessera.alerts.AlertsState;
 import tessera.alerts.Severity;
 import tessera.alerts.Silences;
@@ -19,7 +20,7 @@ class AlarmsTest {
 
     private static final Instant NOW = Instant.parse("2026-11-21T14:00:00Z");
 
-    private final Alarms alarms = new Alarms();
+    private final Alarms alarms = new Alarms(AlertRules.standard());
 
     private static Alert alert(String node) {
         return new Alert("node-not-ready", "Node is not ready", Severity.CRITICAL, Subject.node(node), State.FIRING,

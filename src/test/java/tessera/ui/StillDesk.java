@@ -4,6 +4,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import tessera.alerts.AlertRules;
 import tessera.flow.Latest;
 import tessera.insight.Sample;
 import tessera.metrics.history.History;
@@ -15,6 +16,7 @@ import tessera.model.Problem;
 import tessera.model.ServerVersion;
 import tessera.model.Snapshot;
 import tessera.model.reading.Readings;
+import tessera.plan.PlanRunner;
 import tessera.ui.Clusters.Access;
 import tessera.ui.Clusters.Context;
 import tessera.ui.Clusters.Kind;
@@ -30,7 +32,7 @@ public final class StillDesk implements Desk {
                     Access.READ_ONLY, ""));
     public final Latest<Standing> prometheus = new Latest<>(new Standing.Nowhere(List.of()));
     public final History history = new History();
-    public final Alarms alarms = new Alarms();
+    public final Alarms alarms = new Alarms(AlertRules.standard());
     public int retries;
     private final Map<String, String> remembered = new HashMap<>();
 
@@ -117,6 +119,11 @@ public final class StillDesk implements Desk {
                         "default-scheduler", null, Sample.NOW.minusSeconds(40), 9),
                 new EventFacts("Normal", "Scheduled", "Successfully assigned", "default-scheduler", null,
                         Sample.NOW.minusSeconds(400), 1));
+    }
+
+    @Override
+    public PlanRunner planner() throws Failure {
+        throw new Failure(Problem.of(Problem.Kind.UNREACHABLE, "No cluster is open"));
     }
 
     @Override

@@ -226,6 +226,6 @@ class FleetTest {
         assertThat(of(objects, "Node").mapToInt(node -> node.toString().length()).average().orElse(0))
                 .isBetween(5000.0, 9000.0);
         assertThat(of(objects, "Pod").mapToInt(pod -> pod.toString().length()).average().orElse(0))
-                .isBetween(3000.0, 6000.0);
+                .isBetween(3000.0, 7000.0);
     }
 }

@@ -95,7 +95,7 @@ class ExpositionParserTest {
     }
 
     @Test
-    void theSameNamesAndLabelsAreTheSameObjectsInTheNextExpositionToo() throws IOException {
+    void theSameNamesAndLabelsAreTheSameObjectsAndNamesAreSoInTheNextExpositionToo() throws IOException {
         var parser = new ExpositionParser();
         var names = new ArrayList<String>();
         var labels = new ArrayList<LabelSet>();
@@ -109,7 +109,7 @@ class ExpositionParserTest {
         for (int i = 0; i < 4; i++) {
             assertThat(names.get(i + 4)).isSameAs(names.get(i));
             assertThat(labels.get(i)).isSameAs(labels.get(i % 2));
-            assertThat(labels.get(i + 4)).isSameAs(labels.get(i % 2));
+            assertThat(labels.get(i + 4)).isSameAs(labels.get(i % 2 + 4)).isEqualTo(labels.get(i));
         }
     }
 

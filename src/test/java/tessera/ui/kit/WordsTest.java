@@ -13,7 +13,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 class WordsTest {
 
     @ParameterizedTest
-    @CsvSource({"0,0 s", "-5,0 s", "89,89 s", "90,1 min", "2820,47 min", "5399,89 min", "5400,1 h 30 min",
+    @CsvSource({"0,0 s", "-5,0 s", "89,89 s", "90,1 min", "2820,47 min", "3599,59 min", "3600,1 h", "4320,1 h 12 min",
+        "5400,1 h 30 min",
         "7200,2 h", "36000,10 h", "172799,47 h", "172800,2 d", "9676800,112 d"})
     void agesAreShort(long seconds, String expected) {
         assertThat(Ages.brief(Duration.ofSeconds(seconds))).isEqualTo(expected);

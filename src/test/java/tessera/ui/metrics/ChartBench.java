@@ -17,6 +17,7 @@ import javafx.scene.canvas.Canvas;
 import javafx.scene.layout.StackPane;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
+import tessera.alerts.AlertRules;
 import tessera.metrics.history.History;
 import tessera.metrics.prometheus.find.Standing;
 import tessera.ui.Stage;
@@ -39,7 +40,7 @@ class ChartBench {
     private List<Chart> charts() {
         afternoon.record(history);
         var fleet = afternoon.fleet();
-        var projection = new MetricsProjection(() -> history);
+        var projection = new MetricsProjection(() -> history, AlertRules.standard());
         var charts = new ArrayList<Chart>();
         for (int i = 0; i < ROUNDS; i++) {
             // About a pixel each.
@@ -55,7 +56,7 @@ class ChartBench {
         Stage.start();
         var charts = charts();
         var fleet = afternoon.fleet();
-        var projection = new MetricsProjection(() -> history);
+        var projection = new MetricsProjection(() -> history, AlertRules.standard());
         var pane = Stage.fx(() -> {
             var made = new ChartPane(ZoneOffset.UTC);
             var scene = new Scene(new StackPane(made), WIDTH, HEIGHT);

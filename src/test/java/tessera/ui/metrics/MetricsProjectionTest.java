@@ -6,6 +6,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
+import tessera.alerts.AlertRules;
+import tessera.alerts.Thresholds;
 import tessera.insight.Accelerators;
 import tessera.insight.Fleet;
 import tessera.insight.Sample;
@@ -37,7 +39,7 @@ class MetricsProjectionTest {
     private final History history = new History();
 
     private MetricsState state(Fleet fleet, Span span, Optional<Frame> zoom) {
-        return new MetricsProjection(() -> history).state(fleet,
+        return new MetricsProjection(() -> history, AlertRules.standard()).state(fleet,
                 new MetricsQuery("", span, zoom, END, Archive.of(new Standing.Sought())));
     }
 
@@ -87,7 +89,8 @@ class MetricsProjectionTest {
         var later = new MetricsQuery("", Span.HOUR, Optional.empty(), END.plus(Duration.ofMinutes(5)),
                 Archive.of(new Standing.Sought()));
 
-        var gaps = new MetricsProjection(() -> history).state(afternoon.fleet(), later).chart().gaps();
+        var gaps = new MetricsProjection(() -> history, AlertRules.standard()).state(afternoon.fleet(), later).chart()
+                .gaps();
 
         assertThat(gaps).containsExactly(new Gap(END, END.plus(Duration.ofMinutes(5))));
     }
@@ -123,6 +126,23 @@ class MetricsProjectionTest {
             assertThat(moment.rows().get(gpu)[0]).isEqualTo(100.0 * busy);
             assertThat(moment.rows().get(gpu)[3]).isEqualTo(power);
         }
+    }
+
+    @Test
+    void aThresholdThatTheUserSetIsWhereTheLineIs() {
+        var rules = AlertRules.standard().with(Thresholds.none().with("gpu-temperature-warning", 70)
+                .with("memory-nearly-full", 0.8).switched("gpu-temperature-critical", false));
+        var history = new History();
+        var afternoon = Afternoon.ofEight();
+        afternoon.record(history);
+        var panels = new MetricsProjection(() -> history, rules)
+                .state(afternoon.fleet(), new MetricsQuery("", Span.HOUR, Optional.empty(), END,
+                        Archive.of(new Standing.Sought())))
+                .chart().panels();
+
+        assertThat(panels.get(1).thresholds()).extracting(Panel.Threshold::words).containsExactly("80 %");
+        assertThat(panels.get(2).thresholds()).extracting(Panel.Threshold::words).containsExactly("warn 70");
+        assertThat(panels.get(2).caption()).isEqualTo("°C, warns above 70 for 5 min");
     }
 
     @Test
@@ -209,8 +229,10 @@ class MetricsProjectionTest {
                 Afternoon.BEGIN, STEP, null, List.of(gone))), null));
         afternoon.record(before);
 
-        var chart = new MetricsProjection(() -> before).state(afternoon.fleet(), new MetricsQuery("",
-                Span.THREE_HOURS, Optional.empty(), END, Archive.of(new Standing.Sought()))).chart();
+        var chart = new MetricsProjection(() -> before, AlertRules.standard())
+                .state(afternoon.fleet(), new MetricsQuery("", Span.THREE_HOURS, Optional.empty(), END,
+                        Archive.of(new Standing.Sought())))
+                .chart();
 
         assertThat(chart.lines()).extracting(Line::name).contains("…beef");
         assertThat(chart.lines()).last().extracting(Line::key)

@@ -19,6 +19,7 @@ import tessera.insight.Sample;
 import tessera.model.PodSight;
 import tessera.ui.Stage;
 import tessera.ui.kit.Theme;
+import tessera.ui.kit.Trends;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static tessera.insight.Sample.node;
@@ -53,7 +54,7 @@ class MosaicBench {
         Stage.start();
         var states = List.of(fleet(0), fleet(3));
         var pane = Stage.fx(() -> {
-            var mosaic = new MosaicPane(node -> {});
+            var mosaic = new MosaicPane(node -> {}, Trends.none());
             var scene = new Scene(new StackPane(mosaic), WIDTH, HEIGHT);
             Theme.DARK.dress(scene);
             mosaic.getScene().getRoot().applyCss();

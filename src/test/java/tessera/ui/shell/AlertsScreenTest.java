@@ -113,7 +113,7 @@ class AlertsScreenTest extends WindowTest {
         robot.clickOn(".alert-silence");
         robot.clickOn("For 1 hour");
 
-        eventually(() -> allText("alerts-list").contains("firing, for another 60 min"));
+        eventually(() -> allText("alerts-list").contains("firing, for another 1 h"));
         eventually(() -> badge().isEmpty());
         fires(NOW.plus(Duration.ofMinutes(59)), SILENT);
         eventually(() -> allText("alerts-list").contains("firing, for another 60 s"));

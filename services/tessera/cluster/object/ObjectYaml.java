@@ -1,4 +1,4 @@
-package tessera.cluster;
+package tessera.cluster.object;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
@@ -13,7 +13,7 @@ import tessera.model.Problem;
 import tessera.model.Problem.Kind;
 
 /** Objects as YAML for people to read. */
-final class ObjectYaml {
+public final class ObjectYaml {
 
     private static final YAMLMapper YAML = new YAMLMapper(YAMLFactory.builder()
             .disable(YAMLGenerator.Feature.WRITE_DOC_START_MARKER).disable(YAMLGenerator.Feature.SPLIT_LINES)
@@ -25,7 +25,12 @@ final class ObjectYaml {
 
     private ObjectYaml() {}
 
-    static String of(JsonNode object, boolean managed) throws Failure {
+    /**
+     * An object as YAML. What a Secret holds is hidden.
+     *
+     * @param managed whether to show who manages which field
+     */
+    public static String of(JsonNode object, boolean managed) throws Failure {
         if (!(object instanceof ObjectNode whole)) {
             throw new Failure(Problem.of(Kind.GARBLED, "The answer is no object"));
         }

@@ -1,4 +1,4 @@
-package tessera.cluster;
+package tessera.cluster.object;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
@@ -13,7 +13,7 @@ import tessera.model.Problem;
 import tessera.model.Problem.Kind;
 
 /** Reads whole objects, one or page by page. */
-final class ObjectLists {
+public final class ObjectLists {
 
     private static final JsonMapper JSON = new JsonMapper();
     private static final int PAGES = 20;
@@ -22,16 +22,20 @@ final class ObjectLists {
 
     /** The way to the server at the moment of a read. */
     @FunctionalInterface
-    interface Way {
+    public interface Way {
         Wire wire() throws Failure;
     }
 
-    ObjectLists(Way way) {
+    public ObjectLists(Way way) {
         this.way = way;
     }
 
-    /** @param path with a query already */
-    List<JsonNode> items(String path, String words) throws Failure, InterruptedException {
+    /**
+     * All of a collection, page by page.
+     *
+     * @param path with a query already
+     */
+    public List<JsonNode> items(String path, String words) throws Failure, InterruptedException {
         var items = new ArrayList<JsonNode>();
         var more = "";
         for (int page = 0; page < PAGES; page++) {
@@ -45,7 +49,8 @@ final class ObjectLists {
         return items;
     }
 
-    JsonNode read(String path, String words) throws Failure, InterruptedException {
+    /** One object, or anything else that is JSON. */
+    public JsonNode read(String path, String words) throws Failure, InterruptedException {
         var bytes = way.wire().bytes(Ask.get(path, words));
         try {
             return JSON.readTree(new String(bytes, StandardCharsets.UTF_8));

@@ -1,0 +1,168 @@
+package tessera.app;
+
+import io.prometheus.client.Collector;
+import io.prometheus.client.CounterMetricFamily;
+import io.prometheus.client.GaugeMetricFamily;
+import java.lang.management.ManagementFactory;
+import java.time.Clock;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import tessera.alerts.Severity;
+import tessera.model.Connection;
+import tessera.model.Problem;
+import tessera.model.reading.NodeReadings;
+import tessera.ui.Desk;
+
+/**
+ * How the program itself is: where it stands with its cluster, how old what it shows is, how exporters answer, and what it
+ * costs. What is not known is left out. Any thread.
+ */
+final class ConsoleMetrics extends Collector {
+
+    private static final List<String> STATES = List.of("closed", "connecting", "live", "reconnecting", "stale",
+            "unreachable", "credentials_expired", "refused");
+
+    private final Desk desk;
+    private final Projections projections;
+    private final Clock clock;
+
+    ConsoleMetrics(Desk desk, Projections projections, Clock clock) {
+        this.desk = desk;
+        this.projections = projections;
+        this.clock = clock;
+    }
+
+    @Override
+    public List<MetricFamilySamples> collect() {
+        var families = new ArrayList<MetricFamilySamples>();
+        addConnection(families);
+        addReadings(families);
+        addAlerts(families);
+        addCost(families);
+        return families;
+    }
+
+    /** Why what is shown must not be taken for the present; empty while it may be. */
+    Optional<String> trouble() {
+        return switch (desk.snapshots().get().connection()) {
+            case Connection.Live _ -> Optional.empty();
+            case Connection.Closed _ -> Optional.of("no cluster is open");
+            case Connection.Connecting(var step, _) -> Optional.of("connecting: waiting for " + step);
+            case Connection.Reconnecting(var why, _, _, _) -> told("reconnecting", why);
+            case Connection.Stale(var why, _, _, _) -> told("stale", why);
+            case Connection.Unreachable(var why, _, _) -> told("unreachable", why);
+            case Connection.CredentialsExpired(var why) -> told("the credential is not accepted", why);
+            case Connection.Refused(var why) -> told("refused", why);
+        };
+    }
+
+    private static Optional<String> told(String state, Problem why) {
+        return Optional.of(state + ": " + why.headline());
+    }
+
+    private static String state(Connection connection) {
+        return switch (connection) {
+            case Connection.Closed _ -> "closed";
+            case Connection.Connecting _ -> "connecting";
+            case Connection.Live _ -> "live";
+            case Connection.Reconnecting _ -> "reconnecting";
+            case Connection.Stale _ -> "stale";
+            case Connection.Unreachable _ -> "unreachable";
+            case Connection.CredentialsExpired _ -> "credentials_expired";
+            case Connection.Refused _ -> "refused";
+        };
+    }
+
+    private static double seconds(Instant from, Instant to) {
+        return Math.max(0, Duration.between(from, to).toMillis()) / 1000.0;
+    }
+
+    private void addConnection(List<MetricFamilySamples> families) {
+        var snapshot = desk.snapshots().get();
+        var now = clock.instant();
+        var states = new GaugeMetricFamily("tessera_connection_state", "Where the program stands with its cluster.",
+                List.of("state"));
+        var current = state(snapshot.connection());
+        STATES.forEach(state -> states.addMetric(List.of(state), state.equals(current) ? 1 : 0));
+        families.add(states);
+        if (snapshot.number() > 0) {
+            families.add(gauge("tessera_snapshot_age_seconds", "Since something of the cluster last changed.",
+                    seconds(snapshot.at(), now)));
+        }
+        var lost = switch (snapshot.connection()) {
+            case Connection.Live _ -> Optional.of(now);
+            case Connection.Reconnecting(_, var since, _, _) -> Optional.of(since);
+            case Connection.Stale(_, var since, _, _) -> Optional.of(since);
+            default -> Optional.<Instant>empty();
+        };
+        lost.ifPresent(since -> families.add(gauge("tessera_contact_lost_seconds",
+                "Since what is shown was last known to be current; 0 while it is.", seconds(since, now))));
+        families.add(gauge("tessera_nodes", "Nodes that are known.", snapshot.nodes().size()));
+    }
+
+    private void addReadings(List<MetricFamilySamples> families) {
+        var readings = desk.readings().get();
+        long read = 0;
+        long failed = 0;
+        long awaited = 0;
+        for (var node : readings.nodes().values()) {
+            if (node.source().isEmpty()) {
+                continue;
+            }
+            read += node.freshness(readings.at()) == NodeReadings.Freshness.FRESH && node.trouble() == null ? 1 : 0;
+            failed += node.trouble() != null ? 1 : 0;
+            awaited += node.at() == null && node.trouble() == null ? 1 : 0;
+        }
+        var exporters = new GaugeMetricFamily("tessera_exporters", "Exporters of the cluster, by how they answer.",
+                List.of("state"));
+        exporters.addMetric(List.of("read"), (double) read);
+        exporters.addMetric(List.of("failed"), (double) failed);
+        exporters.addMetric(List.of("awaited"), (double) awaited);
+        families.add(exporters);
+        if (readings.at().isAfter(Instant.EPOCH)) {
+            families.add(gauge("tessera_readings_age_seconds", "Since an exporter was last heard or missed.",
+                    seconds(readings.at(), clock.instant())));
+        }
+    }
+
+    private void addAlerts(List<MetricFamilySamples> families) {
+        var judged = desk.alerts().get();
+        if (judged.at().equals(Instant.EPOCH)) {
+            return;
+        }
+        var alerts = new GaugeMetricFamily("tessera_alerts", "Alerts that fire.", List.of("severity"));
+        for (var severity : Severity.values()) {
+            alerts.addMetric(List.of(severity.name().toLowerCase(Locale.ROOT)),
+                    (double) judged.active().stream().filter(alert -> alert.severity() == severity).count());
+        }
+        families.add(alerts);
+        families.add(gauge("tessera_alerts_age_seconds", "Since the alert rules were last asked.",
+                seconds(judged.at(), clock.instant())));
+    }
+
+    private void addCost(List<MetricFamilySamples> families) {
+        var heap = ManagementFactory.getMemoryMXBean().getHeapMemoryUsage();
+        families.add(gauge("tessera_heap_used_bytes", "Heap in use.", (double) heap.getUsed()));
+        families.add(gauge("tessera_heap_committed_bytes", "Heap taken from the system.",
+                (double) heap.getCommitted()));
+        if (heap.getMax() > 0) {
+            families.add(gauge("tessera_heap_max_bytes", "Heap that may be taken.", (double) heap.getMax()));
+        }
+        families.add(gauge("tessera_threads", "Threads that run.",
+                ManagementFactory.getThreadMXBean().getThreadCount()));
+        families.add(gauge("process_start_time_seconds", "When the program was started, since the epoch.",
+                ManagementFactory.getRuntimeMXBean().getStartTime() / 1000.0));
+        families.add(new CounterMetricFamily("tessera_projections", "Times that states of screens were computed.",
+                (double) projections.count()));
+        families.add(new CounterMetricFamily("tessera_projection_seconds", "Time that took, all together.",
+                projections.seconds()));
+    }
+
+    private static GaugeMetricFamily gauge(String name, String help, double value) {
+        return new GaugeMetricFamily(name, help, value);
+    }
+}

@@ -1,0 +1,69 @@
+package tessera.app;
+
+import java.lang.management.ManagementFactory;
+import java.lang.management.MemoryNotificationInfo;
+import java.lang.management.MemoryPoolMXBean;
+import java.lang.management.MemoryType;
+import java.util.Optional;
+import javax.management.ListenerNotFoundException;
+import javax.management.Notification;
+import javax.management.NotificationEmitter;
+import javax.management.NotificationListener;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Keeps the memory of a program that runs for months in proportion to what it holds. The serial collector lets objects
+ * that died old lie until the heap may grow no further, which on a workstation is gigabytes away; this has them
+ * collected when they weigh half as much again as what was alive. With another collector it does nothing.
+ */
+final class HeapKeeper implements AutoCloseable {
+
+    private static final long LEAST = 64L << 20;
+
+    private final @Nullable MemoryPoolMXBean old;
+    private final NotificationEmitter emitter = (NotificationEmitter) ManagementFactory.getMemoryMXBean();
+    private final NotificationListener listener = this::told;
+
+    private HeapKeeper(Optional<MemoryPoolMXBean> old) {
+        this.old = old.orElse(null);
+    }
+
+    static HeapKeeper start() {
+        var keeper = new HeapKeeper(ManagementFactory.getMemoryPoolMXBeans().stream()
+                .filter(pool -> pool.getType() == MemoryType.HEAP && pool.isUsageThresholdSupported()
+                        && pool.getName().contains("Tenured"))
+                .findFirst());
+        keeper.begin();
+        return keeper;
+    }
+
+    private void begin() {
+        if (old != null) {
+            emitter.addNotificationListener(listener, null, null);
+            allow(old);
+        }
+    }
+
+    private void told(Notification news, Object sender) {
+        if (old != null && news.getType().equals(MemoryNotificationInfo.MEMORY_THRESHOLD_EXCEEDED)) {
+            System.gc();
+            allow(old);
+        }
+    }
+
+    private static void allow(MemoryPoolMXBean pool) {
+        long used = pool.getUsage().getUsed();
+        pool.setUsageThreshold(Math.max(LEAST, used + used / 2));
+    }
+
+    @Override
+    public void close() {
+        if (old != null) {
+            try {
+                emitter.removeNotificationListener(listener);
+            } catch (ListenerNotFoundException gone) {
+                throw new IllegalStateException(gone);
+            }
+        }
+    }
+}

@@ -1,0 +1,34 @@
+package tessera.app;
+
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Spec;
+import tessera.app.report.JournalReport;
+import tessera.cluster.kubeconfig.Environment;
+import tessera.model.Failure;
+import tessera.plan.journal.Journal;
+
+/** Prints what was changed from this machine. */
+@Command(name = "journal", mixinStandardHelpOptions = true, versionProvider = TesseraCommand.Version.class, sortOptions = false, description = "Print what was changed from this machine, and what was refused.")
+final class JournalCommand implements Callable<Integer> {
+
+    @Mixin
+    private PrintOptions printing = new PrintOptions();
+
+    @Spec
+    private CommandSpec spec = CommandSpec.create();
+
+    @Override
+    public Integer call() throws Failure {
+        var environment = Environment.ofThisProcess(null);
+        var content = new Journal(Folders.journal(environment.variables(), environment.home())).read();
+        printing.print(new JournalReport(content.entries()));
+        if (content.damaged() > 0) {
+            spec.commandLine().getErr().println("tessera: %d lines of the journal cannot be read"
+                    .formatted(content.damaged()));
+        }
+        return 0;
+    }
+}

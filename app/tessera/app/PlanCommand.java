@@ -1,0 +1,22 @@
+package tessera.app;
+
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Spec;
+
+/** Shows what a change would bring, and makes it when told to. */
+@Command(name = "plan", mixinStandardHelpOptions = true, versionProvider = TesseraCommand.Version.class, synopsisSubcommandLabel = "COMMAND", sortOptions = false, description = "Show what a change of nodes would bring, rehearsed by the cluster; make it with --apply --yes. Ends with 3 when it would be refused.", subcommands = {
+    PlanTaintCommand.class, PlanLabelCommand.class, PlanCordonCommand.class, PlanUncordonCommand.class,
+    PlanDrainCommand.class, PlanResourceCommand.class})
+final class PlanCommand implements Runnable {
+
+    @Spec
+    private CommandSpec spec = CommandSpec.create();
+
+    @Override
+    public void run() {
+        throw new ParameterException(spec.commandLine(), "Say what to plan: "
+                + String.join(", ", spec.subcommands().keySet()));
+    }
+}

@@ -1,0 +1,30 @@
+package tessera.app;
+
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import picocli.CommandLine.Command;
+import tessera.plan.intent.NodeIntent;
+import tessera.plan.intent.Targets;
+
+/** Plans other labels. */
+@Command(name = "label", mixinStandardHelpOptions = true, versionProvider = TesseraCommand.Version.class, sortOptions = false, description = "Plan labels: KEY=VALUE to set one, KEY- to remove it.")
+final class PlanLabelCommand extends NodePlanCommand {
+
+    @Override
+    NodeIntent intent(Targets nodes, List<String> changes) {
+        var set = new HashMap<String, String>();
+        var remove = new HashSet<String>();
+        for (var change : changes) {
+            int equals = change.indexOf('=');
+            if (equals > 0) {
+                set.put(change.substring(0, equals), change.substring(equals + 1));
+            } else if (equals < 0 && change.endsWith("-")) {
+                remove.add(change.substring(0, change.length() - 1));
+            } else {
+                throw misuse("“" + change + "” is no label, such as pool=train, or pool- to remove one");
+            }
+        }
+        return new NodeIntent.ChangeLabels(nodes, set, remove);
+    }
+}

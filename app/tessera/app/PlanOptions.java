@@ -1,0 +1,113 @@
+package tessera.app;
+
+import java.time.Duration;
+import java.util.Iterator;
+import java.util.List;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Spec;
+import tessera.app.report.PreviewReport;
+import tessera.app.report.PreviewReport.Form;
+import tessera.app.report.ReceiptReport;
+import tessera.model.Failure;
+import tessera.model.Problem;
+import tessera.model.Problem.Kind;
+import tessera.plan.PlanRunner;
+import tessera.plan.Preview;
+import tessera.plan.Receipt.Ending;
+import tessera.plan.RunState.Phase;
+import tessera.plan.intent.Intent;
+
+/** The options that say how a plan is shown, and whether it is carried out. */
+final class PlanOptions {
+
+    /** How a command ends whose plan would be refused. */
+    static final int REFUSED = 3;
+
+    @Option(names = {"-o",
+        "--output"}, paramLabel = "FORM", defaultValue = "diff", description = "One of: diff, yaml, json.", completionCandidates = Forms.class)
+    private Form form = Form.DIFF;
+
+    @Option(names = "--timeout", paramLabel = "SECONDS", description = "Give up after so many seconds to read the cluster.")
+    private int patience = 60;
+
+    @Option(names = "--apply", description = "Make the change, with progress on standard error and a receipt as JSON on standard output. Takes --yes, too.")
+    private boolean apply;
+
+    @Option(names = "--yes", description = "You know what it brings.")
+    private boolean yes;
+
+    @Spec(Spec.Target.MIXEE)
+    private CommandSpec command = CommandSpec.create();
+
+    /** The forms of a preview, as a user types them. */
+    private static final class Forms implements Iterable<String> {
+        @Override
+        public Iterator<String> iterator() {
+            return List.of("diff", "yaml", "json").iterator();
+        }
+    }
+
+    /** Sees to it that nothing is changed by somebody who only half said so. */
+    void check() {
+        if (apply != yes) {
+            throw new ParameterException(command.commandLine(), apply ? "--apply changes the cluster: say --yes, too"
+                    : "--yes means nothing without --apply");
+        }
+    }
+
+    /** Plans it, and shows it or carries it out; how the command ends. */
+    int run(ClusterDesk desk, Intent intent) throws Failure {
+        OneReading.of(desk.snapshots(), desk.accelerators(), OneReading.Need.NODES, Duration.ofSeconds(patience));
+        try {
+            var runner = desk.reached().runner();
+            var preview = runner.preview(intent);
+            return !apply ? shown(preview) : preview.refused() ? refused(runner, preview) : applied(runner, preview);
+        } catch (InterruptedException stopped) {
+            Thread.currentThread().interrupt();
+            throw new Failure(Problem.of(Kind.TIMEOUT, "It was given up"), stopped);
+        }
+    }
+
+    private int shown(Preview preview) throws Failure {
+        print(new PreviewReport(preview).print(form));
+        var reasons = preview.refused() ? preview.reasons() : preview.standing().stream().toList();
+        reasons.forEach(reason -> Complaints.remark(reason, command.commandLine()));
+        return reasons.isEmpty() ? 0 : REFUSED;
+    }
+
+    /** Has the refusal noted, and says every reason. */
+    private int refused(PlanRunner runner, Preview preview) {
+        try {
+            runner.apply(preview);
+        } catch (Failure refusal) {
+            preview.reasons().forEach(reason -> Complaints.remark(reason, command.commandLine()));
+            if (!preview.reasons().contains(refusal.problem())) {
+                Complaints.remark(refusal.problem(), command.commandLine());
+            }
+        }
+        return REFUSED;
+    }
+
+    private int applied(PlanRunner runner, Preview preview) throws Failure, InterruptedException {
+        var run = runner.apply(preview);
+        var progress = new ProgressPrinter(run, command.commandLine().getErr());
+        try (var _ = run.state().observe(() -> {
+            progress.print();
+            if (run.state().get().phase() == Phase.HALTED) {
+                run.cancel();
+            }
+        })) {
+            var receipt = run.receipt();
+            receipt.problems().forEach(problem -> Complaints.remark(problem, command.commandLine()));
+            print(new ReceiptReport(receipt).json());
+            return receipt.ending() == Ending.DONE ? 0 : receipt.ending() == Ending.REFUSED ? REFUSED : 1;
+        }
+    }
+
+    private void print(String text) throws Failure {
+        command.commandLine().getOut().print(text);
+        Complaints.flush(command.commandLine());
+    }
+}

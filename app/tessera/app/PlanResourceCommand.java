@@ -1,0 +1,29 @@
+package tessera.app;
+
+import java.util.List;
+import java.util.OptionalLong;
+import java.util.regex.Pattern;
+import picocli.CommandLine.Command;
+import tessera.plan.intent.NodeIntent;
+import tessera.plan.intent.Targets;
+
+/** Plans that nodes are said to have devices of one's own. */
+@Command(name = "extended-resource", mixinStandardHelpOptions = true, versionProvider = TesseraCommand.Version.class, sortOptions = false, description = "Plan that nodes advertise a device that no plugin reports: RESOURCE=AMOUNT, such as example.com/dongle=4, or RESOURCE- to end it.")
+final class PlanResourceCommand extends NodePlanCommand {
+
+    private static final Pattern CHANGE = Pattern.compile("([^=]+)(?:=(\\d{1,18})|-)");
+
+    @Override
+    NodeIntent intent(Targets nodes, List<String> changes) {
+        if (changes.size() != 1) {
+            throw misuse("Name one resource, such as example.com/dongle=4");
+        }
+        var change = CHANGE.matcher(changes.getFirst());
+        if (!change.matches()) {
+            throw misuse("“" + changes.getFirst() + "” is no amount of a resource, such as example.com/dongle=4");
+        }
+        var amount = change.group(2);
+        return new NodeIntent.AdvertiseResource(nodes, change.group(1),
+                amount == null ? OptionalLong.empty() : OptionalLong.of(Long.parseLong(amount)));
+    }
+}

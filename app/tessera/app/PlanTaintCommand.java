@@ -1,0 +1,35 @@
+package tessera.app;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
+import java.util.regex.Pattern;
+import picocli.CommandLine.Command;
+import tessera.model.Taint;
+import tessera.plan.intent.NodeIntent;
+import tessera.plan.intent.TaintKey;
+import tessera.plan.intent.Targets;
+import tessera.plan.node.Templates;
+
+/** Plans other taints. */
+@Command(name = "taint", mixinStandardHelpOptions = true, versionProvider = TesseraCommand.Version.class, sortOptions = false, description = "Plan taints: KEY=VALUE:EFFECT to set one, KEY- or KEY:EFFECT- to remove it.")
+final class PlanTaintCommand extends NodePlanCommand {
+
+    private static final Pattern REMOVAL = Pattern.compile("([^=:]+)(?:=[^:]*)?(?::(\\w+))?-");
+
+    @Override
+    NodeIntent intent(Targets nodes, List<String> changes) {
+        var set = new ArrayList<Taint>();
+        var remove = new ArrayList<TaintKey>();
+        for (var change : changes) {
+            var removal = REMOVAL.matcher(change);
+            if (removal.matches()) {
+                remove.add(new TaintKey(removal.group(1), Objects.requireNonNullElse(removal.group(2), "")));
+            } else {
+                set.add(Templates.taint(change).orElseThrow(() -> misuse("“" + change
+                        + "” is no taint, such as dedicated=gpu:NoSchedule, or dedicated- to remove one")));
+            }
+        }
+        return new NodeIntent.ChangeTaints(nodes, set, remove);
+    }
+}

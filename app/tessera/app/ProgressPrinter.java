@@ -1,0 +1,42 @@
+package tessera.app;
+
+import java.io.PrintWriter;
+import java.util.HashMap;
+import java.util.Locale;
+import java.util.Map;
+import tessera.plan.Run;
+import tessera.plan.StepState;
+import tessera.plan.StepState.Progress;
+
+/** Prints how far a run is, a line for each step that goes on. */
+final class ProgressPrinter {
+
+    private final Run run;
+    private final PrintWriter out;
+    private final Map<Integer, String> printed = new HashMap<>();
+
+    ProgressPrinter(Run run, PrintWriter out) {
+        this.run = run;
+        this.out = out;
+    }
+
+    /** Prints what is new. */
+    synchronized void print() {
+        var steps = run.state().get().steps();
+        for (int i = 0; i < steps.size(); i++) {
+            var step = steps.get(i);
+            var line = line(step);
+            if (step.progress() != Progress.TO_DO && !line.equals(printed.put(i, line))) {
+                out.printf("[%d/%d] %s%n", i + 1, steps.size(), line);
+            }
+        }
+        out.flush();
+    }
+
+    private static String line(StepState step) {
+        var problem = step.problem();
+        var words = problem == null ? step.words() : Complaints.sentence(problem);
+        return step.planned().words() + ": " + step.progress().name().toLowerCase(Locale.ROOT).replace('_', ' ')
+                + (words.isEmpty() ? "" : ". " + words);
+    }
+}

@@ -1,0 +1,70 @@
+package tessera.app.report;
+
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.util.ArrayList;
+import java.util.List;
+import tessera.plan.journal.Entry;
+import tessera.plan.journal.PastRun;
+
+/** What was changed from this machine, a row for each change, oldest first. */
+public final class JournalReport extends Report {
+
+    private static final List<String> NARROW = List.of("TIME", "CONTEXT", "USER", "RESULT", "WHAT");
+    private static final List<String> WIDE = List.of("DETAIL", "LEAVES", "UNDO", "SERVER", "RUN");
+
+    private final List<PastRun> runs;
+
+    /** @param entries in the order in which they were written */
+    public JournalReport(List<Entry> entries) {
+        super(NARROW, WIDE);
+        runs = PastRun.of(entries);
+    }
+
+    @Override
+    String nothing() {
+        return "Nothing was changed from this machine.";
+    }
+
+    @Override
+    void fill(TextTable table, boolean wide) {
+        for (var run : runs) {
+            var begun = run.begun();
+            var last = run.last();
+            var row = new ArrayList<>(List.of(begun.at(), begun.place().context(), begun.place().user(), run.result(),
+                    begun.words()));
+            if (wide) {
+                row.addAll(List.of(last.detail(), String.join("; ", last.leaves()), last.undo(),
+                        begun.place().server(), begun.run()));
+            }
+            table.add(row);
+        }
+    }
+
+    @Override
+    ObjectNode json() {
+        var json = JsonNodeFactory.instance.objectNode().put("apiVersion", "tessera/v1").put("kind", "Journal");
+        var list = json.putArray("runs");
+        runs.forEach(run -> list.add(json(run)));
+        return json;
+    }
+
+    private static ObjectNode json(PastRun run) {
+        var begun = run.begun();
+        var last = run.last();
+        var json = JsonNodeFactory.instance.objectNode().put("run", begun.run()).put("at", begun.at())
+                .put("ended", run.ended().map(Entry::at).orElse(null)).put("context", begun.place().context())
+                .put("server", begun.place().server()).put("user", begun.place().user()).put("verb", begun.verb())
+                .put("words", begun.words()).put("result", run.result()).put("detail", last.detail());
+        begun.objects().forEach(json.putArray("objects")::add);
+        last.leaves().forEach(json.putArray("leaves")::add);
+        json.put("undo", last.undo());
+        var steps = json.putArray("steps");
+        for (var step : run.steps()) {
+            steps.addObject().put("at", step.at()).put("words", step.words())
+                    .put("event", step.event() == Entry.Event.STEP_BEGUN ? "begun" : "ended")
+                    .put("result", step.result()).put("detail", step.detail());
+        }
+        return json;
+    }
+}

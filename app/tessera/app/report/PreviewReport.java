@@ -1,0 +1,124 @@
+package tessera.app.report;
+
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.util.List;
+import java.util.Locale;
+import java.util.stream.Collectors;
+import tessera.model.Problem;
+import tessera.plan.Preview;
+import tessera.plan.draft.PodEffect;
+
+/** What a change would bring. */
+public final class PreviewReport {
+
+    private final Preview preview;
+
+    /** A form in which a preview is printed. */
+    public enum Form {
+        /** For people: differences, effects, commands. */
+        DIFF,
+        /** Every object as it would be. */
+        YAML,
+        /** For programs; its shape is versioned. */
+        JSON
+    }
+
+    public PreviewReport(Preview preview) {
+        this.preview = preview;
+    }
+
+    public String print(Form form) {
+        return switch (form) {
+            case DIFF -> words();
+            case YAML -> preview.changes().stream().filter(change -> !change.after().isEmpty())
+                    .map(change -> "---\n" + change.after()).collect(Collectors.joining());
+            case JSON -> json().toPrettyString() + "\n";
+        };
+    }
+
+    private String words() {
+        var text = new StringBuilder(preview.intent().words()).append("\n");
+        if (preview.nothingToDo() && !preview.refused()) {
+            return text.append("\nNothing to do: it is so already.\n").toString();
+        }
+        preview.changes().stream().filter(change -> !change.diff().isEmpty())
+                .forEach(change -> text.append("\n").append(change.diff()));
+        section(text, "Pods", preview.effects().pods().stream().map(PreviewReport::words).toList());
+        section(text, "Kept away",
+                preview.effects().daemonSets().stream().map(effect -> "DaemonSet %s/%s does not tolerate %s on %s"
+                        .formatted(effect.namespace(), effect.name(), String.join(", ", effect.taints()),
+                                String.join(", ", effect.nodes())))
+                        .toList());
+        section(text, "Think of", preview.plan().warnings());
+        section(text, "It takes", preview.access().stream().map(answer -> answer.access().words()
+                + (answer.allowed() ? ", which you may" : ", which you may not")).distinct().toList());
+        section(text, "By hand", preview.plan().commands());
+        section(text, "Refused", preview.reasons().stream().map(Problem::sentence).toList());
+        return text.toString();
+    }
+
+    private static void section(StringBuilder text, String title, List<String> lines) {
+        if (!lines.isEmpty()) {
+            text.append("\n").append(title).append(":\n");
+            lines.forEach(line -> text.append("  ").append(line).append("\n"));
+        }
+    }
+
+    private static String words(PodEffect effect) {
+        var concerns = effect.concerns().isEmpty() ? ""
+                : " (" + effect.concerns().stream().map(PreviewReport::lower).collect(Collectors.joining(", ")) + ")";
+        return "%-9s %s%s: %s%s".formatted(lower(effect.fate()), effect.pod().key(),
+                accelerators(effect.accelerators()), effect.words(),
+                concerns);
+    }
+
+    private static String accelerators(long count) {
+        return count == 0 ? "" : count == 1 ? ", 1 accelerator" : ", " + count + " accelerators";
+    }
+
+    private static String lower(Enum<?> constant) {
+        return constant.name().toLowerCase(Locale.ROOT).replace('_', '-');
+    }
+
+    private ObjectNode json() {
+        var json = JsonNodeFactory.instance.objectNode().put("apiVersion", "tessera/v1").put("kind", "Preview")
+                .put("verb", preview.intent().verb()).put("words", preview.intent().words())
+                .put("at", preview.at().toString()).put("user", preview.user()).put("refused", preview.refused());
+        var reasons = json.putArray("reasons");
+        preview.reasons().forEach(reason -> reasons.add(Problems.json(reason)));
+        json.set("readOnly", preview.standing().map(Problems::json).orElse(null));
+        var changes = json.putArray("changes");
+        for (var change : preview.changes()) {
+            changes.addObject().put("object", change.object().toString()).put("before", change.before())
+                    .put("after", change.after()).put("diff", change.diff());
+        }
+        var steps = json.putArray("steps");
+        preview.plan().steps().forEach(step -> steps.addObject().put("words", step.words())
+                .put("object", step.step().object().toString()).put("command", step.step().command()));
+        effects(json.putObject("effects"));
+        var access = json.putArray("access");
+        preview.access().forEach(answer -> access.addObject().put("words", answer.access().words())
+                .put("allowed", answer.allowed()).put("reason", answer.reason()));
+        preview.plan().warnings().forEach(json.putArray("warnings")::add);
+        preview.plan().commands().forEach(json.putArray("commands")::add);
+        return json;
+    }
+
+    private void effects(ObjectNode json) {
+        var pods = json.putArray("pods");
+        for (var effect : preview.effects().pods()) {
+            var pod = pods.addObject().put("namespace", effect.pod().namespace()).put("name", effect.pod().name())
+                    .put("node", effect.pod().node()).put("fate", lower(effect.fate()))
+                    .put("accelerators", effect.accelerators()).put("words", effect.words());
+            effect.concerns().stream().map(PreviewReport::lower).forEach(pod.putArray("concerns")::add);
+            effect.budgets().forEach(pod.putArray("budgets")::add);
+        }
+        var daemonSets = json.putArray("daemonSets");
+        for (var effect : preview.effects().daemonSets()) {
+            var set = daemonSets.addObject().put("namespace", effect.namespace()).put("name", effect.name());
+            effect.taints().forEach(set.putArray("taints")::add);
+            effect.nodes().forEach(set.putArray("nodes")::add);
+        }
+    }
+}

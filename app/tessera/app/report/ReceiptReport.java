@@ -1,0 +1,43 @@
+package tessera.app.report;
+
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.util.Locale;
+import tessera.plan.Receipt;
+import tessera.plan.intent.Intent;
+
+/** What became of a change. */
+public final class ReceiptReport {
+
+    private final Receipt receipt;
+
+    public ReceiptReport(Receipt receipt) {
+        this.receipt = receipt;
+    }
+
+    /** For programs; its shape is versioned. */
+    public String json() {
+        var json = JsonNodeFactory.instance.objectNode().put("apiVersion", "tessera/v1").put("kind", "Receipt")
+                .put("run", receipt.run()).put("context", receipt.context()).put("user", receipt.user())
+                .put("verb", receipt.intent().verb()).put("words", receipt.intent().words())
+                .put("began", receipt.began().toString()).put("ended", receipt.ended().toString())
+                .put("result", lower(receipt.ending()));
+        var steps = json.putArray("steps");
+        for (var step : receipt.steps()) {
+            var line = steps.addObject().put("words", step.planned().words())
+                    .put("object", step.planned().step().object().toString()).put("result", lower(step.progress()));
+            var problem = step.problem();
+            line.set("problem", problem == null ? null : Problems.json(problem));
+        }
+        receipt.leaves().forEach(json.putArray("leaves")::add);
+        json.put("undo", receipt.undo().map(Intent::words).orElse(null)).put("undoCommand",
+                receipt.undo().map(Intent::command).orElse(null));
+        var problems = json.putArray("problems");
+        receipt.problems().forEach(problem -> problems.add(Problems.json(problem)));
+        return json.toPrettyString() + "\n";
+    }
+
+    private static String lower(Enum<?> constant) {
+        return constant.name().toLowerCase(Locale.ROOT).replace('_', '-');
+    }
+}

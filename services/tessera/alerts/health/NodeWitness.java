@@ -1,0 +1,106 @@
+package tessera.alerts.health;
+
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Set;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+import tessera.alerts.NodeFaults;
+import tessera.alerts.Severity;
+import tessera.alerts.Signal;
+import tessera.alerts.health.Findings.Matter;
+import tessera.insight.GpuNode;
+import tessera.model.Condition;
+import tessera.model.NodeInfo;
+import tessera.model.Snapshot;
+
+/** Tells what the API server says of a node. */
+record NodeWitness(NodeFaults faults, Snapshot snapshot, Instant now) {
+
+    private static final Set<String> PRESSURES = Set.of("MemoryPressure", "DiskPressure", "PIDPressure",
+            "NetworkUnavailable");
+    private static final String SERVER = "the API server";
+
+    void conditions(NodeInfo node, Findings findings) {
+        var well = new ArrayList<String>();
+        boolean monitored = false;
+        for (var condition : node.facts().conditions()) {
+            boolean plain = condition.type().equals("Ready") || PRESSURES.contains(condition.type());
+            monitored |= !plain;
+            if (condition.type().equals("Ready") && !condition.isTrue()) {
+                boolean silent = condition.status().equals("Unknown");
+                findings.found(new Matter(silent ? Signal.NODE_UNREACHABLE : Signal.NODE_NOT_READY, "", ""),
+                        evidence(Severity.CRITICAL, silent ? "The kubelet does not report any more"
+                                : "The node is not ready", condition));
+            } else if (faults.fault(condition)) {
+                findings.found(new Matter(Signal.NODE_CONDITION, "", condition.type()),
+                        evidence(Severity.CRITICAL, "The node reports " + condition.type(), condition));
+            } else if (condition.status().equals("Unknown")) {
+                findings.unchecked("%s: its state is unknown%s".formatted(condition.type(), words(": ", condition)));
+            } else if (!plain || condition.type().equals("Ready") || !condition.isTrue()) {
+                well.add(condition.type());
+            } else {
+                findings.found(evidence(Severity.WARNING, "The node reports " + condition.type(), condition));
+            }
+        }
+        if (!well.isEmpty()) {
+            findings.checked("%d node conditions: %s".formatted(well.size(), String.join(", ", well)), SERVER);
+        }
+        if (!monitored) {
+            findings.unchecked("Faults in the node’s log: no monitor, such as node-problem-detector or NVSentinel,"
+                    + " sets a condition here");
+        }
+    }
+
+    private Evidence evidence(Severity severity, String sentence, Condition condition) {
+        return new Evidence(severity, sentence,
+                Stream.of(condition.reason(), condition.message()).filter(text -> !text.isBlank())
+                        .collect(Collectors.joining(": ")),
+                "node condition", here(condition.since()));
+    }
+
+    private static String words(String before, Condition condition) {
+        return condition.message().isBlank() ? "" : before + condition.message();
+    }
+
+    /** A moment of the server's clock by this machine's. */
+    private @Nullable Instant here(@Nullable Instant there) {
+        return there == null ? null : now.minus(snapshot.age(there, now));
+    }
+
+    void capacity(GpuNode node, Findings findings) {
+        if (node.state().compareTo(GpuNode.State.NOT_READY) <= 0) {
+            findings.unchecked("Whether its devices can be handed out: the node does not report, or is not ready");
+            return;
+        }
+        var withheld = new ArrayList<String>();
+        for (var use : node.uses()) {
+            if (use.unhealthy() > 0) {
+                withheld.add("%d of %d %s".formatted(use.unhealthy(), use.capacity(), use.resource()));
+            } else if (use.allocatable() > 0) {
+                findings.checked("All %d %s can be handed out".formatted(use.allocatable(), use.resource()), SERVER);
+            }
+            if (use.overcommitted() > 0) {
+                findings.found(new Evidence(Severity.WARNING,
+                        "%d more %s held than offered".formatted(use.overcommitted(), use.resource()),
+                        "Devices were lost, or shares reduced, under running pods.", "requests of pods", null));
+            }
+        }
+        if (!withheld.isEmpty()) {
+            findings.found(new Matter(Signal.UNHEALTHY_DEVICES, "", ""),
+                    new Evidence(Severity.CRITICAL, String.join(", ", withheld) + " cannot be handed out",
+                            "The device plugin withholds what it holds to be broken.",
+                            "allocatable is below capacity", null));
+        }
+        if (node.state() == GpuNode.State.NOT_OFFERED) {
+            findings.found(new Matter(Signal.GPUS_NOT_OFFERED, "", ""), new Evidence(Severity.WARNING,
+                    "GPUs are in the machine and not offered", "Look at driver, toolkit and device plugin.",
+                    "node labels", null));
+        }
+        if (node.cordoned()) {
+            findings.found(new Evidence(Severity.INFO, "The node is cordoned: no new pod comes here", "", SERVER,
+                    null));
+        }
+    }
+}

@@ -1,0 +1,26 @@
+package tessera.cluster.change;
+
+import java.time.Clock;
+import java.util.function.Supplier;
+import tessera.cluster.object.ObjectLists.Way;
+import tessera.cluster.wire.AccessMode;
+import tessera.plan.step.StepExecutor;
+import tessera.plan.survey.Lookups;
+
+/**
+ * The two ways to a cluster that plans need.
+ *
+ * @param steps   does what was planned
+ * @param lookups reads what must be known to plan
+ */
+public record Changes(StepExecutor steps, Lookups lookups) {
+
+    /**
+     * Those over one connection.
+     *
+     * @param mode what may be sent; for explanations only, as the gate decides
+     */
+    public static Changes over(Way way, Supplier<AccessMode> mode, Clock clock) {
+        return new Changes(new HttpSteps(way, mode, clock), new HttpLookups(way));
+    }
+}

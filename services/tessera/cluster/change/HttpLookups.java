@@ -1,0 +1,87 @@
+package tessera.cluster.change;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.json.JsonMapper;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import tessera.cluster.object.ApiPaths;
+import tessera.cluster.object.ObjectLists;
+import tessera.cluster.object.ObjectLists.Way;
+import tessera.cluster.wire.Ask;
+import tessera.model.Failure;
+import tessera.model.ObjectRef;
+import tessera.model.Problem;
+import tessera.model.Problem.Kind;
+import tessera.plan.survey.Budget;
+import tessera.plan.survey.Lookups;
+import tessera.plan.survey.NodeObject;
+import tessera.plan.survey.PodDetail;
+
+/** Reads what plans need from the API server. */
+final class HttpLookups implements Lookups {
+
+    private static final JsonMapper JSON = new JsonMapper();
+    private static final String BUDGETS = "/poddisruptionbudgets?limit=500";
+    private static final String POLICY = "/apis/policy/v1";
+
+    private final Way way;
+    private final ObjectLists objects;
+
+    HttpLookups(Way way) {
+        this.way = way;
+        objects = new ObjectLists(way);
+    }
+
+    @Override
+    public NodeObject node(String name) throws Failure, InterruptedException {
+        return PlanObjects.node(objects.read(ApiPaths.of(ObjectRef.node(name)), "read the node " + name));
+    }
+
+    @Override
+    public List<PodDetail> podsOn(String node) throws Failure, InterruptedException {
+        return pods(node, "list the pods on " + node);
+    }
+
+    @Override
+    public List<PodDetail> podsOnNoNode() throws Failure, InterruptedException {
+        return pods("", "list the pods that wait");
+    }
+
+    private List<PodDetail> pods(String node, String words) throws Failure, InterruptedException {
+        return objects.items(ApiPaths.podsOn(node), words).stream().map(PlanObjects::pod).toList();
+    }
+
+    @Override
+    public List<Budget> budgets(Set<String> namespaces) throws Failure, InterruptedException {
+        try {
+            return budgets(POLICY + BUDGETS);
+        } catch (Failure failure) {
+            if (failure.problem().kind() != Kind.FORBIDDEN) {
+                throw failure;
+            }
+            var budgets = new ArrayList<Budget>();
+            for (var namespace : namespaces) {
+                budgets.addAll(budgets(POLICY + "/namespaces/" + ApiPaths.encode(namespace) + BUDGETS));
+            }
+            return budgets;
+        }
+    }
+
+    private List<Budget> budgets(String path) throws Failure, InterruptedException {
+        return objects.items(path, "list disruption budgets").stream().map(PlanObjects::budget).toList();
+    }
+
+    @Override
+    public String user() throws Failure, InterruptedException {
+        var answer = way.wire().text(Ask.question("/apis/authentication.k8s.io/v1/selfsubjectreviews",
+                "{\"apiVersion\":\"authentication.k8s.io/v1\",\"kind\":\"SelfSubjectReview\"}", "ask who one is"));
+        try {
+            JsonNode review = JSON.readTree(answer);
+            return review.path("status").path("userInfo").path("username").asText("");
+        } catch (IOException e) {
+            throw new Failure(Problem.of(Kind.GARBLED, "Could not ask who one is: the answer is not JSON"), e);
+        }
+    }
+}

@@ -1,0 +1,172 @@
+package tessera.cluster.change;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.json.JsonMapper;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.io.IOException;
+import java.time.Clock;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Supplier;
+import tessera.cluster.object.ApiPaths;
+import tessera.cluster.object.ObjectLists;
+import tessera.cluster.object.ObjectLists.Way;
+import tessera.cluster.object.ObjectYaml;
+import tessera.cluster.wire.AccessMode;
+import tessera.cluster.wire.Ask;
+import tessera.model.Failure;
+import tessera.model.Problem;
+import tessera.model.Problem.Kind;
+import tessera.plan.step.Access;
+import tessera.plan.step.Attendant;
+import tessera.plan.step.Outcome;
+import tessera.plan.step.Rehearsal;
+import tessera.plan.step.Step;
+import tessera.plan.step.StepExecutor;
+
+/** Does the steps of plans by requests to the API server. */
+final class HttpSteps implements StepExecutor {
+
+    private static final JsonMapper JSON = new JsonMapper();
+    private static final String REVIEWS = "/apis/authorization.k8s.io/v1/selfsubjectaccessreviews";
+    private static final int RENEWALS = 3;
+    private static final Problem READ_ONLY = new Problem(Kind.READ_ONLY, "Read-only mode changes nothing", "",
+            "Leave read-only mode to change the cluster.");
+
+    private final Way way;
+    private final ObjectLists objects;
+    private final Writes writes;
+    private final Waits waits;
+    private final Supplier<AccessMode> mode;
+
+    /**
+     * Steps towards one cluster.
+     *
+     * @param mode what may be sent; for explanations only, as the gate decides
+     */
+    HttpSteps(Way way, Supplier<AccessMode> mode, Clock clock) {
+        this.way = way;
+        this.mode = mode;
+        objects = new ObjectLists(way);
+        writes = new Writes(way);
+        waits = new Waits(objects, writes, clock);
+    }
+
+    @Override
+    public Optional<Problem> standing() {
+        return mode.get() == AccessMode.READ_ONLY ? Optional.of(READ_ONLY) : Optional.empty();
+    }
+
+    @Override
+    public Access.Answer ask(Access access) throws Failure, InterruptedException {
+        var review = JSON.createObjectNode().put("apiVersion", "authorization.k8s.io/v1").put("kind",
+                "SelfSubjectAccessReview");
+        review.putObject("spec").putObject("resourceAttributes").put("verb", access.verb())
+                .put("group", access.group()).put("resource", access.resource())
+                .put("subresource", access.subresource()).put("namespace", access.namespace())
+                .put("name", access.name());
+        var words = "ask whether one may " + access.words();
+        var status = parse(way.wire().text(Ask.question(REVIEWS, review.toString(), words)), words).path("status");
+        return new Access.Answer(access, status.path("allowed").asBoolean(false), status.path("reason").asText(""));
+    }
+
+    @Override
+    public Rehearsal rehearse(Step step) throws Failure, InterruptedException {
+        var before = step instanceof Step.Create ? Optional.<JsonNode>empty() : read(step);
+        var sent = sent(step, true);
+        return switch (sent) {
+            case Sent.Accepted(var answer) -> new Rehearsal(before.isEmpty() ? "" : yaml(before.get()),
+                    step instanceof Step.Delete ? "" : yaml(answer), List.of());
+            case Sent.Refused(var _, var problem, var _) when problem.kind() == Kind.CONFLICT
+                    && step instanceof Step.Apply(var object, var body, var force) && !force -> {
+                // What it would be if the fields were taken over is what one decides by.
+                var taken = rehearse(new Step.Apply(object, body, true));
+                yield new Rehearsal(taken.before(), taken.after(), List.of(problem.detail()));
+            }
+            case Sent.Refused(var _, var problem, var _) -> throw new Failure(problem);
+            case Sent.Lost(var problem) -> throw new Failure(problem);
+        };
+    }
+
+    private Optional<JsonNode> read(Step step) throws Failure, InterruptedException {
+        try {
+            return Optional.of(objects.read(ApiPaths.of(step.object()), "read " + step.object()));
+        } catch (Failure failure) {
+            if (failure.problem().kind() == Kind.NOT_FOUND && step instanceof Step.Apply) {
+                return Optional.empty();
+            }
+            throw failure;
+        }
+    }
+
+    /** Without what the server counts up with every change, which says nothing to people. */
+    private static String yaml(JsonNode object) throws Failure {
+        if (object.path("metadata") instanceof ObjectNode metadata) {
+            metadata.remove("resourceVersion");
+            metadata.remove("generation");
+        }
+        return ObjectYaml.of(object, false);
+    }
+
+    @Override
+    public Outcome execute(Step step, Attendant attendant) throws InterruptedException {
+        return switch (step) {
+            case Step.Await await -> waits.until(await, attendant);
+            case Step.Evict evict -> waits.evicted(evict, attendant);
+            case Step.Patch _,Step.Apply _,Step.Create _,Step.Delete _ -> switch (sent(step, false)) {
+                case Sent.Accepted _ -> new Outcome.Done("");
+                case Sent.Refused(var _, var problem, var _) -> new Outcome.Failed(problem);
+                case Sent.Lost(var problem) -> new Outcome.Unknown(problem);
+            };
+        };
+    }
+
+    /** Sends it; a patch once more, where the object is another by now and yet what the plan relied on is not. */
+    private Sent sent(Step step, boolean dry) throws InterruptedException {
+        var sent = writes.send(step, dry);
+        for (int renewal = 0; renewal < RENEWALS && step instanceof Step.Patch patch && conflicts(sent); renewal++) {
+            var renewed = renewed(patch);
+            if (renewed.isEmpty()) {
+                return new Sent.Refused(409, new Problem(Kind.CONFLICT, patch.object() + " was changed meanwhile",
+                        "", "Plan again."), null);
+            }
+            sent = writes.send(renewed.get(), dry);
+        }
+        return sent;
+    }
+
+    private static boolean conflicts(Sent sent) {
+        return sent instanceof Sent.Refused(var _, var problem, var _) && problem.kind() == Kind.CONFLICT;
+    }
+
+    /** The same patch for the object as it is now; empty when what it relied on is no longer so. */
+    private Optional<Step.Patch> renewed(Step.Patch patch) throws InterruptedException {
+        try {
+            var now = objects.read(ApiPaths.of(patch.object()), "read " + patch.object());
+            if (patch.relied().isEmpty() || !(JSON.readTree(patch.body()) instanceof ObjectNode body)) {
+                return Optional.empty();
+            }
+            for (var relied : patch.relied().entrySet()) {
+                var value = now.at(relied.getKey());
+                if (!JSON.readTree(relied.getValue()).equals(value.isMissingNode() ? JSON.nullNode() : value)) {
+                    return Optional.empty();
+                }
+            }
+            body.withObject("metadata").put("resourceVersion", now.path("metadata").path("resourceVersion").asText());
+            return Optional.of(new Step.Patch(patch.object(), patch.subresource(), patch.form(), body.toString(),
+                    patch.relied()));
+        } catch (Failure _) {
+            return Optional.empty();
+        } catch (IOException e) {
+            throw new IllegalStateException("a plan holds JSON that is none", e);
+        }
+    }
+
+    private static JsonNode parse(String text, String words) throws Failure {
+        try {
+            return JSON.readTree(text);
+        } catch (IOException e) {
+            throw new Failure(Problem.of(Kind.GARBLED, "Could not " + words + ": the answer is not JSON"), e);
+        }
+    }
+}

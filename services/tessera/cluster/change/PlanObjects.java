@@ -1,0 +1,82 @@
+package tessera.cluster.change;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Function;
+import tessera.model.Taint;
+import tessera.plan.survey.Budget;
+import tessera.plan.survey.NodeObject;
+import tessera.plan.survey.NodeObject.HeldTaint;
+import tessera.plan.survey.PodDetail;
+import tessera.plan.survey.Toleration;
+
+/** Objects of the API as plans need them. */
+final class PlanObjects {
+
+    private static final String MIRROR = "kubernetes.io/config.mirror";
+
+    private PlanObjects() {}
+
+    static NodeObject node(JsonNode node) {
+        var metadata = node.path("metadata");
+        var spec = node.path("spec");
+        return new NodeObject(metadata.path("name").asText(), metadata.path("uid").asText(),
+                metadata.path("resourceVersion").asText(), texts(metadata.path("labels")),
+                list(spec.path("taints"), taint -> new HeldTaint(
+                        new Taint(taint.path("key").asText(), taint.path("value").asText(""),
+                                taint.path("effect").asText()),
+                        taint.path("timeAdded").asText(""))),
+                spec.path("unschedulable").asBoolean(false), texts(node.path("status").path("capacity")));
+    }
+
+    static PodDetail pod(JsonNode pod) {
+        var metadata = pod.path("metadata");
+        var spec = pod.path("spec");
+        var emptyDirs = new ArrayList<String>();
+        spec.path("volumes").forEach(volume -> {
+            if (volume.has("emptyDir")) {
+                emptyDirs.add(volume.path("name").asText());
+            }
+        });
+        return new PodDetail(metadata.path("namespace").asText(), metadata.path("name").asText(),
+                metadata.path("uid").asText(), texts(spec.path("nodeSelector")),
+                list(spec.path("tolerations"), PlanObjects::toleration), emptyDirs,
+                metadata.path("annotations").has(MIRROR));
+    }
+
+    private static Toleration toleration(JsonNode toleration) {
+        var seconds = toleration.path("tolerationSeconds");
+        return new Toleration(toleration.path("key").asText(""), toleration.path("operator").asText(""),
+                toleration.path("value").asText(""), toleration.path("effect").asText(""),
+                seconds.isNumber() ? seconds.asLong() : null);
+    }
+
+    static Budget budget(JsonNode budget) {
+        var metadata = budget.path("metadata");
+        var selector = budget.path("spec").path("selector");
+        var status = budget.path("status");
+        var selects = new Budget.Selection(texts(selector.path("matchLabels")),
+                list(selector.path("matchExpressions"), expression -> new Budget.Requirement(
+                        expression.path("key").asText(), expression.path("operator").asText(),
+                        list(expression.path("values"), JsonNode::asText))),
+                selector.isMissingNode() || selector.isNull());
+        return new Budget(metadata.path("namespace").asText(), metadata.path("name").asText(), selects,
+                status.path("disruptionsAllowed").asInt(0), "it needs %d healthy pods and has %d"
+                        .formatted(status.path("desiredHealthy").asInt(), status.path("currentHealthy").asInt()));
+    }
+
+    private static Map<String, String> texts(JsonNode map) {
+        var texts = new LinkedHashMap<String, String>();
+        map.properties().forEach(entry -> texts.put(entry.getKey(), entry.getValue().asText()));
+        return texts;
+    }
+
+    private static <T> List<T> list(JsonNode array, Function<JsonNode, T> read) {
+        var list = new ArrayList<T>();
+        array.forEach(element -> list.add(read.apply(element)));
+        return list;
+    }
+}

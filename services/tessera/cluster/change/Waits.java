@@ -1,0 +1,151 @@
+package tessera.cluster.change;
+
+import java.time.Clock;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import tessera.cluster.object.ApiPaths;
+import tessera.cluster.object.ObjectLists;
+import tessera.model.Failure;
+import tessera.model.Problem;
+import tessera.model.Problem.Kind;
+import tessera.plan.step.Attendant;
+import tessera.plan.step.Expectation;
+import tessera.plan.step.Outcome;
+import tessera.plan.step.Step;
+
+/** Steps that take time: evictions that a budget forbids for now, and what the cluster has to show. */
+final class Waits {
+
+    private static final Duration GLANCE = Duration.ofSeconds(1);
+    private static final Duration BLOCKED = Duration.ofSeconds(5);
+    private static final int NAMED = 3;
+
+    private final ObjectLists objects;
+    private final Writes writes;
+    private final Clock clock;
+
+    Waits(ObjectLists objects, Writes writes, Clock clock) {
+        this.objects = objects;
+        this.writes = writes;
+        this.clock = clock;
+    }
+
+    /** Asks a pod to go, again and again while the server says: not now. */
+    Outcome evicted(Step.Evict evict, Attendant attendant) throws InterruptedException {
+        var end = clock.instant().plus(evict.patience());
+        while (true) {
+            switch (writes.send(evict, false)) {
+                case Sent.Accepted _ -> {
+                    return new Outcome.Done("Asked to end");
+                }
+                case Sent.Lost(var problem) -> {
+                    return new Outcome.Unknown(problem);
+                }
+                case Sent.Refused(var status, var problem, var retryAfter) -> {
+                    if (problem.kind() == Kind.NOT_FOUND || (problem.kind() == Kind.CONFLICT && gone(evict))) {
+                        return new Outcome.Done("It was gone already");
+                    }
+                    if (status != 429 || left(end).isNegative()) {
+                        return new Outcome.Failed(status == 429 ? blocked(evict, problem) : problem);
+                    }
+                    attendant.hear("Not now: " + problem.detail());
+                    if (!attendant
+                            .pause(retryAfter == null || retryAfter.compareTo(BLOCKED) > 0 ? BLOCKED : retryAfter)) {
+                        return new Outcome.GivenUp();
+                    }
+                }
+            }
+        }
+    }
+
+    private static Problem blocked(Step.Evict evict, Problem problem) {
+        return new Problem(Kind.OVERLOADED, evict.object() + " is kept by its disruption budget", problem.detail(),
+                "Wait until more of its pods are ready elsewhere, scale it up, or change the budget; then try again.");
+    }
+
+    /** Whether the pod that was meant is no more, though another may have its name. */
+    private boolean gone(Step.Evict evict) throws InterruptedException {
+        try {
+            return !uid(evict).equals(evict.uid());
+        } catch (Failure failure) {
+            return failure.problem().kind() == Kind.NOT_FOUND;
+        }
+    }
+
+    private String uid(Step step) throws Failure, InterruptedException {
+        return objects.read(ApiPaths.of(step.object()), "read " + step.object()).path("metadata").path("uid").asText();
+    }
+
+    private Duration left(Instant end) {
+        return Duration.between(clock.instant(), end);
+    }
+
+    /** Looks until the cluster shows it. A connection that is lost meanwhile is waited for, too. */
+    Outcome until(Step.Await await, Attendant attendant) throws InterruptedException {
+        var end = clock.instant().plus(await.patience());
+        var words = await.expectation().words(await.object());
+        while (true) {
+            Problem trouble = null;
+            var missing = "";
+            try {
+                missing = missing(await);
+                if (missing.isEmpty()) {
+                    return new Outcome.Done("");
+                }
+                attendant.hear("Waits until " + words + ": " + missing);
+            } catch (Failure failure) {
+                trouble = failure.problem();
+                attendant.hear("Cannot look whether " + words + ": " + trouble.sentence());
+            }
+            if (left(end).isNegative()) {
+                return trouble != null ? new Outcome.Unknown(trouble)
+                        : new Outcome.Failed(new Problem(Kind.TIMEOUT, "Not within %d s: %s"
+                                .formatted(await.patience().toSeconds(), words), missing, "Try again to wait on."));
+            }
+            if (!attendant.pause(GLANCE)) {
+                return new Outcome.GivenUp();
+            }
+        }
+    }
+
+    /** What is still otherwise; empty when all is as expected. */
+    private String missing(Step.Await await) throws Failure, InterruptedException {
+        return switch (await.expectation()) {
+            case Expectation.Gone(var uid) -> stillThere(await, uid) ? "it is still there" : "";
+            case Expectation.Emptied(var pods) -> remaining(await, pods.keySet().stream().toList());
+            case Expectation.Shows(var pointer, var value) -> {
+                var shown = objects.read(ApiPaths.of(await.object()), "read " + await.object()).at(pointer).asText("");
+                yield shown.equals(value) ? "" : shown.isEmpty() ? "there is none" : "it is " + shown;
+            }
+        };
+    }
+
+    private boolean stillThere(Step.Await await, String uid) throws Failure, InterruptedException {
+        try {
+            return uid(await).equals(uid);
+        } catch (Failure failure) {
+            if (failure.problem().kind() == Kind.NOT_FOUND) {
+                return false;
+            }
+            throw failure;
+        }
+    }
+
+    private String remaining(Step.Await await, List<String> uids) throws Failure, InterruptedException {
+        var meant = new HashSet<>(uids);
+        var left = new ArrayList<String>();
+        for (var pod : objects.items(ApiPaths.podsOn(await.object().name()), "list the pods on " + await.object())) {
+            var phase = pod.path("status").path("phase").asText();
+            boolean over = phase.equals("Succeeded") || phase.equals("Failed");
+            if (!over && meant.contains(pod.path("metadata").path("uid").asText())) {
+                left.add(pod.path("metadata").path("namespace").asText() + "/"
+                        + pod.path("metadata").path("name").asText());
+            }
+        }
+        return String.join(", ", left.subList(0, Math.min(NAMED, left.size())))
+                + (left.size() > NAMED ? " and %d more".formatted(left.size() - NAMED) : "");
+    }
+}

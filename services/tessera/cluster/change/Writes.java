@@ -1,0 +1,149 @@
+package tessera.cluster.change;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.json.JsonMapper;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.io.IOException;
+import java.net.ConnectException;
+import java.net.NoRouteToHostException;
+import java.net.UnknownHostException;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import javax.net.ssl.SSLHandshakeException;
+import javax.net.ssl.SSLPeerUnverifiedException;
+import org.jspecify.annotations.Nullable;
+import tessera.cluster.object.ApiPaths;
+import tessera.cluster.object.ObjectLists.Way;
+import tessera.cluster.wire.Ask;
+import tessera.cluster.wire.LoginFailure;
+import tessera.cluster.wire.ReadOnlyRefusal;
+import tessera.cluster.wire.Refusal;
+import tessera.cluster.wire.Reply;
+import tessera.model.Failure;
+import tessera.model.Problem;
+import tessera.plan.step.Step;
+
+/** The only place where requests are made that change a cluster. None is repeated. Safe for use by several threads. */
+final class Writes {
+
+    private static final JsonMapper JSON = new JsonMapper();
+    private static final String TYPE = "application/json";
+    private static final int LARGEST = 64 << 20;
+    private static final int LARGEST_REFUSAL = 64 << 10;
+
+    private final Way way;
+
+    Writes(Way way) {
+        this.way = way;
+    }
+
+    /**
+     * Sends a step.
+     *
+     * @param dry whether the server shall only say what it would do
+     */
+    Sent send(Step step, boolean dry) throws InterruptedException {
+        try (var reply = way.wire().send(ask(step, dry))) {
+            return judged(step, reply);
+        } catch (Failure failure) {
+            return neverLeft(failure.getCause()) ? new Sent.Refused(0, failure.problem(), null)
+                    : new Sent.Lost(failure.problem());
+        }
+    }
+
+    private static boolean neverLeft(@Nullable Throwable cause) {
+        return switch (cause) {
+            case null -> true;
+            case ReadOnlyRefusal _,LoginFailure _,ConnectException _,NoRouteToHostException _,UnknownHostException _ ->
+                true;
+            case SSLHandshakeException _,SSLPeerUnverifiedException _ -> true;
+            default -> false;
+        };
+    }
+
+    private static Ask ask(Step step, boolean dry) {
+        var object = step.object();
+        var query = "?fieldManager=tessera" + (dry ? "&dryRun=All" : "");
+        var words = (dry ? "rehearse a change of " : "change ") + object;
+        return switch (step) {
+            case Step.Patch patch -> Ask.write("PATCH",
+                    ApiPaths.of(object) + (patch.subresource().isEmpty() ? "" : "/" + patch.subresource()) + query,
+                    patch.body(), patch.form().mediaType(), words);
+            case Step.Apply apply -> Ask.write("PATCH", ApiPaths.of(object) + query + "&force=" + apply.force(),
+                    apply.body(), "application/apply-patch+yaml", words);
+            case Step.Create create -> Ask.write("POST", ApiPaths.collection(object) + query, create.body(), TYPE,
+                    (dry ? "rehearse to create " : "create ") + object);
+            case Step.Delete delete -> Ask.write("DELETE", ApiPaths.of(object) + (dry ? "?dryRun=All" : ""),
+                    deletion(delete, dry), TYPE, (dry ? "rehearse to delete " : "delete ") + object);
+            case Step.Evict evict -> Ask.write("POST", ApiPaths.of(object) + "/eviction" + (dry ? "?dryRun=All" : ""),
+                    eviction(evict), TYPE, "evict " + object);
+            case Step.Await _ -> throw new IllegalArgumentException("a wait changes nothing");
+        };
+    }
+
+    private static String deletion(Step.Delete delete, boolean dry) {
+        var options = JSON.createObjectNode().put("apiVersion", "v1").put("kind", "DeleteOptions")
+                .put("propagationPolicy", "Background");
+        if (!delete.uid().isEmpty()) {
+            options.putObject("preconditions").put("uid", delete.uid());
+        }
+        if (dry) {
+            options.putArray("dryRun").add("All");
+        }
+        return options.toString();
+    }
+
+    private static String eviction(Step.Evict evict) {
+        var body = JSON.createObjectNode().put("apiVersion", "policy/v1").put("kind", "Eviction");
+        body.putObject("metadata").put("name", evict.object().name()).put("namespace", evict.object().namespace());
+        ObjectNode options = body.putObject("deleteOptions");
+        options.putObject("preconditions").put("uid", evict.uid());
+        var grace = evict.grace();
+        if (grace != null) {
+            options.put("gracePeriodSeconds", grace.toSeconds());
+        }
+        return body.toString();
+    }
+
+    private Sent judged(Step step, Reply reply) throws Failure {
+        var words = "change " + step.object();
+        try {
+            if (reply.ok()) {
+                return new Sent.Accepted(JSON.readTree(new String(reply.body().readNBytes(LARGEST),
+                        StandardCharsets.UTF_8)));
+            }
+            if (reply.status() >= 500) {
+                return broken(reply);
+            }
+            var status = JSON.readTree(new String(reply.body().readNBytes(LARGEST_REFUSAL), StandardCharsets.UTF_8));
+            var refusal = Refusal.ofEvent(reply.status(), status.path("reason").asText(""), said(status), words);
+            return new Sent.Refused(reply.status(), refusal.problem(), refusal.retryAfter());
+        } catch (JsonProcessingException _) {
+            return reply.status() / 100 == 4 ? new Sent.Refused(reply.status(), reply.refusal().problem(), null)
+                    : new Sent.Lost(Problem.of(Problem.Kind.GARBLED, "The answer to “" + words + "” is not JSON"));
+        } catch (IOException e) {
+            return new Sent.Lost(way.wire().explain(e));
+        }
+    }
+
+    /** A server that fails may have failed after it was done. */
+    private static Sent broken(Reply reply) {
+        var problem = reply.refusal().problem();
+        return problem.detail().contains("PodDisruptionBudget") ? new Sent.Refused(reply.status(), problem, null)
+                : new Sent.Lost(problem);
+    }
+
+    /** The server's words, with its reasons where it gives some. */
+    private static String said(JsonNode status) {
+        var said = new ArrayList<String>();
+        said.add(status.path("message").asText(""));
+        status.path("details").path("causes").forEach(cause -> {
+            var message = cause.path("message").asText("");
+            if (!message.isEmpty() && !said.getFirst().contains(message)) {
+                said.add(message);
+            }
+        });
+        return String.join(" ", said);
+    }
+}

@@ -1,0 +1,275 @@
+package tessera.demo.control.gpu;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.Consumer;
+import tessera.demo.control.gpu.GpuNodes.GpuNode;
+import tessera.demo.control.loop.Component;
+import tessera.demo.control.loop.PodCard;
+import tessera.demo.fleet.plan.Operand;
+import tessera.demo.object.ApiError;
+import tessera.demo.store.Json;
+import tessera.demo.store.objects.DeleteOptions;
+
+/**
+ * Brings the driver of node after node up to date: cordons the node, has the pods leave that use its GPUs, starts the driver's
+ * pod anew and lets pods in again. Where a pod cannot be made to leave, the node's upgrade fails and it stays cordoned.
+ */
+final class DriverUpgrades {
+
+    static final String STATE = "nvidia.com/gpu-driver-upgrade-state";
+    private static final String SKIP = "nvidia.com/gpu-driver-upgrade.skip";
+    private static final String INITIAL = "nvidia.com/gpu-driver-upgrade.node-initial-state.unschedulable";
+    private static final String PAUSED = "paused-for-driver-upgrade";
+    private static final String REQUIRED = "upgrade-required";
+    private static final String DONE = "upgrade-done";
+    private static final Duration BETWEEN = Duration.ofSeconds(2);
+    private static final Duration UNLOADING = Duration.ofSeconds(6);
+    private static final Duration STARTING = Duration.ofMinutes(10);
+
+    private final Ground ground;
+    private final GpuNodes nodes;
+    private final Operands operands;
+    private final Policies policies;
+    private final Operator operator;
+    private final Component component;
+    private final Map<String, Run> runs = new HashMap<>();
+    private boolean due;
+
+    /**
+     * One node's upgrade.
+     *
+     * @param old uid of the driver's pod that is to go
+     */
+    private record Run(String node, String old, Instant since) {}
+
+    @FunctionalInterface
+    private interface Step {
+        void take(Run run, GpuNode node) throws ApiError;
+    }
+
+    DriverUpgrades(Ground ground, GpuNodes nodes, Operands operands, Policies policies, Operator operator) {
+        this.ground = ground;
+        this.nodes = nodes;
+        this.operands = operands;
+        this.policies = policies;
+        this.operator = operator;
+        component = new Component(ground.loop(), ground.kinds(), "gpu-operator", "nvidia-gpu-operator");
+        ground.loop().follow(ground.kinds().daemonSets(), (_, set) -> {
+            if (Json.text(set, "metadata", "name").equals(Operand.DRIVER)) {
+                look();
+            }
+        });
+        nodes.listen((before, node) -> {
+            if (before != null && !before.label(STATE).equals(node.label(STATE))) {
+                look();
+            }
+        });
+        operator.awaits(() -> !runs.isEmpty() || nodes.all().stream().anyMatch(this::outdated));
+    }
+
+    private void look() {
+        if (!due) {
+            due = true;
+            ground.loop().after(BETWEEN, () -> {
+                due = false;
+                sweep();
+            });
+        }
+    }
+
+    private void sweep() throws ApiError {
+        var upgrades = policies.policy().upgrades();
+        if (operator.office().isEmpty() || !upgrades.path("autoUpgrade").asBoolean(true)) {
+            return;
+        }
+        for (var node : nodes.all()) {
+            var state = node.label(STATE);
+            if ((state.isEmpty() || state.equals(DONE)) && outdated(node) && !node.label(SKIP).equals("true")) {
+                require(node.name());
+            }
+        }
+        int most = upgrades.path("maxParallelUpgrades").asInt(1);
+        for (var node : nodes.all()) {
+            if (node.label(STATE).equals(REQUIRED) && (most == 0 || runs.size() < most)
+                    && !runs.containsKey(node.name()) && ground.machines().alive(node.name())) {
+                var run = new Run(node.name(), pod(node.name()).map(PodCard::uid).orElse(""), component.now());
+                runs.put(node.name(), run);
+                next(run, "cordon-required", this::cordon);
+            }
+        }
+    }
+
+    /** A node that was cordoned before stays so afterwards. */
+    private void require(String name) throws ApiError {
+        edit(name, object -> {
+            var metadata = Json.child(object, "metadata");
+            if (object.path("spec").path("unschedulable").asBoolean()) {
+                Json.child(metadata, "annotations").put(INITIAL, "true");
+            }
+            Json.child(metadata, "labels").put(STATE, REQUIRED);
+        });
+    }
+
+    private Optional<PodCard> pod(String node) {
+        return ground.pods().on(node).stream().filter(card -> Operands.is(card, Operand.DRIVER)).findFirst();
+    }
+
+    /** Whether the driver's pod of a node has another image than the DaemonSet. */
+    private boolean outdated(GpuNode node) {
+        var card = pod(node.name());
+        if (card.isEmpty()) {
+            return false;
+        }
+        var set = component.find(ground.kinds().daemonSets(), card.get().namespace(), Operand.DRIVER);
+        var pod = component.find(ground.kinds().pods(), card.get().namespace(), card.get().name());
+        return set != null && pod != null && !image(set.path("spec").path("template")).equals(image(pod));
+    }
+
+    private static String image(JsonNode pod) {
+        return pod.path("spec").path("containers").path(0).path("image").asText();
+    }
+
+    /** Writes the state down and goes on after a while. */
+    private void next(Run run, String state, Step step) throws ApiError {
+        label(run.node(), state);
+        again(run, BETWEEN, step);
+    }
+
+    private void again(Run run, Duration delay, Step step) {
+        ground.loop().after(delay, () -> {
+            var node = nodes.find(run.node());
+            if (node.isPresent() && run.equals(runs.get(run.node()))) {
+                step.take(run, node.get());
+            }
+        });
+    }
+
+    private void cordon(Run run, GpuNode node) throws ApiError {
+        edit(run.node(), object -> Json.child(object, "spec").put("unschedulable", true));
+        next(run, "wait-for-jobs-required",
+                (same, _) -> next(same, "pod-deletion-required", this::deletePods));
+    }
+
+    private void deletePods(Run run, GpuNode node) throws ApiError {
+        var how = policies.policy().upgrades().path("podDeletion");
+        var holders = ground.pods().on(run.node()).stream().filter(card -> !card.over() && holds(card)).toList();
+        if (holders.isEmpty()) {
+            next(run, "pod-restart-required", this::restart);
+        } else if (component.now().isAfter(run.since().plusSeconds(how.path("timeoutSeconds").asInt(300)))
+                || holders.stream().anyMatch(card -> !deletable(card, how))) {
+            fail(run);
+        } else {
+            for (var card : holders) {
+                if (!card.deleting()) {
+                    evict(card);
+                }
+            }
+            again(run, BETWEEN, this::deletePods);
+        }
+    }
+
+    private boolean holds(PodCard card) {
+        var pod = component.find(ground.kinds().pods(), card.namespace(), card.name());
+        return pod != null && pod.path("spec").path("containers").valueStream()
+                .flatMap(container -> container.path("resources").path("limits").propertyStream())
+                .anyMatch(limit -> limit.getKey().equals(Offer.GPU) || limit.getKey().startsWith(Offer.GPU + ".")
+                        || limit.getKey().startsWith("nvidia.com/mig-"));
+    }
+
+    /** Pods that nobody would make anew stay, and so do those that would lose what they have written. */
+    private boolean deletable(PodCard card, JsonNode how) {
+        var pod = component.find(ground.kinds().pods(), card.namespace(), card.name());
+        boolean keeps = pod != null && pod.path("spec").path("volumes").valueStream()
+                .anyMatch(volume -> volume.has("emptyDir"));
+        return (how.path("force").asBoolean() || !card.owner().isEmpty())
+                && (how.path("deleteEmptyDir").asBoolean() || !keeps);
+    }
+
+    private void evict(PodCard card) {
+        try {
+            ground.loop().objects().evict(card.namespace(), card.name(), DeleteOptions.USUAL);
+        } catch (ApiError budget) {
+            // It is asked again until the time is over.
+        }
+    }
+
+    /** The old driver goes, and with it all that uses it. */
+    private void restart(Run run, GpuNode node) throws ApiError {
+        gates(run.node(), "true", PAUSED);
+        var card = pod(run.node());
+        var pod = card.map(each -> component.find(ground.kinds().pods(), each.namespace(), each.name()));
+        if (pod.isPresent()) {
+            component.delete(ground.kinds().pods(), pod.get(), DeleteOptions.USUAL);
+        }
+        again(run, UNLOADING, this::awaitDriver);
+    }
+
+    private void awaitDriver(Run run, GpuNode node) throws ApiError {
+        var card = pod(run.node()).filter(each -> !each.uid().equals(run.old()));
+        if (card.isPresent() && node.labels().toString().contains(PAUSED)) {
+            gates(run.node(), PAUSED, "true");
+        }
+        if (card.filter(Operands::runs).isPresent()) {
+            next(run, "validation-required", this::awaitValidation);
+        } else if (component.now().isAfter(run.since().plus(STARTING))) {
+            gates(run.node(), PAUSED, "true");
+            fail(run);
+        } else {
+            again(run, BETWEEN, this::awaitDriver);
+        }
+    }
+
+    private void awaitValidation(Run run, GpuNode node) throws ApiError {
+        if (!operands.there(Operand.VALIDATOR) || operands.running(Operand.VALIDATOR, run.node()).isPresent()) {
+            next(run, "uncordon-required", this::uncordon);
+        } else if (component.now().isAfter(run.since().plus(STARTING))) {
+            fail(run);
+        } else {
+            again(run, BETWEEN, this::awaitValidation);
+        }
+    }
+
+    private void uncordon(Run run, GpuNode node) throws ApiError {
+        edit(run.node(), object -> {
+            var annotations = Json.child(Json.child(object, "metadata"), "annotations");
+            if (annotations.remove(INITIAL) == null) {
+                Json.child(object, "spec").remove("unschedulable");
+            }
+        });
+        runs.remove(run.node());
+        label(run.node(), DONE);
+        operator.look();
+    }
+
+    private void fail(Run run) throws ApiError {
+        runs.remove(run.node());
+        label(run.node(), "upgrade-failed");
+    }
+
+    private void gates(String name, String from, String to) throws ApiError {
+        var others = Operand.all().stream().map(Operand::label)
+                .filter(label -> !label.equals("nvidia.com/gpu.deploy.driver")).toList();
+        edit(name, object -> {
+            var labels = Json.child(Json.child(object, "metadata"), "labels");
+            others.stream().filter(label -> labels.path(label).asText().equals(from))
+                    .forEach(label -> labels.put(label, to));
+        });
+    }
+
+    private void label(String name, String state) throws ApiError {
+        edit(name, object -> Json.child(Json.child(object, "metadata"), "labels").put(STATE, state));
+    }
+
+    private void edit(String name, Consumer<ObjectNode> change) throws ApiError {
+        var object = component.find(ground.kinds().nodes(), "", name);
+        if (object != null) {
+            component.edit(ground.kinds().nodes(), object, change);
+        }
+    }
+}

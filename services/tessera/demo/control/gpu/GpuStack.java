@@ -1,0 +1,38 @@
+package tessera.demo.control.gpu;
+
+import tessera.demo.control.node.NodeStack;
+import tessera.demo.signal.Divisions;
+import tessera.demo.signal.Signals;
+
+/** The controllers of NVIDIA's GPU operator and the operands on the nodes, as far as the API shows them. */
+public final class GpuStack {
+
+    private final StartingOrder order;
+
+    /**
+     * Sets them up.
+     *
+     * @param divisions how boards are cut
+     * @param signals   who holds them
+     */
+    public GpuStack(Ground ground, Divisions divisions, Signals signals) {
+        var nodes = new GpuNodes(ground.loop(), ground.kinds(), divisions);
+        var policies = new Policies(ground);
+        var operands = new Operands(ground);
+        var mounts = new Mounts(ground, policies);
+        var plugins = new DevicePlugins(ground, nodes, operands, policies, mounts);
+        var targets = new MigTargets(policies, mounts);
+        new MigChanges(ground, nodes, operands, new MigChanges.Knowledge(policies, targets, signals));
+        new MigMaps(ground, nodes, policies, targets);
+        new NodeFeatures(ground);
+        var operator = new Operator(ground, policies);
+        new Gates(ground, nodes, policies, operator);
+        new DriverUpgrades(ground, nodes, operands, policies, operator);
+        order = new StartingOrder(ground, nodes, operands, policies, new StartingOrder.Plugins(plugins, mounts));
+    }
+
+    /** What the stack means for containers of a node. */
+    public NodeStack nodeStack() {
+        return order;
+    }
+}

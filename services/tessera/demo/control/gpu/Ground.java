@@ -1,0 +1,15 @@
+package tessera.demo.control.gpu;
+
+import tessera.demo.control.loop.Kinds;
+import tessera.demo.control.loop.Loop;
+import tessera.demo.control.loop.Pods;
+import tessera.demo.control.node.Kubelets;
+import tessera.demo.control.node.Machines;
+
+/**
+ * What the controllers of the GPU stack stand on.
+ *
+ * @param lean whether the cluster is so large that only the most important operands have pods; the others do their work
+ *             without
+ */
+public record Ground(Loop loop, Kinds kinds, Pods pods, Machines machines, Kubelets kubelets, boolean lean) {}

@@ -1,0 +1,254 @@
+package tessera.demo.control.gpu;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+import tessera.demo.control.gpu.GpuNodes.GpuNode;
+import tessera.demo.control.loop.Component;
+import tessera.demo.control.loop.PodCard;
+import tessera.demo.fleet.plan.Operand;
+import tessera.demo.object.ApiError;
+import tessera.demo.signal.Cut;
+import tessera.demo.signal.Signals;
+import tessera.demo.store.Json;
+import tessera.demo.store.objects.DeleteOptions;
+
+/**
+ * The MIG managers of the nodes: they follow the label that names a configuration, send the other operands away, cut the
+ * boards and let the operands come back. Pods of users are not touched; where one holds a board, the change fails.
+ */
+final class MigChanges {
+
+    static final String PAUSED = "paused-for-mig-change";
+    private static final String GATE = "nvidia.com/gpu.deploy.";
+    private static final List<String> PAUSABLE = List.of("device-plugin", "gpu-feature-discovery", "dcgm-exporter",
+            "dcgm", "nvsm", "client");
+    private static final List<String> AWAITED = List.of(Operand.PLUGIN, Operand.DISCOVERY, "nvidia-dcgm-exporter",
+            "nvidia-dcgm");
+    private static final Duration NOTICING = Duration.ofSeconds(1);
+    private static final Duration LOOKING = Duration.ofSeconds(1);
+    private static final Duration RESETTING = Duration.ofSeconds(6);
+    private static final Duration CUTTING = Duration.ofSeconds(8);
+    private static final Duration RESTARTING = Duration.ofSeconds(90);
+    private static final Duration PATIENCE = Duration.ofMinutes(5);
+
+    private final Ground ground;
+    private final GpuNodes nodes;
+    private final Operands operands;
+    private final Policies policies;
+    private final MigTargets targets;
+    private final Signals signals;
+    private final Component component;
+    private final Map<String, Run> runs = new HashMap<>();
+
+    /**
+     * A change under way.
+     *
+     * @param manager uid of the pod that makes it; empty where there are no such pods
+     */
+    private record Run(String node, String config, String manager, Instant since) {}
+
+    @FunctionalInterface
+    private interface Step {
+        void take(Run run, GpuNode node) throws ApiError;
+    }
+
+    /** What changes need to know. */
+    record Knowledge(Policies policies, MigTargets targets, Signals signals) {}
+
+    MigChanges(Ground ground, GpuNodes nodes, Operands operands, Knowledge knowledge) {
+        this.ground = ground;
+        this.nodes = nodes;
+        this.operands = operands;
+        policies = knowledge.policies();
+        targets = knowledge.targets();
+        signals = knowledge.signals();
+        component = new Component(ground.loop(), ground.kinds(), "nvidia-mig-manager", "nvidia-mig-manager");
+        nodes.listen(this::nodeChanged);
+        ground.pods().listen(this::podChanged);
+    }
+
+    private void nodeChanged(@Nullable GpuNode before, GpuNode node) {
+        if (before != null && !before.label(GpuNodes.MIG_CONFIG).equals(node.label(GpuNodes.MIG_CONFIG))) {
+            consider(node.name());
+        }
+    }
+
+    /** A manager that starts looks at once whether there is something to do. */
+    private void podChanged(@Nullable PodCard before, @Nullable PodCard after) {
+        if (before != null && after != null && Operands.is(after, Operand.MIG) && Operands.runs(after)
+                && !Operands.runs(before)) {
+            consider(after.node());
+        }
+    }
+
+    private void consider(String name) {
+        ground.loop().after(NOTICING, () -> {
+            var node = nodes.find(name);
+            var run = runs.get(name);
+            if (node.isPresent() && serves(node.get()) && (run == null || !makes(run))) {
+                begin(node.get());
+            }
+        });
+    }
+
+    private boolean serves(GpuNode node) {
+        return operands.serves(Operand.MIG, node.name()) && node.model().migCapable()
+                && (operands.there(Operand.MIG) || node.label(GATE + "mig-manager").equals("true"));
+    }
+
+    private String manager(String node) {
+        return operands.running(Operand.MIG, node).map(PodCard::uid).orElse("");
+    }
+
+    /** Whether the manager that began is still there. */
+    private boolean makes(Run run) {
+        return run.equals(runs.get(run.node())) && manager(run.node()).equals(run.manager())
+                && ground.machines().alive(run.node());
+    }
+
+    private void begin(GpuNode node) {
+        var config = node.label(GpuNodes.MIG_CONFIG);
+        if (!config.isEmpty()) {
+            var run = new Run(node.name(), config, manager(node.name()), component.now());
+            runs.put(node.name(), run);
+            next(Duration.ZERO, run, this::validate);
+        }
+    }
+
+    private void next(Duration delay, Run run, Step step) {
+        ground.loop().after(delay, () -> {
+            var node = nodes.find(run.node());
+            if (node.isPresent() && makes(run)) {
+                step.take(run, node.get());
+            }
+        });
+    }
+
+    private void validate(Run run, GpuNode node) throws ApiError {
+        var present = nodes.cuts(node);
+        switch (targets.of(node, run.config(), present)) {
+            case MigTargets.Target.Unknown _ -> end(run, node, "failed");
+            case MigTargets.Target.Cuts(var cuts) when cuts.equals(present) -> end(run, node, "success");
+            default -> {
+                label(node, labels -> {
+                    labels.put(GpuNodes.MIG_STATE, "pending");
+                    PAUSABLE.stream().map(GATE::concat).filter(gate -> open(labels, gate))
+                            .forEach(gate -> labels.put(gate, PAUSED));
+                });
+                next(LOOKING, run, this::awaitOperands);
+            }
+        }
+    }
+
+    /** Who said that an operand is not to run is heeded. */
+    private static boolean open(ObjectNode labels, String gate) {
+        return labels.has(gate) && !labels.path(gate).asText().equals("false");
+    }
+
+    /** Gives up without a word after a while: the node stays as it is. */
+    private void awaitOperands(Run run, GpuNode node) {
+        if (AWAITED.stream().noneMatch(operand -> operands.lingers(operand, node.name()))) {
+            next(RESETTING, run, this::reset);
+        } else if (component.now().isBefore(run.since().plus(PATIENCE))) {
+            next(LOOKING, run, this::awaitOperands);
+        } else {
+            runs.remove(run.node());
+        }
+    }
+
+    /** Turns MIG mode on or off, which some machines need a restart for. */
+    private void reset(Run run, GpuNode node) throws ApiError {
+        var present = nodes.cuts(node);
+        boolean modes = targets.of(node, run.config(), present) instanceof MigTargets.Target.Cuts(var cuts)
+                && !cuts.stream().map(Cut::enabled).toList().equals(present.stream().map(Cut::enabled).toList());
+        if (!modes || !node.has(Fault.RESET_REFUSED)) {
+            next(CUTTING, run, this::cut);
+        } else if (!policies.policy().reboots()) {
+            end(run, node, "failed");
+        } else {
+            label(node, labels -> labels.put(GpuNodes.MIG_STATE, "rebooting"));
+            ground.machines().silence(node.name());
+            ground.loop().after(RESTARTING, () -> {
+                ground.machines().revive(node.name());
+                awaitReturn(run);
+            });
+        }
+    }
+
+    private void awaitReturn(Run run) {
+        if (makes(run)) {
+            next(RESETTING, run, this::cut);
+        } else if (run.equals(runs.get(run.node()))) {
+            ground.loop().after(LOOKING, () -> awaitReturn(run));
+        }
+    }
+
+    private void cut(Run run, GpuNode node) throws ApiError {
+        var present = nodes.cuts(node);
+        if (targets.of(node, run.config(), present) instanceof MigTargets.Target.Cuts(var cuts)
+                && !held(node, present, cuts)) {
+            nodes.cut(node, cuts);
+            for (var card : ground.pods().on(node.name())) {
+                var pod = Operands.is(card, Operand.VALIDATOR)
+                        ? component.find(ground.kinds().pods(), card.namespace(), card.name())
+                        : null;
+                if (pod != null) {
+                    component.delete(ground.kinds().pods(), pod, DeleteOptions.USUAL);
+                }
+            }
+            end(run, node, "success");
+        } else {
+            end(run, node, "failed");
+        }
+    }
+
+    /** Whether a pod holds a board, or a part of one, that is to be cut in another way. */
+    private boolean held(GpuNode node, List<Cut> present, List<Cut> wanted) {
+        Set<Integer> changed = new HashSet<>();
+        for (int i = 0; i < present.size(); i++) {
+            if (!present.get(i).equals(wanted.get(i))) {
+                changed.add(i);
+            }
+        }
+        var object = component.find(ground.kinds().nodes(), "", node.name());
+        return object != null && ground.pods().on(node.name()).stream().filter(card -> !card.over())
+                .anyMatch(card -> holds(card, object, changed));
+    }
+
+    private boolean holds(PodCard card, ObjectNode node, Set<Integer> boards) {
+        var pod = component.find(ground.kinds().pods(), card.namespace(), card.name());
+        return pod != null && pod.path("spec").path("containers").valueStream()
+                .flatMap(container -> signals.unitsOf(pod, node, container).stream())
+                .anyMatch(unit -> boards.contains(unit.board().index()));
+    }
+
+    /** Lets the operands come back, and says how it went. */
+    private void end(Run run, GpuNode node, String state) throws ApiError {
+        label(node, labels -> {
+            PAUSABLE.stream().map(GATE::concat).filter(gate -> labels.path(gate).asText().equals(PAUSED))
+                    .forEach(gate -> labels.put(gate, "true"));
+            labels.put(GpuNodes.MIG_STATE, state);
+        });
+        runs.remove(run.node());
+        if (!nodes.find(run.node()).map(now -> now.label(GpuNodes.MIG_CONFIG)).orElse(run.config())
+                .equals(run.config())) {
+            consider(run.node());
+        }
+    }
+
+    private void label(GpuNode node, Consumer<ObjectNode> change) throws ApiError {
+        var object = component.find(ground.kinds().nodes(), "", node.name());
+        if (object != null) {
+            component.edit(ground.kinds().nodes(), object,
+                    fresh -> change.accept(Json.child(Json.child(fresh, "metadata"), "labels")));
+        }
+    }
+}

@@ -1,0 +1,66 @@
+package tessera.demo.control.gpu;
+
+import java.time.Duration;
+import org.jspecify.annotations.Nullable;
+import tessera.demo.control.gpu.GpuNodes.GpuNode;
+import tessera.demo.control.loop.Component;
+import tessera.demo.control.loop.PodCard;
+import tessera.demo.fleet.plan.Operand;
+import tessera.demo.fleet.write.MigLayouts;
+import tessera.demo.object.ApiError;
+import tessera.demo.store.Json;
+import tessera.mig.MigProduct;
+
+/** Where no ConfigMap is named, the MIG manager of a node tells in one of the node's own which layouts it has worked out. */
+final class MigMaps {
+
+    private static final Duration WORKING_OUT = Duration.ofSeconds(4);
+
+    private final Ground ground;
+    private final GpuNodes nodes;
+    private final Policies policies;
+    private final MigTargets targets;
+    private final Component component;
+
+    MigMaps(Ground ground, GpuNodes nodes, Policies policies, MigTargets targets) {
+        this.ground = ground;
+        this.nodes = nodes;
+        this.policies = policies;
+        this.targets = targets;
+        component = new Component(ground.loop(), ground.kinds(), "nvidia-mig-manager", "nvidia-mig-manager");
+        ground.pods().listen(this::changed);
+    }
+
+    private void changed(@Nullable PodCard before, @Nullable PodCard after) {
+        if (before != null && after != null && Operands.is(after, Operand.MIG) && Operands.runs(after)
+                && !Operands.runs(before)) {
+            ground.loop().after(WORKING_OUT, () -> tell(after));
+        }
+    }
+
+    private void tell(PodCard manager) throws ApiError {
+        var node = nodes.find(manager.node());
+        var product = node.flatMap(targets::product);
+        if (node.isPresent() && product.isPresent() && policies.policy().migConfig().isEmpty()
+                && ground.pods().byUid(manager.uid()) != null) {
+            write(manager, node.get(), product.get());
+        }
+    }
+
+    private void write(PodCard manager, GpuNode node, MigProduct product) throws ApiError {
+        var maps = ground.loop().objects().catalog().get("configmaps");
+        var old = component.find(maps, manager.namespace(), node.name() + "-mig-config");
+        if (old != null) {
+            component.delete(maps, old, Component.propagating("Background"));
+        }
+        var map = Json.object().put("kind", "ConfigMap").put("apiVersion", "v1");
+        var metadata = map.putObject("metadata").put("name", node.name() + "-mig-config").put("namespace",
+                manager.namespace());
+        metadata.putObject("labels").put("app.kubernetes.io/component", Operand.MIG).put("nvidia.com/node-name",
+                node.name());
+        metadata.putArray("ownerReferences").addObject().put("apiVersion", "v1").put("kind", "Pod")
+                .put("name", manager.name()).put("uid", manager.uid());
+        map.putObject("data").put("config.yaml", MigLayouts.of(product));
+        component.create(maps, map);
+    }
+}

@@ -1,0 +1,53 @@
+package tessera.demo.control.node;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import tessera.demo.control.loop.Component;
+import tessera.demo.control.loop.Kinds;
+import tessera.demo.control.loop.Note;
+import tessera.demo.object.ApiError;
+import tessera.demo.store.Json;
+
+/** What a kubelet says of images that nobody has. */
+record ImagePulls(Component component, Kinds kinds) {
+
+    /** Whether an image of the pod cannot be had; the pod then shows it. */
+    boolean fail(ObjectNode pod) throws ApiError {
+        var image = missing(pod);
+        if (!image.isEmpty()) {
+            var message = message(image);
+            tell(pod, Note.normal("Pulling", "Pulling image \"" + image + "\""));
+            tell(pod, Note.warning("Failed", "Failed to pull image \"" + image + "\": " + message));
+            tell(pod, Note.warning("Failed", "Error: ErrImagePull"));
+            component.editStatus(kinds.pods(), pod, status -> Containers.pullFails(status, "ErrImagePull", message));
+        }
+        return !image.isEmpty();
+    }
+
+    /** It is not tried again for a while. */
+    void backOff(ObjectNode pod) throws ApiError {
+        var image = missing(pod);
+        tell(pod, Note.normal("BackOff", "Back-off pulling image \"" + image + "\""));
+        component.editStatus(kinds.pods(), pod, status -> Containers.pullFails(status, "ImagePullBackOff",
+                "Back-off pulling image \"" + image + "\": ErrImagePull: " + message(image)));
+    }
+
+    /** The first of its images that nobody has; empty for none. */
+    private static String missing(ObjectNode pod) {
+        for (var container : pod.path("spec").path("containers")) {
+            var image = container.path("image").asText();
+            if (Behaviour.imageMissing(image)) {
+                return image;
+            }
+        }
+        return "";
+    }
+
+    private static String message(String image) {
+        return "rpc error: code = NotFound desc = failed to pull and unpack image \"%s\": failed to resolve reference "
+                .formatted(image) + "\"%s\": %s: not found".formatted(image, image);
+    }
+
+    private void tell(ObjectNode pod, Note note) {
+        component.tell(kinds.pods(), pod, note.on(Json.text(pod, "spec", "nodeName")));
+    }
+}

@@ -1,0 +1,23 @@
+package tessera.plan;
+
+import java.util.List;
+import java.util.Optional;
+import tessera.model.ObjectRef;
+import tessera.model.Problem;
+
+/**
+ * What a plan would make of one object, from the server's own dry run.
+ *
+ * @param before    as YAML; empty when it does not exist yet, or could not be rehearsed
+ * @param after     as YAML; empty when it would be gone, or could not be rehearsed
+ * @param diff      both as a unified diff; empty when they are the same
+ * @param conflicts fields that somebody else owns, as the server says it
+ * @param problem   why the server would refuse it
+ */
+public record ObjectChange(ObjectRef object, String before, String after, String diff, List<String> conflicts,
+        Optional<Problem> problem) {
+
+    public ObjectChange {
+        conflicts = List.copyOf(conflicts);
+    }
+}

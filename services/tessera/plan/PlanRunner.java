@@ -1,0 +1,177 @@
+package tessera.plan;
+
+import java.time.Clock;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.UUID;
+import java.util.function.Supplier;
+import tessera.insight.Accelerators;
+import tessera.model.Failure;
+import tessera.model.Problem;
+import tessera.model.Problem.Kind;
+import tessera.model.Snapshot;
+import tessera.plan.draft.Plan;
+import tessera.plan.draft.PlannedStep;
+import tessera.plan.intent.Intent;
+import tessera.plan.intent.NodeIntent;
+import tessera.plan.intent.Together;
+import tessera.plan.journal.Entry.Place;
+import tessera.plan.journal.Journal;
+import tessera.plan.node.NodePlans;
+import tessera.plan.step.Access;
+import tessera.plan.step.Rehearsal;
+import tessera.plan.step.Step;
+import tessera.plan.step.StepExecutor;
+import tessera.plan.survey.Lookups;
+
+/**
+ * The only way to change one cluster: plans what is wanted, rehearses it, and does what was rehearsed.
+ *
+ * <ul>
+ *   <li><b>Source:</b> the cluster's newest snapshot, and reads on demand.
+ *   <li><b>Errors:</b> {@link #preview} throws what keeps it from being worked out; what keeps it from being done are
+ *       {@link Preview#reasons()}. A run throws nothing: its receipt tells.
+ *   <li><b>Threads:</b> safe for use by several; {@link #preview} and {@link #apply} wait for the server and the disk, so
+ *       not for the FX thread. A run has a thread of its own.
+ * </ul>
+ */
+public final class PlanRunner {
+
+    private final Means means;
+    private final Journal journal;
+    private final Cluster cluster;
+    private final Clock clock;
+    private final NodePlans nodes;
+    private final String name = UUID.randomUUID().toString();
+
+    /**
+     * How the cluster is seen and changed.
+     *
+     * @param snapshot the newest
+     */
+    public record Means(StepExecutor executor, Lookups lookups, Supplier<Snapshot> snapshot,
+            Accelerators accelerators) {}
+
+    /**
+     * Which cluster it is.
+     *
+     * @param context as the kubeconfig calls it
+     * @param server  its address
+     */
+    public record Cluster(String context, String server) {}
+
+    public PlanRunner(Means means, Journal journal, Cluster cluster, Clock clock) {
+        this.means = means;
+        this.journal = journal;
+        this.cluster = cluster;
+        this.clock = clock;
+        nodes = new NodePlans(means.lookups(), means.snapshot(), means.accelerators());
+    }
+
+    /** Works out how a wish is to come true and what the server says to it. Changes nothing. */
+    public Preview preview(Intent intent) throws Failure, InterruptedException {
+        var plan = plan(intent);
+        var access = access(plan);
+        return new Preview(plan, changes(plan, access), access,
+                new Preview.Origin(name, clock.instant(), user(), means.executor().standing()));
+    }
+
+    private Plan plan(Intent intent) throws Failure, InterruptedException {
+        return switch (intent) {
+            case NodeIntent wanted -> nodes.plan(wanted);
+            case Together(var parts) -> {
+                var plans = new ArrayList<Plan>();
+                for (var part : parts) {
+                    plans.add(nodes.plan(part));
+                }
+                yield Plan.together(intent, plans);
+            }
+        };
+    }
+
+    private String user() throws InterruptedException {
+        try {
+            return means.lookups().user();
+        } catch (Failure _) {
+            // Servers before 1.28 do not tell.
+            return "";
+        }
+    }
+
+    /** Asks of each kind of object once; only where that is denied, of each object, since a role may name some. */
+    private List<Access.Answer> access(Plan plan) throws Failure, InterruptedException {
+        var byKind = new LinkedHashMap<Access, Set<Access>>();
+        plan.steps().stream().flatMap(step -> step.step().needs().stream())
+                .forEach(need -> byKind.computeIfAbsent(need.ofAny(), _ -> new LinkedHashSet<>()).add(need));
+        var answers = new ArrayList<Access.Answer>();
+        for (var kind : byKind.entrySet()) {
+            var answer = means.executor().ask(kind.getKey());
+            if (answer.allowed()) {
+                answers.add(answer);
+                continue;
+            }
+            for (var need : kind.getValue()) {
+                answers.add(means.executor().ask(need));
+            }
+        }
+        return answers;
+    }
+
+    private List<ObjectChange> changes(Plan plan, List<Access.Answer> access) throws InterruptedException {
+        var changes = new ArrayList<ObjectChange>();
+        boolean allowed = access.stream().allMatch(Access.Answer::allowed);
+        for (var planned : plan.steps()) {
+            switch (planned.step()) {
+                case Step.Patch _,Step.Apply _,Step.Create _,Step.Delete _ when allowed ->
+                    changes.add(rehearsed(planned));
+                default -> {
+                    // Evictions and waits make no other object of it; what is forbidden is refused already.
+                }
+            }
+        }
+        return changes;
+    }
+
+    private ObjectChange rehearsed(PlannedStep planned) throws InterruptedException {
+        var object = planned.step().object();
+        try {
+            Rehearsal rehearsal = means.executor().rehearse(planned.step());
+            return new ObjectChange(object, rehearsal.before(), rehearsal.after(),
+                    Diff.unified(object.toString(), rehearsal.before(), rehearsal.after()), rehearsal.conflicts(),
+                    rehearsal.conflicts().isEmpty() ? Optional.empty()
+                            : Optional.of(new Problem(Kind.CONFLICT, "Others own fields of " + object,
+                                    String.join(" ", rehearsal.conflicts()),
+                                    "Take the fields over, or leave them to their owners.")));
+        } catch (Failure failure) {
+            return new ObjectChange(object, "", "", "", List.of(), Optional.of(failure.problem()));
+        }
+    }
+
+    /**
+     * Begins to do what was rehearsed, and returns. A preview can be applied once, by the runner that made it.
+     *
+     * @throws Failure when it is refused, so that nothing was sent; that is noted in the journal
+     */
+    public Run apply(Preview preview) throws Failure {
+        if (!preview.madeBy(name)) {
+            throw new Failure(Problem.of(Kind.INVALID, "This preview is of another cluster, or of an earlier session"));
+        }
+        if (!preview.spend()) {
+            throw new Failure(Problem.of(Kind.CONFLICT, "This preview was applied already").withRemedy("Plan again."));
+        }
+        var notes = new RunNotes(journal, UUID.randomUUID().toString(), preview.intent(),
+                new Place(cluster.context(), cluster.server(), preview.user()), clock.instant());
+        if (preview.refused()) {
+            notes.refuse(preview.reasons().getFirst());
+            throw new Failure(preview.reasons().getFirst());
+        }
+        notes.begin(preview.plan().steps());
+        var run = new Run(preview, means.executor(), notes, clock);
+        run.start();
+        return run;
+    }
+}

@@ -1,0 +1,196 @@
+package tessera.plan;
+
+import java.time.Clock;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CountDownLatch;
+import java.util.function.UnaryOperator;
+import org.jspecify.annotations.Nullable;
+import tessera.flow.Latest;
+import tessera.flow.Wake;
+import tessera.model.Problem;
+import tessera.model.Problem.Kind;
+import tessera.plan.RunState.Phase;
+import tessera.plan.StepState.Progress;
+import tessera.plan.step.Attendant;
+import tessera.plan.step.Outcome;
+import tessera.plan.step.StepExecutor;
+
+/**
+ * A preview being done, one step after the other, on a thread of its own. It stops at the first step that goes wrong and
+ * waits to be told.
+ *
+ * <p>Safe for use by several threads.
+ */
+public final class Run {
+
+    private static final Duration LONG = Duration.ofDays(1);
+
+    private final StepExecutor executor;
+    private final RunNotes notes;
+    private final Clock clock;
+    private final Latest<RunState> state;
+    private final Wake wake = new Wake();
+    private final CountDownLatch ended = new CountDownLatch(1);
+    private volatile boolean cancelled;
+    private volatile boolean again;
+
+    Run(Preview preview, StepExecutor executor, RunNotes notes, Clock clock) {
+        this.executor = executor;
+        this.notes = notes;
+        this.clock = clock;
+        state = new Latest<>(new RunState(Phase.RUNNING,
+                preview.plan().steps().stream().map(StepState::of).toList(), null));
+    }
+
+    void start() {
+        Thread.ofVirtual().name("run").start(this::work);
+    }
+
+    /** How far it is. */
+    public Latest<RunState> state() {
+        return state;
+    }
+
+    /** Ends it: what is being waited for is given up, a request under way is finished, and nothing else is begun. */
+    public void cancel() {
+        synchronized (this) {
+            if (cancelled) {
+                return;
+            }
+            cancelled = true;
+        }
+        state.update(before -> before.phase() == Phase.RUNNING
+                ? new RunState(Phase.CANCELLING, before.steps(), null)
+                : before);
+        wake.ring();
+    }
+
+    /** Where it halted, tries that step once more and goes on. */
+    public void retry() {
+        if (state.get().phase() == Phase.HALTED) {
+            again = true;
+            wake.ring();
+        }
+    }
+
+    /** Waits until it has ended; one that halted has not. */
+    public Receipt receipt() throws InterruptedException {
+        ended.await();
+        var receipt = state.get().receipt();
+        if (receipt == null) {
+            throw new IllegalStateException("it ended without a receipt");
+        }
+        return receipt;
+    }
+
+    private void work() {
+        try {
+            int at = 0;
+            while (at < state.get().steps().size() && !cancelled) {
+                if (did(at)) {
+                    at++;
+                } else if (!toldToTryAgain()) {
+                    break;
+                }
+            }
+        } catch (InterruptedException _) {
+            cancelled = true;
+        } finally {
+            end();
+        }
+    }
+
+    /** Does a step and says whether to go on to the next. */
+    private boolean did(int at) throws InterruptedException {
+        var planned = state.get().steps().get(at).planned();
+        boolean doubtful = state.get().steps().get(at).progress() == Progress.UNKNOWN;
+        notes.begin(planned, clock.instant());
+        change(at, before -> new StepState(planned, Progress.RUNNING, "", null, clock.instant(), null));
+        Outcome outcome = new Outcome.Unknown(Problem.of(Kind.UNEXPECTED, "It was interrupted"));
+        try {
+            outcome = executor.execute(planned.step(), attendant(at));
+        } finally {
+            var known = doubtful ? stillDoubtful(outcome) : outcome;
+            change(at, before -> ended(before, known));
+            notes.end(state.get().steps().get(at), clock.instant());
+        }
+        return outcome instanceof Outcome.Done;
+    }
+
+    /** Where an earlier try got no answer, a later one that fails does not mean that nothing was done. */
+    private static Outcome stillDoubtful(Outcome outcome) {
+        return switch (outcome) {
+            case Outcome.Done _,Outcome.Unknown _ -> outcome;
+            case Outcome.Failed(var problem) -> new Outcome.Unknown(problem);
+            case Outcome.GivenUp _ -> new Outcome.Unknown(Problem.of(Kind.TIMEOUT, "Given up"));
+        };
+    }
+
+    private Attendant attendant(int at) {
+        return new Attendant() {
+            @Override
+            public void hear(String words) {
+                change(at, before -> new StepState(before.planned(), before.progress(), words, null, before.began(),
+                        null));
+            }
+
+            @Override
+            public boolean pause(Duration time) throws InterruptedException {
+                long heard = wake.rings();
+                if (!cancelled) {
+                    wake.pause(time, heard);
+                }
+                return !cancelled;
+            }
+        };
+    }
+
+    private StepState ended(StepState before, Outcome outcome) {
+        return switch (outcome) {
+            case Outcome.Done(var words) -> finished(before, Progress.DONE, words, null);
+            case Outcome.Failed(var problem) -> finished(before, Progress.FAILED, problem.headline(), problem);
+            case Outcome.Unknown(var problem) -> finished(before, Progress.UNKNOWN, problem.headline(), problem);
+            case Outcome.GivenUp _ -> finished(before, Progress.GIVEN_UP, "Given up", null);
+        };
+    }
+
+    private StepState finished(StepState before, Progress progress, String words, @Nullable Problem problem) {
+        return new StepState(before.planned(), progress, words, problem, before.began(), clock.instant());
+    }
+
+    private boolean toldToTryAgain() throws InterruptedException {
+        if (cancelled) {
+            return false;
+        }
+        long heard = wake.rings();
+        again = false;
+        state.update(before -> new RunState(Phase.HALTED, before.steps(), null));
+        while (!cancelled && !again) {
+            wake.pause(LONG, heard);
+            heard = wake.rings();
+        }
+        if (!cancelled) {
+            state.update(before -> new RunState(Phase.RUNNING, before.steps(), null));
+        }
+        return !cancelled;
+    }
+
+    private void change(int at, UnaryOperator<StepState> change) {
+        state.update(before -> {
+            var steps = new ArrayList<>(before.steps());
+            steps.set(at, change.apply(steps.get(at)));
+            return new RunState(before.phase(), steps, null);
+        });
+    }
+
+    private void end() {
+        List<StepState> steps = state.get().steps();
+        Instant now = clock.instant();
+        var receipt = notes.end(steps, now);
+        state.update(before -> new RunState(Phase.ENDED, steps, receipt));
+        ended.countDown();
+    }
+}

@@ -1,0 +1,32 @@
+package tessera.plan;
+
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * How far a run is.
+ *
+ * @param steps   in their order
+ * @param receipt null before the run ended
+ */
+public record RunState(Phase phase, List<StepState> steps, @Nullable Receipt receipt) {
+
+    /** What a run is about. */
+    public enum Phase {
+        RUNNING,
+        /** The step under way is finished or given up, and no other begun. */
+        CANCELLING,
+        /** A step went wrong; it waits to be told to try it again or to stop. */
+        HALTED,
+        ENDED
+    }
+
+    public RunState {
+        steps = List.copyOf(steps);
+    }
+
+    /** How many steps are done. */
+    public long done() {
+        return steps.stream().filter(step -> step.progress() == StepState.Progress.DONE).count();
+    }
+}

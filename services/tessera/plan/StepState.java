@@ -1,0 +1,36 @@
+package tessera.plan;
+
+import java.time.Instant;
+import org.jspecify.annotations.Nullable;
+import tessera.model.Problem;
+import tessera.plan.draft.PlannedStep;
+
+/**
+ * How far a run is with one of its steps.
+ *
+ * @param words   what is being waited for, or what came of it; may be empty
+ * @param problem what went wrong; null when nothing did
+ * @param began   null before it began
+ * @param ended   null before it ended
+ */
+public record StepState(PlannedStep planned, Progress progress, String words, @Nullable Problem problem,
+        @Nullable Instant began, @Nullable Instant ended) {
+
+    /** How far a step is. */
+    public enum Progress {
+        /** Not begun. */
+        TO_DO,
+        RUNNING,
+        DONE,
+        /** Surely not done. */
+        FAILED,
+        /** Done or not: the answer never came. */
+        UNKNOWN,
+        /** Begun, and surely not done because the user did not want to wait. */
+        GIVEN_UP
+    }
+
+    static StepState of(PlannedStep planned) {
+        return new StepState(planned, Progress.TO_DO, "", null, null, null);
+    }
+}

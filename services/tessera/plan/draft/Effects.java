@@ -1,0 +1,37 @@
+package tessera.plan.draft;
+
+import java.util.List;
+import tessera.plan.draft.PodEffect.Fate;
+
+/**
+ * What a change means to what runs in the cluster.
+ *
+ * @param pods       those it touches; the ones that lose most first
+ * @param daemonSets of the GPU stack, that would be kept away
+ */
+public record Effects(List<PodEffect> pods, List<DaemonSetEffect> daemonSets) {
+
+    public static final Effects NONE = new Effects(List.of(), List.of());
+
+    public Effects {
+        pods = List.copyOf(pods);
+        daemonSets = List.copyOf(daemonSets);
+    }
+
+    static Effects together(List<Effects> parts) {
+        return new Effects(parts.stream().flatMap(part -> part.pods().stream()).sorted(PodEffect.WORST_FIRST).toList(),
+                parts.stream().flatMap(part -> part.daemonSets().stream()).toList());
+    }
+
+    public List<PodEffect> of(Fate fate) {
+        return pods.stream().filter(pod -> pod.fate() == fate).toList();
+    }
+
+    /** Pods that will not run on, where they are now. */
+    public List<PodEffect> leaving() {
+        return pods.stream().filter(pod -> switch (pod.fate()) {
+            case EVICTED, BLOCKED, STOPPED -> true;
+            case SHUT_OUT, STAYS -> false;
+        }).toList();
+    }
+}

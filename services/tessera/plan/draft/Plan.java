@@ -1,0 +1,35 @@
+package tessera.plan.draft;
+
+import java.util.List;
+import tessera.model.Problem;
+import tessera.plan.intent.Intent;
+
+/**
+ * How a wish is to come true.
+ *
+ * @param steps    one after the other; none when all is as wanted already
+ * @param commands how one would do it by hand; the short way, where there is one
+ * @param warnings what to think of before, each a sentence without a full stop
+ * @param refusals why it must not be done; empty when it may
+ * @param confirm  what the user must type before it is done; empty when it is not dangerous
+ */
+public record Plan(Intent intent, List<PlannedStep> steps, List<String> commands, Effects effects,
+        List<String> warnings, List<Problem> refusals, String confirm) {
+
+    public Plan {
+        steps = List.copyOf(steps);
+        commands = List.copyOf(commands);
+        warnings = List.copyOf(warnings);
+        refusals = List.copyOf(refusals);
+    }
+
+    /** Several plans as one. */
+    public static Plan together(Intent intent, List<Plan> parts) {
+        return new Plan(intent, parts.stream().flatMap(part -> part.steps().stream()).toList(),
+                parts.stream().flatMap(part -> part.commands().stream()).toList(),
+                Effects.together(parts.stream().map(Plan::effects).toList()),
+                parts.stream().flatMap(part -> part.warnings().stream()).distinct().toList(),
+                parts.stream().flatMap(part -> part.refusals().stream()).distinct().toList(),
+                parts.stream().map(Plan::confirm).filter(word -> !word.isEmpty()).findFirst().orElse(""));
+    }
+}

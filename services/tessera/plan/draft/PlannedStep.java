@@ -1,0 +1,21 @@
+package tessera.plan.draft;
+
+import java.util.Optional;
+import tessera.plan.intent.NodeIntent;
+import tessera.plan.step.Step;
+
+/**
+ * A step in its place in a plan.
+ *
+ * @param words  what it does, e.g. “Cordon h100-01”
+ * @param leaves what is so once it is done and until somebody changes it, e.g. “h100-01 is cordoned”; empty when nothing
+ *               lasts
+ * @param undo   what takes it back; empty when nothing can, or need not
+ */
+public record PlannedStep(Step step, String words, String leaves, Optional<NodeIntent> undo) {
+
+    /** A step of which nothing lasts. */
+    public static PlannedStep passing(Step step, String words) {
+        return new PlannedStep(step, words, "", Optional.empty());
+    }
+}

@@ -1,0 +1,25 @@
+package tessera.plan.intent;
+
+import tessera.model.Taint;
+
+/**
+ * What tells taints of one node from one another.
+ *
+ * @param effect empty for every effect
+ */
+public record TaintKey(String key, String effect) {
+
+    public static TaintKey of(Taint taint) {
+        return new TaintKey(taint.key(), taint.effect());
+    }
+
+    public boolean matches(Taint taint) {
+        return taint.key().equals(key) && (effect.isEmpty() || taint.effect().equals(effect));
+    }
+
+    /** As kubectl takes it to remove the taint. */
+    @Override
+    public String toString() {
+        return key + (effect.isEmpty() ? "" : ":" + effect) + "-";
+    }
+}

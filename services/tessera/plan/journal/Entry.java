@@ -1,0 +1,50 @@
+package tessera.plan.journal;
+
+import java.util.List;
+
+/**
+ * One line of the journal. It holds no content of objects, so no secrets.
+ *
+ * @param at      when, as ISO 8601 in UTC
+ * @param run     names the run it belongs to
+ * @param event   what it notes
+ * @param place   where
+ * @param verb    what was wanted, in a word such as {@code cordon}
+ * @param words   what was wanted, or the step, as a sentence
+ * @param objects those it is about, e.g. {@code nodes/h100-01}
+ * @param result  what became of it, in a word; empty while that is open
+ * @param detail  what went wrong, in words; empty when nothing did
+ * @param leaves  what is so since
+ * @param undo    what takes it back, as a sentence; empty when nothing does
+ */
+public record Entry(String at, String run, Event event, Place place, String verb, String words, List<String> objects,
+        String result, String detail, List<String> leaves, String undo) {
+
+    /** What a line notes. */
+    public enum Event {
+        /** A run begins. A run without an end was cut short, and what it was at is not known. */
+        BEGUN,
+        /** A step begins. */
+        STEP_BEGUN,
+        /** A step ended. */
+        STEP_ENDED,
+        /** A run ended. */
+        ENDED,
+        /** Something was not even begun. */
+        REFUSED
+    }
+
+    /**
+     * A cluster, as somebody.
+     *
+     * @param context as the kubeconfig calls it
+     * @param server  its address
+     * @param user    who the server took us for; empty when it did not say
+     */
+    public record Place(String context, String server, String user) {}
+
+    public Entry {
+        objects = List.copyOf(objects);
+        leaves = List.copyOf(leaves);
+    }
+}

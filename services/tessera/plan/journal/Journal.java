@@ -1,0 +1,128 @@
+package tessera.plan.journal;
+
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.FileAlreadyExistsException;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.nio.file.attribute.FileAttribute;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.util.ArrayList;
+import java.util.List;
+import tessera.model.Failure;
+import tessera.model.Problem;
+import tessera.model.Problem.Kind;
+
+/**
+ * The file that notes every change made from this machine, a line of JSON for each thing that happened. It only grows, and
+ * only its user can read it. Several programs may write it at once; a line that was cut short costs only itself.
+ *
+ * <p>Safe for use by several threads. It waits for the disk; not for the FX thread.
+ */
+public final class Journal {
+
+    private static final String OWNER_ONLY_FILE = "rw-------";
+    private static final String OWNER_ONLY_FOLDER = "rwx------";
+
+    private final Path file;
+
+    /**
+     * What is in the file.
+     *
+     * @param entries in the order in which they were written
+     * @param damaged how many lines could not be read
+     */
+    public record Content(List<Entry> entries, int damaged) {
+
+        public Content {
+            entries = List.copyOf(entries);
+        }
+    }
+
+    /**
+     * The journal in a file.
+     *
+     * @param file need not exist yet, nor its folder
+     */
+    public Journal(Path file) {
+        this.file = file;
+    }
+
+    public Path file() {
+        return file;
+    }
+
+    /** Writes an entry and waits until the disk has it. */
+    public synchronized void append(Entry entry) throws Failure {
+        try {
+            create();
+            // After a crash the last line may have no end.
+            var line = (endsInsideALine() ? "\n" : "") + EntryLine.write(entry) + "\n";
+            var bytes = ByteBuffer.wrap(line.getBytes(StandardCharsets.UTF_8));
+            try (var channel = FileChannel.open(file, StandardOpenOption.APPEND)) {
+                while (bytes.hasRemaining()) {
+                    channel.write(bytes);
+                }
+                channel.force(true);
+            }
+        } catch (IOException e) {
+            throw new Failure(new Problem(Kind.CONFIGURATION, "The journal of changes cannot be written",
+                    file + ": " + e.getMessage(), "Nothing is changed without a note of it: make the file writable."),
+                    e);
+        }
+    }
+
+    private boolean endsInsideALine() throws IOException {
+        try (var channel = FileChannel.open(file, StandardOpenOption.READ)) {
+            var last = ByteBuffer.allocate(1);
+            long end = channel.size();
+            return end > 0 && channel.read(last, end - 1) == 1 && last.get(0) != '\n';
+        }
+    }
+
+    private void create() throws IOException {
+        if (Files.exists(file)) {
+            return;
+        }
+        var folder = file.toAbsolutePath().getParent();
+        if (folder != null) {
+            Files.createDirectories(folder, attributes(OWNER_ONLY_FOLDER));
+        }
+        try {
+            Files.createFile(file, attributes(OWNER_ONLY_FILE));
+        } catch (FileAlreadyExistsException _) {
+            // Another program was faster.
+        }
+    }
+
+    private FileAttribute<?>[] attributes(String permissions) {
+        return file.getFileSystem().supportedFileAttributeViews().contains("posix")
+                ? new FileAttribute<?>[] {
+                    PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString(permissions))}
+                : new FileAttribute<?>[0];
+    }
+
+    /** Everything noted so far. */
+    public Content read() throws Failure {
+        try {
+            var entries = new ArrayList<Entry>();
+            int damaged = 0;
+            var text = new String(Files.readAllBytes(file), StandardCharsets.UTF_8);
+            for (var line : text.lines().filter(line -> !line.isBlank()).toList()) {
+                var entry = EntryLine.read(line);
+                entry.ifPresent(entries::add);
+                damaged += entry.isPresent() ? 0 : 1;
+            }
+            return new Content(entries, damaged);
+        } catch (NoSuchFileException _) {
+            return new Content(List.of(), 0);
+        } catch (IOException e) {
+            throw new Failure(new Problem(Kind.CONFIGURATION, "The journal of changes cannot be read",
+                    file + ": " + e.getMessage(), ""), e);
+        }
+    }
+}

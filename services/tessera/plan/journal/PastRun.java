@@ -1,0 +1,55 @@
+package tessera.plan.journal;
+
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Optional;
+import tessera.plan.journal.Entry.Event;
+
+/**
+ * A run as the journal tells it.
+ *
+ * @param begun the line of its beginning, or of its refusal
+ * @param steps the lines about its steps
+ * @param ended empty when it was cut short, or still runs
+ */
+public record PastRun(Entry begun, List<Entry> steps, Optional<Entry> ended) {
+
+    public PastRun {
+        steps = List.copyOf(steps);
+    }
+
+    /** The runs of a journal, oldest first. */
+    public static List<PastRun> of(List<Entry> entries) {
+        var byRun = new LinkedHashMap<String, List<Entry>>();
+        entries.forEach(entry -> byRun.computeIfAbsent(entry.run(), _ -> new ArrayList<>()).add(entry));
+        return byRun.values().stream().map(PastRun::one).toList();
+    }
+
+    private static PastRun one(List<Entry> lines) {
+        var steps = lines.stream()
+                .filter(line -> line.event() == Event.STEP_BEGUN || line.event() == Event.STEP_ENDED).toList();
+        return new PastRun(lines.getFirst(), steps,
+                lines.stream().filter(line -> line.event() == Event.ENDED).findFirst());
+    }
+
+    /** What became of it, in a word. */
+    public String result() {
+        if (begun.event() == Event.REFUSED) {
+            return begun.result();
+        }
+        return ended.map(Entry::result).orElse("interrupted");
+    }
+
+    /** The line that says most: of its end, where there is one. */
+    public Entry last() {
+        return ended.orElse(steps.isEmpty() ? begun : steps.getLast());
+    }
+
+    /** Steps that began and of which no end is noted: done or not. */
+    public List<Entry> open() {
+        var last = new LinkedHashMap<String, Entry>();
+        steps.forEach(step -> last.put(step.words(), step));
+        return last.values().stream().filter(step -> step.event() == Event.STEP_BEGUN).toList();
+    }
+}

@@ -1,0 +1,33 @@
+package tessera.plan.node;
+
+import java.util.EnumSet;
+import java.util.Set;
+import tessera.model.PodFacts;
+import tessera.plan.draft.PodEffect.Concern;
+import tessera.plan.survey.PodDetail;
+
+/** What to think of before a pod is ended. */
+final class Concerns {
+
+    private Concerns() {}
+
+    static Set<Concern> of(PodFacts pod, PodDetail detail, long accelerators) {
+        var concerns = EnumSet.noneOf(Concern.class);
+        if (accelerators > 0) {
+            concerns.add(Concern.ACCELERATOR_WORK);
+        }
+        // Only the kubelet makes a node the owner of a pod.
+        if (detail.fromFile() || pod.owner().kind().equals("Node")) {
+            concerns.add(Concern.STATIC);
+        } else if (!pod.owner().exists()) {
+            concerns.add(Concern.UNMANAGED);
+        }
+        if (pod.owner().kind().equals("DaemonSet")) {
+            concerns.add(Concern.DAEMON_SET);
+        }
+        if (!detail.emptyDirs().isEmpty()) {
+            concerns.add(Concern.LOCAL_DATA);
+        }
+        return concerns;
+    }
+}

@@ -1,0 +1,56 @@
+package tessera.plan.node;
+
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+import tessera.plan.draft.Effects;
+import tessera.plan.draft.Plan;
+import tessera.plan.draft.PlannedStep;
+import tessera.plan.intent.NodeIntent;
+import tessera.plan.intent.Targets;
+import tessera.plan.survey.NodeObject;
+import tessera.plan.survey.Survey;
+
+/** Plans how nodes are closed to further pods, and opened again. */
+final class CordonPlanner {
+
+    private CordonPlanner() {}
+
+    static Plan plan(NodeIntent.Cordon intent, Survey survey) {
+        var steps = Targeting.found(survey).stream().filter(node -> !node.unschedulable()).map(CordonPlanner::cordon)
+                .toList();
+        return plan(intent, steps);
+    }
+
+    static Plan plan(NodeIntent.Uncordon intent, Survey survey) {
+        var steps = Targeting.found(survey).stream().filter(NodeObject::unschedulable).map(CordonPlanner::uncordon)
+                .toList();
+        return plan(intent, steps);
+    }
+
+    private static Plan plan(NodeIntent intent, List<PlannedStep> steps) {
+        return new Plan(intent, steps, List.of("kubectl " + intent.verb() + " " + intent.nodes().arguments()),
+                Effects.NONE, List.of(), List.of(), "");
+    }
+
+    static PlannedStep cordon(NodeObject node) {
+        var patch = NodePatch.of(node, relied(node),
+                body -> body.putObject("spec").put("unschedulable", true));
+        return new PlannedStep(patch, "Cordon " + node.name(), node.name() + " is cordoned",
+                Optional.of(new NodeIntent.Uncordon(Targets.of(node.name()))));
+    }
+
+    private static PlannedStep uncordon(NodeObject node) {
+        var patch = NodePatch.of(node, relied(node), body -> body.putObject("spec").putNull("unschedulable"));
+        return new PlannedStep(patch, "Uncordon " + node.name(), node.name() + " takes pods again",
+                Optional.of(new NodeIntent.Cordon(Targets.of(node.name()))));
+    }
+
+    private static Map<String, @Nullable Object> relied(NodeObject node) {
+        var relied = new HashMap<String, @Nullable Object>();
+        relied.put("/spec/unschedulable", node.unschedulable() ? true : null);
+        return relied;
+    }
+}

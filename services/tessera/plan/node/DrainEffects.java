@@ -1,0 +1,86 @@
+package tessera.plan.node;
+
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import tessera.model.NodeInfo;
+import tessera.model.PodFacts;
+import tessera.model.PodPhase;
+import tessera.plan.draft.PodEffect;
+import tessera.plan.draft.PodEffect.Concern;
+import tessera.plan.draft.PodEffect.Fate;
+import tessera.plan.survey.Budget;
+import tessera.plan.survey.NodeObject;
+import tessera.plan.survey.PodDetail;
+import tessera.plan.survey.Survey;
+
+/** What a drain means to every pod on some nodes. Evictions are reckoned in the order in which they would be asked for. */
+final class DrainEffects {
+
+    private final Survey survey;
+    private final Map<Budget, Integer> left = new HashMap<>();
+
+    DrainEffects(Survey survey) {
+        this.survey = survey;
+        survey.budgets().forEach(budget -> left.put(budget, budget.allowed()));
+    }
+
+    /** The pods that lose most first. Pods that have ended are left alone. */
+    List<PodEffect> of(List<NodeObject> nodes) {
+        var effects = new ArrayList<PodEffect>();
+        for (var node : nodes) {
+            for (var pod : survey.snapshot().node(node.name()).map(NodeInfo::pods).orElse(List.of())) {
+                if (!pod.phase().terminal()) {
+                    effects.add(effect(pod));
+                }
+            }
+        }
+        return effects.stream().sorted(PodEffect.WORST_FIRST).toList();
+    }
+
+    private PodEffect effect(PodFacts pod) {
+        var detail = survey.detail(pod)
+                .orElseGet(() -> new PodDetail(pod.namespace(), pod.name(), pod.uid(), Map.of(), List.of(), List.of(),
+                        false));
+        long accelerators = survey.accelerators(pod);
+        var concerns = Concerns.of(pod, detail, accelerators);
+        if (concerns.contains(Concern.STATIC)) {
+            return new PodEffect(pod, Fate.STAYS, concerns, accelerators, List.of(), "the kubelet runs it from a file");
+        }
+        if (concerns.contains(Concern.DAEMON_SET)) {
+            return new PodEffect(pod, Fate.STAYS, concerns, accelerators, List.of(),
+                    "its DaemonSet would create it again");
+        }
+        if (pod.deleting() != null) {
+            return new PodEffect(pod, Fate.EVICTED, Set.of(), accelerators, List.of(), "is on its way out already");
+        }
+        return evicted(pod, concerns, accelerators);
+    }
+
+    private PodEffect evicted(PodFacts pod, Set<Concern> concerns, long accelerators) {
+        var budgets = survey.budgets().stream().filter(budget -> budget.covers(pod)).toList();
+        var names = budgets.stream().map(Budget::name).toList();
+        if (budgets.size() > 1) {
+            return new PodEffect(pod, Fate.BLOCKED, concerns, accelerators, names,
+                    "has more than one disruption budget, which evictions do not support");
+        }
+        if (budgets.isEmpty() || pod.phase() == PodPhase.PENDING) {
+            return new PodEffect(pod, Fate.EVICTED, concerns, accelerators, names, words(pod));
+        }
+        var budget = budgets.getFirst();
+        int allowed = left.getOrDefault(budget, 0);
+        if (allowed <= 0) {
+            return new PodEffect(pod, Fate.BLOCKED, concerns, accelerators, names,
+                    "the budget %s allows no further eviction now: %s".formatted(budget.name(), budget.words()));
+        }
+        left.put(budget, allowed - 1);
+        return new PodEffect(pod, Fate.EVICTED, concerns, accelerators, names, words(pod));
+    }
+
+    private static String words(PodFacts pod) {
+        return pod.owner().exists() ? "its %s %s creates another".formatted(pod.owner().kind(), pod.owner().name())
+                : "nobody creates it again";
+    }
+}

@@ -1,0 +1,69 @@
+package tessera.plan.node;
+
+import com.fasterxml.jackson.databind.json.JsonMapper;
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+import tessera.model.ObjectRef;
+import tessera.plan.step.Step;
+import tessera.plan.step.Step.Form;
+import tessera.plan.survey.NodeObject;
+import tessera.plan.survey.NodeObject.HeldTaint;
+
+/** Patches of nodes. Each holds for the state that it was planned from, and for no later one. */
+final class NodePatch {
+
+    private static final JsonMapper JSON = new JsonMapper();
+
+    private NodePatch() {}
+
+    /**
+     * Changes some fields.
+     *
+     * @param relied  the fields as they are, by JSON pointer; null for what is not there
+     * @param content fills in the fields, beside the resource version
+     */
+    static Step.Patch of(NodeObject node, Map<String, @Nullable Object> relied, Consumer<ObjectNode> content) {
+        return of(node, "", relied, content);
+    }
+
+    /** Changes some fields of the status. */
+    static Step.Patch ofStatus(NodeObject node, Map<String, @Nullable Object> relied, Consumer<ObjectNode> content) {
+        return of(node, "status", relied, content);
+    }
+
+    private static Step.Patch of(NodeObject node, String subresource, Map<String, @Nullable Object> relied,
+            Consumer<ObjectNode> content) {
+        var body = JSON.createObjectNode();
+        body.putObject("metadata").put("resourceVersion", node.resourceVersion());
+        content.accept(body);
+        var fields = new HashMap<String, String>();
+        relied.forEach((pointer, value) -> fields.put(pointer, JSON.valueToTree(value).toString()));
+        return new Step.Patch(ObjectRef.node(node.name()), subresource, Form.MERGE, body.toString(), fields);
+    }
+
+    /** A key as it stands in a JSON pointer. */
+    static String escaped(String key) {
+        return key.replace("~", "~0").replace("/", "~1");
+    }
+
+    /** Taints as they stand on a node. */
+    static ArrayNode taints(List<HeldTaint> taints) {
+        var list = JSON.createArrayNode();
+        for (var held : taints) {
+            var json = list.addObject().put("key", held.taint().key());
+            if (!held.taint().value().isEmpty()) {
+                json.put("value", held.taint().value());
+            }
+            json.put("effect", held.taint().effect());
+            if (!held.timeAdded().isEmpty()) {
+                json.put("timeAdded", held.timeAdded());
+            }
+        }
+        return list;
+    }
+}

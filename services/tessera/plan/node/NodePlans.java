@@ -1,0 +1,105 @@
+package tessera.plan.node;
+
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeSet;
+import java.util.function.Supplier;
+import tessera.insight.Accelerators;
+import tessera.model.Failure;
+import tessera.model.PodFacts;
+import tessera.model.Problem;
+import tessera.model.Problem.Kind;
+import tessera.model.Snapshot;
+import tessera.plan.draft.Plan;
+import tessera.plan.intent.NodeIntent;
+import tessera.plan.survey.Budget;
+import tessera.plan.survey.Lookups;
+import tessera.plan.survey.NodeObject;
+import tessera.plan.survey.PodDetail;
+import tessera.plan.survey.Survey;
+
+/** Plans what is wanted of nodes: reads what must be known, then asks a pure planner. Safe for use by several threads. */
+public final class NodePlans {
+
+    private final Lookups lookups;
+    private final Supplier<Snapshot> snapshot;
+    private final Accelerators accelerators;
+
+    public NodePlans(Lookups lookups, Supplier<Snapshot> snapshot, Accelerators accelerators) {
+        this.lookups = lookups;
+        this.snapshot = snapshot;
+        this.accelerators = accelerators;
+    }
+
+    /** Works out a plan; waits for the server. */
+    public Plan plan(NodeIntent intent) throws Failure, InterruptedException {
+        var survey = survey(intent);
+        var planned = switch (intent) {
+            case NodeIntent.ChangeTaints taints -> TaintPlanner.plan(taints, survey);
+            case NodeIntent.ChangeLabels labels -> LabelPlanner.plan(labels, survey);
+            case NodeIntent.Cordon cordon -> CordonPlanner.plan(cordon, survey);
+            case NodeIntent.Uncordon uncordon -> CordonPlanner.plan(uncordon, survey);
+            case NodeIntent.Drain drain -> DrainPlanner.plan(drain, survey);
+            case NodeIntent.AdvertiseResource resource -> ResourcePlanner.plan(resource, survey);
+        };
+        return Targeting.checked(planned, survey);
+    }
+
+    private Survey survey(NodeIntent intent) throws Failure, InterruptedException {
+        var now = snapshot.get();
+        var nodes = new HashMap<String, NodeObject>();
+        var missing = new ArrayList<Problem>();
+        var names = intent.nodes().in(now);
+        for (var name : names) {
+            try {
+                nodes.put(name, lookups.node(name));
+            } catch (Failure failure) {
+                if (failure.problem().kind() != Kind.NOT_FOUND) {
+                    throw failure;
+                }
+                missing.add(new Problem(Kind.NOT_FOUND, "There is no node “" + name + "”",
+                        failure.problem().detail(), ""));
+            }
+        }
+        boolean drain = intent instanceof NodeIntent.Drain;
+        var details = drain || intent instanceof NodeIntent.ChangeTaints ? details(names, !drain)
+                : new Found<>(Map.<String, PodDetail>of(), Optional.empty());
+        var budgets = drain ? budgets(now, names) : new Found<>(List.<Budget>of(), Optional.empty());
+        return new Survey(now, accelerators, names, nodes, details.value(), budgets.value(), missing, details.gap(),
+                budgets.gap());
+    }
+
+    /** @param waiting whether to read pods that are on no node, too */
+    private Found<Map<String, PodDetail>> details(List<String> names, boolean waiting) throws InterruptedException {
+        var details = new HashMap<String, PodDetail>();
+        try {
+            for (var name : names) {
+                lookups.podsOn(name).forEach(pod -> details.put(pod.uid(), pod));
+            }
+            if (waiting) {
+                lookups.podsOnNoNode().forEach(pod -> details.put(pod.uid(), pod));
+            }
+            return new Found<>(details, Optional.empty());
+        } catch (Failure failure) {
+            return new Found<>(details, Optional.of(failure.problem()));
+        }
+    }
+
+    private Found<List<Budget>> budgets(Snapshot now, List<String> names) throws InterruptedException {
+        var namespaces = new TreeSet<String>();
+        for (var name : names) {
+            now.node(name).ifPresent(node -> node.pods().stream().map(PodFacts::namespace).forEach(namespaces::add));
+        }
+        try {
+            return new Found<>(lookups.budgets(namespaces), Optional.empty());
+        } catch (Failure failure) {
+            return new Found<>(List.of(), Optional.of(failure.problem()));
+        }
+    }
+
+    /** @param gap why it may not be all */
+    private record Found<T>(T value, Optional<Problem> gap) {}
+}

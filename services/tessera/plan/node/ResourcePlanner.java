@@ -1,0 +1,74 @@
+package tessera.plan.node;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalLong;
+import org.jspecify.annotations.Nullable;
+import tessera.model.ObjectRef;
+import tessera.plan.draft.Effects;
+import tessera.plan.draft.Plan;
+import tessera.plan.draft.PlannedStep;
+import tessera.plan.intent.NodeIntent.AdvertiseResource;
+import tessera.plan.intent.Targets;
+import tessera.plan.step.Expectation;
+import tessera.plan.step.Step;
+import tessera.plan.survey.NodeObject;
+import tessera.plan.survey.Survey;
+
+/** Plans how nodes are said to have devices that no plugin reports. */
+final class ResourcePlanner {
+
+    private static final Duration PATIENCE = Duration.ofMinutes(1);
+
+    private ResourcePlanner() {}
+
+    static Plan plan(AdvertiseResource intent, Survey survey) {
+        var steps = new ArrayList<PlannedStep>();
+        var wanted = intent.amount().isPresent() ? Long.toString(intent.amount().getAsLong()) : "";
+        for (var node : Targeting.found(survey)) {
+            if (!wanted.equals(node.capacity().getOrDefault(intent.resource(), ""))) {
+                steps.add(advertise(node, intent.resource(), wanted));
+                steps.add(PlannedStep.passing(new Step.Await(ObjectRef.node(node.name()),
+                        new Expectation.Shows("/status/allocatable/" + NodePatch.escaped(intent.resource()), wanted),
+                        PATIENCE), "Wait until " + node.name() + " hands it out"));
+            }
+        }
+        var warnings = new ArrayList<String>();
+        if (survey.accelerators().of(intent.resource()).isPresent()) {
+            warnings.add(intent.resource() + " is counted by a device plugin, which will overwrite this");
+        }
+        if (intent.amount().isEmpty()) {
+            warnings.add("Pods that hold it run on; further ones that ask for it wait");
+        }
+        return new Plan(intent, steps, steps.stream().map(step -> step.step().command()).toList(), Effects.NONE,
+                warnings, Names.extendedResource(intent.resource()).or(() -> intent.amount().orElse(0) < 0
+                        ? Optional.of(Targeting.invalid("There cannot be fewer than none", ""))
+                        : Optional.empty()).stream().toList(),
+                "");
+    }
+
+    private static PlannedStep advertise(NodeObject node, String resource, String amount) {
+        var relied = new HashMap<String, @Nullable Object>();
+        relied.put("/status/capacity/" + NodePatch.escaped(resource), node.capacity().get(resource));
+        var patch = NodePatch.ofStatus(node, relied, body -> {
+            var status = body.putObject("status");
+            // The kubelet takes allocatable over from capacity, but only when it next reports.
+            for (var part : List.of("capacity", "allocatable")) {
+                status.putObject(part).put(resource, amount.isEmpty() ? null : amount);
+            }
+        });
+        var undo = new AdvertiseResource(Targets.of(node.name()), resource, before(node, resource));
+        return new PlannedStep(patch, "Advertise on " + node.name(),
+                amount.isEmpty() ? node.name() + " has no " + resource
+                        : node.name() + " has " + amount + " " + resource,
+                Optional.of(undo));
+    }
+
+    private static OptionalLong before(NodeObject node, String resource) {
+        var amount = node.capacity().getOrDefault(resource, "");
+        return amount.matches("\\d{1,18}") ? OptionalLong.of(Long.parseLong(amount)) : OptionalLong.empty();
+    }
+}

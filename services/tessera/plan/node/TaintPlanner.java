@@ -1,0 +1,114 @@
+package tessera.plan.node;
+
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+import tessera.model.Problem;
+import tessera.model.Taint;
+import tessera.plan.draft.Effects;
+import tessera.plan.draft.Plan;
+import tessera.plan.draft.PlannedStep;
+import tessera.plan.draft.PodEffect.Fate;
+import tessera.plan.intent.NodeIntent.ChangeTaints;
+import tessera.plan.intent.TaintKey;
+import tessera.plan.intent.Targets;
+import tessera.plan.survey.NodeObject;
+import tessera.plan.survey.NodeObject.HeldTaint;
+import tessera.plan.survey.Survey;
+
+/** Plans other taints of nodes. */
+final class TaintPlanner {
+
+    private TaintPlanner() {}
+
+    static Plan plan(ChangeTaints intent, Survey survey) {
+        var steps = new ArrayList<PlannedStep>();
+        var added = new LinkedHashMap<NodeObject, List<Taint>>();
+        for (var node : Targeting.found(survey)) {
+            var then = then(intent, node);
+            if (!taints(then).equals(taints(node.taints()))) {
+                steps.add(step(intent, node, then));
+                added.put(node, taints(then).stream().filter(taint -> !taints(node.taints()).contains(taint)).toList());
+            }
+        }
+        var effects = new TaintEffects(survey).of(added);
+        return new Plan(intent, steps,
+                List.of("kubectl taint nodes %s %s --overwrite".formatted(intent.nodes().arguments(),
+                        intent.arguments())),
+                effects, warnings(intent, survey, added), refusals(intent), confirm(intent, effects));
+    }
+
+    private static List<Taint> taints(List<HeldTaint> held) {
+        return held.stream().map(HeldTaint::taint).toList();
+    }
+
+    /** The taints as they shall be: what stays is as it was, in its place. */
+    private static List<HeldTaint> then(ChangeTaints intent, NodeObject node) {
+        var then = new ArrayList<HeldTaint>();
+        for (var held : node.taints()) {
+            var replaced = intent.set().stream()
+                    .filter(taint -> TaintKey.of(taint).equals(TaintKey.of(held.taint()))).findFirst();
+            if (replaced.isPresent()) {
+                then.add(replaced.get().equals(held.taint()) ? held : new HeldTaint(replaced.get(), ""));
+            } else if (intent.remove().stream().noneMatch(key -> key.matches(held.taint()))) {
+                then.add(held);
+            }
+        }
+        intent.set().stream().filter(taint -> taints(then).stream().map(TaintKey::of)
+                .noneMatch(TaintKey.of(taint)::equals)).forEach(taint -> then.add(new HeldTaint(taint, "")));
+        return then;
+    }
+
+    private static PlannedStep step(ChangeTaints intent, NodeObject node, List<HeldTaint> then) {
+        var relied = new HashMap<String, @Nullable Object>();
+        relied.put("/spec/taints", node.taints().isEmpty() ? null : NodePatch.taints(node.taints()));
+        var patch = NodePatch.of(node, relied, body -> body.putObject("spec").set("taints", NodePatch.taints(then)));
+        return new PlannedStep(patch, "Taint " + node.name(), node.name() + " has other taints: " + intent.arguments(),
+                Optional.of(undo(node, then)));
+    }
+
+    private static ChangeTaints undo(NodeObject node, List<HeldTaint> then) {
+        var before = taints(node.taints());
+        var lost = before.stream().filter(taint -> !taints(then).contains(taint)).toList();
+        var fresh = taints(then).stream().map(TaintKey::of)
+                .filter(key -> before.stream().map(TaintKey::of).noneMatch(key::equals)).toList();
+        return new ChangeTaints(Targets.of(node.name()), lost, fresh);
+    }
+
+    private static List<String> warnings(ChangeTaints intent, Survey survey, Map<NodeObject, List<Taint>> added) {
+        var warnings = new ArrayList<String>();
+        intent.set().stream().map(Taint::key).filter(key -> key.startsWith("node.kubernetes.io/")).distinct()
+                .forEach(key -> warnings.add(key + " is kept by the control plane, which may set it back"));
+        intent.remove().stream().map(TaintKey::key).filter(key -> key.startsWith("node.kubernetes.io/")).distinct()
+                .forEach(key -> warnings.add(key + " is kept by the control plane, which may set it again"));
+        if (!added.isEmpty() && (survey.podGap().isPresent() || !survey.snapshot().allocationComplete())) {
+            warnings.add("Not all pods are seen, so more may be affected than are listed"
+                    + survey.podGap().map(problem -> ": " + problem.sentence()).orElse(""));
+        }
+        return warnings;
+    }
+
+    private static List<Problem> refusals(ChangeTaints intent) {
+        var refusals = new ArrayList<Problem>();
+        if (intent.set().isEmpty() && intent.remove().isEmpty()) {
+            refusals.add(Targeting.invalid("No taint is named", ""));
+        }
+        intent.set().forEach(taint -> Names.taint(taint).ifPresent(refusals::add));
+        intent.remove().forEach(key -> Names.key(key.key()).ifPresent(refusals::add));
+        intent.set().stream().filter(taint -> intent.remove().stream().anyMatch(key -> key.matches(taint)))
+                .forEach(taint -> refusals.add(Targeting.invalid("“" + taint + "” is both set and removed", "")));
+        if (intent.set().stream().map(TaintKey::of).distinct().count() < intent.set().size()) {
+            refusals.add(
+                    Targeting.invalid("Two taints have the same key and effect", "A node can have only one of them."));
+        }
+        return refusals;
+    }
+
+    private static String confirm(ChangeTaints intent, Effects effects) {
+        return effects.of(Fate.STOPPED).isEmpty() ? "" : intent.nodes().words();
+    }
+}

@@ -1,0 +1,36 @@
+package tessera.plan.step;
+
+import tessera.model.ObjectRef;
+
+/**
+ * Something one must be allowed to do.
+ *
+ * @param verb        e.g. {@code patch}
+ * @param group       empty for the core
+ * @param subresource empty for the object itself
+ * @param namespace   empty for the whole cluster
+ * @param name        of the object; empty for any
+ */
+public record Access(String verb, String group, String resource, String subresource, String namespace, String name) {
+
+    public static Access to(String verb, ObjectRef object, String subresource) {
+        int slash = object.apiVersion().indexOf('/');
+        var group = slash < 0 ? "" : object.apiVersion().substring(0, slash);
+        return new Access(verb, group, object.resource(), subresource, object.namespace(), object.name());
+    }
+
+    /** The same, for any object of the kind. */
+    public Access ofAny() {
+        return new Access(verb, group, resource, subresource, namespace, "");
+    }
+
+    /** Fit to follow “may not”. */
+    public String words() {
+        return verb + " " + resource + (subresource.isEmpty() ? "" : "/" + subresource)
+                + (group.isEmpty() ? "" : "." + group)
+                + (namespace.isEmpty() ? "" : " in the namespace “" + namespace + "”");
+    }
+
+    /** Whether one is allowed to, as the server says. */
+    public record Answer(Access access, boolean allowed, String reason) {}
+}

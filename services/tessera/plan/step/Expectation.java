@@ -1,0 +1,78 @@
+package tessera.plan.step;
+
+import java.time.Duration;
+import java.util.Collections;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import tessera.model.ObjectRef;
+
+/** What the cluster must show before a change counts as done. */
+public sealed interface Expectation {
+
+    /** Fit to follow “until”. */
+    String words(ObjectRef object);
+
+    /** How one would wait for it by hand. */
+    String command(ObjectRef object, Duration patience);
+
+    /**
+     * The object is no more.
+     *
+     * @param uid of the very object; a successor by the same name does not count
+     */
+    record Gone(String uid) implements Expectation {
+
+        @Override
+        public String words(ObjectRef object) {
+            return object + " is gone";
+        }
+
+        @Override
+        public String command(ObjectRef object, Duration patience) {
+            return "kubectl wait --for=delete %s --timeout=%ds".formatted(Shell.object(object), patience.toSeconds());
+        }
+    }
+
+    /**
+     * None of some pods is on a node any more.
+     *
+     * @param pods names by uid
+     */
+    record Emptied(Map<String, String> pods) implements Expectation {
+
+        public Emptied {
+            pods = Collections.unmodifiableMap(new LinkedHashMap<>(pods));
+        }
+
+        @Override
+        public String words(ObjectRef object) {
+            return pods.size() == 1 ? pods.values().iterator().next() + " has left " + object.name()
+                    : "%d pods have left %s".formatted(pods.size(), object.name());
+        }
+
+        @Override
+        public String command(ObjectRef object, Duration patience) {
+            return "kubectl get pods -A --watch --field-selector spec.nodeName=%s   # until %s".formatted(object.name(),
+                    words(object));
+        }
+    }
+
+    /**
+     * A field has a value.
+     *
+     * @param pointer JSON pointer to it, e.g. {@code /status/allocatable/nvidia.com~1gpu}
+     * @param value   as text; empty when the field shall not be there
+     */
+    record Shows(String pointer, String value) implements Expectation {
+
+        @Override
+        public String words(ObjectRef object) {
+            return object + (value.isEmpty() ? " no longer has " + pointer : " has " + pointer + " = " + value);
+        }
+
+        @Override
+        public String command(ObjectRef object, Duration patience) {
+            return "kubectl get %s --watch -o yaml   # until %s".formatted(Shell.object(object), words(object));
+        }
+    }
+}

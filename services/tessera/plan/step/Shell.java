@@ -1,0 +1,22 @@
+package tessera.plan.step;
+
+import tessera.model.ObjectRef;
+
+/** Words of a command line. */
+final class Shell {
+
+    private Shell() {}
+
+    /** Quoted so that a shell takes it as it is. */
+    static String quoted(String text) {
+        return "'" + text.replace("'", "'\\''") + "'";
+    }
+
+    /** The object as kubectl is told of it; with its group, as resources of several groups share a name. */
+    static String object(ObjectRef object) {
+        int slash = object.apiVersion().indexOf('/');
+        var group = slash < 0 ? "" : "." + object.apiVersion().substring(0, slash);
+        return object.resource() + group + "/" + object.name()
+                + (object.namespace().isEmpty() ? "" : " -n " + object.namespace());
+    }
+}

@@ -1,0 +1,164 @@
+package tessera.plan.step;
+
+import java.time.Duration;
+import java.util.Collections;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
+import tessera.model.ObjectRef;
+
+/** One request that changes one object, or the wait for what it brings. */
+public sealed interface Step {
+
+    ObjectRef object();
+
+    /** How one would do the same by hand, in a shell. */
+    String command();
+
+    /** What one must be allowed to do for it. */
+    List<Access> needs();
+
+    /** How a patch is written down. */
+    enum Form {
+        /** RFC 7386. */
+        MERGE("merge", "application/merge-patch+json"),
+        /** RFC 6902. */
+        JSON("json", "application/json-patch+json");
+
+        private final String word;
+        private final String mediaType;
+
+        Form(String word, String mediaType) {
+            this.word = word;
+            this.mediaType = mediaType;
+        }
+
+        public String mediaType() {
+            return mediaType;
+        }
+    }
+
+    /**
+     * Some fields of an object changed. The body carries the resource version that it was planned from, so that the
+     * server refuses it once the object is another.
+     *
+     * @param subresource empty for the object itself
+     * @param body        JSON
+     * @param relied      what it was planned from, as JSON by JSON pointer, {@code null} for what was not there: while
+     *                    that is as it was, another resource version is no conflict; empty where every other version is
+     */
+    record Patch(ObjectRef object, String subresource, Form form, String body, Map<String, String> relied)
+            implements
+                Step {
+
+        public Patch {
+            relied = Collections.unmodifiableMap(new TreeMap<>(relied));
+        }
+
+        @Override
+        public String command() {
+            return "kubectl patch " + Shell.object(object)
+                    + (subresource.isEmpty() ? "" : " --subresource=" + subresource) + " --type=" + form.word + " -p "
+                    + Shell.quoted(body);
+        }
+
+        @Override
+        public List<Access> needs() {
+            return List.of(Access.to("patch", object, subresource));
+        }
+    }
+
+    /**
+     * An object as it shall be, of which the server works out the difference by who owns which field.
+     *
+     * @param body  JSON
+     * @param force whether to take fields from other owners
+     */
+    record Apply(ObjectRef object, String body, boolean force) implements Step {
+
+        @Override
+        public String command() {
+            return "kubectl apply --server-side --field-manager=tessera" + (force ? " --force-conflicts" : "")
+                    + " -f - <<< " + Shell.quoted(body);
+        }
+
+        @Override
+        public List<Access> needs() {
+            return List.of(Access.to("patch", object, ""));
+        }
+    }
+
+    /**
+     * A new object.
+     *
+     * @param body JSON of an object that does not exist yet
+     */
+    record Create(ObjectRef object, String body) implements Step {
+
+        @Override
+        public String command() {
+            return "kubectl create -f - <<< " + Shell.quoted(body);
+        }
+
+        @Override
+        public List<Access> needs() {
+            return List.of(Access.to("create", object, ""));
+        }
+    }
+
+    /**
+     * An object gone, and with it what it owns.
+     *
+     * @param uid of the very object that is meant, not of a successor by the same name; empty for any
+     */
+    record Delete(ObjectRef object, String uid) implements Step {
+
+        @Override
+        public String command() {
+            return "kubectl delete " + Shell.object(object);
+        }
+
+        @Override
+        public List<Access> needs() {
+            return List.of(Access.to("delete", object, ""));
+        }
+    }
+
+    /**
+     * A pod asked to go, if its disruption budgets allow it.
+     *
+     * @param uid      of the very pod that is meant
+     * @param grace    how long it may take to end; null for as long as it says itself
+     * @param patience how long to try again while a budget forbids it
+     */
+    record Evict(ObjectRef object, String uid, @Nullable Duration grace, Duration patience) implements Step {
+
+        @Override
+        public String command() {
+            var eviction = "{\"apiVersion\":\"policy/v1\",\"kind\":\"Eviction\",\"metadata\":{\"name\":\"%s\",\"namespace\":\"%s\"}}"
+                    .formatted(object.name(), object.namespace());
+            return "kubectl create --raw /api/v1/namespaces/%s/pods/%s/eviction -f - <<< %s"
+                    .formatted(object.namespace(), object.name(), Shell.quoted(eviction));
+        }
+
+        @Override
+        public List<Access> needs() {
+            return List.of(Access.to("create", object, "eviction"));
+        }
+    }
+
+    /** A wait until the cluster shows something. */
+    record Await(ObjectRef object, Expectation expectation, Duration patience) implements Step {
+
+        @Override
+        public String command() {
+            return expectation.command(object, patience);
+        }
+
+        @Override
+        public List<Access> needs() {
+            return List.of(Access.to("get", object, ""));
+        }
+    }
+}

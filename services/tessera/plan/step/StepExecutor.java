@@ -1,0 +1,28 @@
+package tessera.plan.step;
+
+import java.util.Optional;
+import tessera.model.Failure;
+import tessera.model.Problem;
+
+/**
+ * Does steps, and says beforehand what they would do. It waits for the server; not for the FX thread. Safe for use by
+ * several threads.
+ */
+public interface StepExecutor {
+
+    /**
+     * What a step would do, without doing it.
+     *
+     * @throws Failure when the server would refuse it
+     */
+    Rehearsal rehearse(Step step) throws Failure, InterruptedException;
+
+    /** Why nothing at all may be changed at present; empty when it may. For explanations: who decides is the gate. */
+    Optional<Problem> standing();
+
+    /** Whether one may do something. */
+    Access.Answer ask(Access access) throws Failure, InterruptedException;
+
+    /** Does a step, once. No request that may have reached the server is repeated. */
+    Outcome execute(Step step, Attendant attendant) throws InterruptedException;
+}

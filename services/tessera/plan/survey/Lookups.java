@@ -1,0 +1,30 @@
+package tessera.plan.survey;
+
+import java.util.List;
+import java.util.Set;
+import tessera.model.Failure;
+
+/**
+ * Reads what plans need and snapshots do not keep. Reads only; each waits for the server, so not for the FX thread. Safe
+ * for use by several threads.
+ */
+public interface Lookups {
+
+    /**
+     * A node as it is now.
+     *
+     * @throws Failure of kind {@code NOT_FOUND} when there is none
+     */
+    NodeObject node(String name) throws Failure, InterruptedException;
+
+    /** Every pod bound to a node. */
+    List<PodDetail> podsOn(String node) throws Failure, InterruptedException;
+
+    /** Every pod that is bound to no node. */
+    List<PodDetail> podsOnNoNode() throws Failure, InterruptedException;
+
+    List<Budget> budgets(Set<String> namespaces) throws Failure, InterruptedException;
+
+    /** Who the server takes us for. */
+    String user() throws Failure, InterruptedException;
+}

@@ -1,0 +1,49 @@
+package tessera.plan.survey;
+
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import tessera.insight.Accelerators;
+import tessera.model.PodFacts;
+import tessera.model.Problem;
+import tessera.model.Snapshot;
+
+/**
+ * All that a planner knows.
+ *
+ * @param targets names of the nodes that are meant
+ * @param nodes   by name, those of them that were found
+ * @param details by uid, of pods on these nodes and of pods that wait
+ * @param missing why a node that is meant was not found, one a node
+ * @param podGap    why details of pods could not be read
+ * @param budgetGap why budgets could not be read
+ */
+public record Survey(Snapshot snapshot, Accelerators accelerators, List<String> targets,
+        Map<String, NodeObject> nodes, Map<String, PodDetail> details, List<Budget> budgets, List<Problem> missing,
+        Optional<Problem> podGap,
+        Optional<Problem> budgetGap) {
+
+    public Survey {
+        targets = List.copyOf(targets);
+        nodes = Map.copyOf(nodes);
+        details = Map.copyOf(details);
+        budgets = List.copyOf(budgets);
+        missing = List.copyOf(missing);
+    }
+
+    /** Empty when it could not be read, or came since. */
+    public Optional<PodDetail> detail(PodFacts pod) {
+        return Optional.ofNullable(details.get(pod.uid()));
+    }
+
+    /** How many accelerators, or parts of them, a pod asks for. */
+    public long accelerators(PodFacts pod) {
+        long sum = 0;
+        for (var name : pod.requests().names()) {
+            if (accelerators.of(name).filter(accelerator -> accelerator.computes()).isPresent()) {
+                sum += pod.requests().get(name);
+            }
+        }
+        return sum;
+    }
+}

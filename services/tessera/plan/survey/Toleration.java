@@ -1,0 +1,32 @@
+package tessera.plan.survey;
+
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import tessera.model.Taint;
+
+/**
+ * A pod's consent to a taint.
+ *
+ * @param key      empty for every key
+ * @param operator {@code Equal} or {@code Exists}; empty for the former
+ * @param effect   empty for every effect
+ * @param seconds  how long it may stay under {@code NoExecute}; null for ever
+ */
+public record Toleration(String key, String operator, String value, String effect, @Nullable Long seconds) {
+
+    public boolean tolerates(Taint taint) {
+        if (!effect.isEmpty() && !effect.equals(taint.effect())) {
+            return false;
+        }
+        boolean exists = operator.equals("Exists");
+        if (key.isEmpty()) {
+            return exists;
+        }
+        return key.equals(taint.key()) && (exists || value.equals(taint.value()));
+    }
+
+    /** Whether one of these tolerates a taint. */
+    public static boolean any(List<Toleration> tolerations, Taint taint) {
+        return tolerations.stream().anyMatch(toleration -> toleration.tolerates(taint));
+    }
+}

@@ -1,0 +1,216 @@
+package tessera.alerts.health;
+
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
+import tessera.alerts.AlertRules;
+import tessera.alerts.AlertsState;
+import tessera.alerts.Severity;
+import tessera.alerts.Xids;
+import tessera.alerts.engine.AlertEngine;
+import tessera.alerts.health.Health.Check;
+import tessera.alerts.health.HealthCheck.Known;
+import tessera.insight.Accelerators;
+import tessera.insight.Fleet;
+import tessera.insight.GpuDevice;
+import tessera.insight.Sample;
+import tessera.insight.Sample.NodeBuilder;
+import tessera.model.EventFacts;
+import tessera.model.Problem;
+import tessera.model.reading.DeviceReadings;
+import tessera.model.reading.Metric;
+import tessera.model.reading.NodeReadings;
+import tessera.model.reading.Readings;
+import tessera.model.reading.Values;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static tessera.insight.Sample.NOW;
+import static tessera.insight.Sample.node;
+
+/** The health of a node with two GPUs, put together from wherever something is known. */
+class HealthCheckTest {
+
+    private static final String GPU = "nvidia.com/gpu";
+    private static final AlertRules RULES = AlertRules.standard();
+    private static final Noted QUIET = new Noted(List.of(), "");
+    private static final Problem SILENT = Problem.of(Problem.Kind.TIMEOUT, "The exporter did not answer in time");
+
+    private final HealthCheck check = new HealthCheck(RULES, Xids.standard());
+    private final NodeBuilder node = node("n").nvidia("NVIDIA-H100-80GB-HBM3", 2);
+    private final Values.Draft first = values();
+    private final Values.Draft second = values();
+    private Instant read = NOW;
+    private @Nullable Problem trouble;
+    private Noted noted = QUIET;
+    private boolean judged = true;
+    private long allocatable = 2;
+
+    private static Values.Draft values() {
+        return new Values.Draft().set(Metric.UTILISATION, 0.5).set(Metric.TEMPERATURE, 50).set(Metric.XID, 0);
+    }
+
+    private static DeviceReadings device(int index, Values.Draft values) {
+        return new DeviceReadings("GPU-" + index, index, "NVIDIA H100", "", List.of(), values.done(), List.of());
+    }
+
+    private Known known() {
+        var snapshot = new Sample().with(node.has(GPU, 2, allocatable)).pod("ml/train", "n", GPU, 1).snapshot();
+        var of = new NodeReadings("n", "ops/exporter-x", read, Duration.ofSeconds(15), trouble,
+                List.of(device(0, first), device(1, second)));
+        var readings = new Readings(NOW, Map.of("n", of), null);
+        var fleet = new Fleet.Reader(Accelerators.standard()).read(snapshot, readings);
+        var alerts = judged ? new AlertEngine(RULES, Xids.standard()).evaluate(fleet, readings, NOW)
+                : AlertsState.nothing();
+        return new Known(fleet, alerts, noted, NOW);
+    }
+
+    private Health health() {
+        var known = known();
+        return check.node(known.fleet().snapshot().node("n").orElseThrow(), GpuDevice.of(known.fleet()), known);
+    }
+
+    private static List<String> sentences(Health health) {
+        return health.evidence().stream().map(Evidence::sentence).toList();
+    }
+
+    @Test
+    void aNodeOfWhichNothingSpeaksAgainstSaysWhatWasLookedAt() {
+        node.condition("MemoryPressure", "False", "").condition("KernelDeadlock", "False", "");
+        var health = health();
+
+        assertThat(health.evidence()).isEmpty();
+        assertThat(health.checked()).contains(
+                new Check("3 node conditions: MemoryPressure, KernelDeadlock, Ready", "the API server"),
+                new Check("All 2 nvidia.com/gpu can be handed out", "the API server"),
+                new Check("All 2 GPUs: no XID", "ops/exporter-x"),
+                new Check("No alert fires", RULES.all().size() + " alert rules"));
+        assertThat(health.unchecked()).contains("Uncorrectable ECC errors: not exported")
+                .noneMatch(what -> what.contains("no monitor"));
+    }
+
+    @Test
+    void whereNothingWasSeenNothingIsFoundWell() {
+        read = NOW.minusSeconds(600);
+        trouble = SILENT;
+        judged = false;
+        noted = new Noted(List.of(), "events is forbidden");
+        node.ready("Unknown", "Kubelet stopped posting node status.");
+        var health = health();
+
+        assertThat(health.checked()).isEmpty();
+        assertThat(sentences(health)).containsExactly("The kubelet does not report any more");
+        assertThat(health.unchecked()).contains("Alert rules: not asked yet", "Events: events is forbidden")
+                .anyMatch(what -> what.startsWith("2 of 2 GPUs: The exporter did not answer in time"))
+                .anyMatch(what -> what.startsWith("Whether its devices can be handed out"));
+    }
+
+    @Test
+    void whatAMonitorOnTheNodeReportsIsEvidenceWithItsWordsAndAge() {
+        node.condition("GpuMemWatch", "True", "DCGM found a failing row");
+        var found = health().evidence().getFirst();
+
+        assertThat(found.severity()).isEqualTo(Severity.CRITICAL);
+        assertThat(found.sentence()).isEqualTo("The node reports GpuMemWatch");
+        assertThat(found.detail()).isEqualTo("DCGM found a failing row");
+        assertThat(found.source()).isEqualTo("node condition, alert rule node-condition");
+        assertThat(found.since()).isEqualTo(NOW.minusSeconds(360));
+    }
+
+    @Test
+    void pressureOnTheNodeIsAWarning() {
+        node.condition("DiskPressure", "True", "the disk is full");
+
+        assertThat(health().evidence()).singleElement().satisfies(found -> {
+            assertThat(found.severity()).isEqualTo(Severity.WARNING);
+            assertThat(found.detail()).isEqualTo("the disk is full");
+        });
+    }
+
+    @Test
+    void devicesThatAreWithheldAreEvidence() {
+        allocatable = 1;
+
+        assertThat(sentences(health())).contains("1 of 2 nvidia.com/gpu cannot be handed out");
+        assertThat(health().checked()).noneMatch(checked -> checked.what().contains("can be handed out"));
+    }
+
+    @Test
+    void anXidIsToldOnceWithItsMeaningItsAdviceAndSinceWhenItIsKnown() {
+        second.set(Metric.XID, 79);
+        var health = health();
+
+        assertThat(sentences(health)).containsExactly("GPU 1 reported XID 79, GPU has fallen off the bus");
+        var found = health.evidence().getFirst();
+        assertThat(found.severity()).isEqualTo(Severity.CRITICAL);
+        assertThat(found.detail()).contains("PCIe access to the GPU is lost").contains("Cordon and drain")
+                .contains("may be of long before");
+        assertThat(found.source()).isEqualTo("ops/exporter-x, alert rule xid-critical");
+        assertThat(found.since()).isEqualTo(NOW);
+        assertThat(health.checked()).noneMatch(checked -> checked.what().contains("no XID"));
+    }
+
+    @Test
+    void whatOnlySomeGpusTellIsCheckedOfThoseOnly() {
+        first.set(Metric.ECC_UNCORRECTABLE, 0).set(Metric.ROW_REMAP_FAILURE, 1);
+        var health = health();
+
+        assertThat(health.checked()).contains(
+                new Check("1 of 2 GPUs: no uncorrectable memory errors", "ops/exporter-x"));
+        assertThat(health.unchecked()).contains("Uncorrectable ECC errors: not exported by 1 of 2 GPUs",
+                "Row remap failure: not exported by 1 of 2 GPUs");
+        assertThat(sentences(health)).contains("GPU 0 has a memory row that could not be remapped");
+    }
+
+    @Test
+    void aVendorWithoutErrorNumbersIsJudgedByWhatItsDriverCallsHealthy() {
+        for (var values : List.of(first, second)) {
+            values.set(Metric.XID, Double.NaN).set(Metric.HEALTH, 1);
+        }
+        assertThat(health().checked())
+                .contains(new Check("All 2 GPUs: called healthy by the driver", "ops/exporter-x"));
+        assertThat(health().unchecked()).noneMatch(what -> what.contains("XID"));
+
+        second.set(Metric.HEALTH, 0);
+        assertThat(sentences(health())).containsExactly("GPU 1 is not called healthy by its driver");
+    }
+
+    @Test
+    void warningsAmongTheEventsAreEvidenceAndTheOthersAreNot() {
+        noted = new Noted(List.of(
+                new EventFacts("Warning", "XidError", "GPU 0 is lost", "kernel-monitor", null, NOW.minusSeconds(50), 3),
+                new EventFacts("Normal", "NodeReady", "ready", "kubelet", null, NOW, 1)), "");
+
+        assertThat(health().evidence()).singleElement().satisfies(found -> {
+            assertThat(found.sentence()).isEqualTo("XidError × 3");
+            assertThat(found.source()).isEqualTo("event of kernel-monitor");
+            assertThat(found.since()).isEqualTo(NOW.minusSeconds(50));
+        });
+    }
+
+    @Test
+    void ofOneGpuOnlyItsOwnIsTold() {
+        second.set(Metric.XID, 79);
+        node.condition("DiskPressure", "True", "");
+        var known = known();
+        var devices = GpuDevice.of(known.fleet());
+
+        assertThat(check.device(devices.getFirst(), known).evidence()).isEmpty();
+        assertThat(sentences(check.device(devices.getLast(), known)))
+                .containsExactly("GPU 1 reported XID 79, GPU has fallen off the bus");
+    }
+
+    @Test
+    void aPodIsAsWellAsWhatItHolds() {
+        first.set(Metric.ROW_REMAP_FAILURE, 1);
+        var known = known();
+        var pod = known.fleet().snapshot().pod("ml", "train").orElseThrow();
+
+        var health = check.pod(pod, List.of(GpuDevice.of(known.fleet()).getFirst()), known);
+        assertThat(sentences(health)).contains("GPU 0 has a memory row that could not be remapped");
+        assertThat(health.checked()).contains(new Check("Running, 1 of 1 containers ready", "the API server"));
+        assertThat(check.pod(pod, List.of(), known).evidence()).isEmpty();
+    }
+}

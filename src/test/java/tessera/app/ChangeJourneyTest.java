@@ -1,0 +1,131 @@
+package tessera.app;
+
+import java.util.Map;
+import javafx.scene.Node;
+import javafx.stage.Stage;
+import org.junit.jupiter.api.Test;
+import org.testfx.framework.junit5.Start;
+import org.testfx.util.WaitForAsyncUtils;
+import tessera.demo.http.Fault;
+import tessera.plan.journal.Entry;
+import tessera.plan.journal.Journal;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/** An operator changes nodes through the window: every change is seen before it is made, and can be taken back. */
+class ChangeJourneyTest extends OperatedWindow {
+
+    @Start
+    void open(Stage stage) throws Exception {
+        show(stage);
+    }
+
+    private boolean canApply() {
+        return onFx(() -> {
+            Node next = find("change-next");
+            return next != null && !next.isDisabled();
+        });
+    }
+
+    private boolean cordoned(String node) {
+        return Boolean.TRUE.equals(colleague.nodes().withName(node).get().getSpec().getUnschedulable());
+    }
+
+    @Test
+    void aTaintIsSeenBeforeItIsSetAndTakenBackAfterwards() throws Exception {
+        begin("l40s-01", "Taint…");
+        assertThat(canApply()).isFalse();
+        type("taint-key", "dedicated key");
+        eventuallySays("change-hint", "“dedicated key” is no key");
+        type("taint-key", "dedicated");
+        type("taint-value", "gpu");
+        press("Preview");
+
+        eventuallySays("change", "Dry run passed");
+        assertThat(words("change")).contains("+  - key: dedicated", "kubectl taint", "patch");
+        assertThat(colleague.nodes().withName("l40s-01").get().getSpec().getTaints())
+                .as("nothing is sent by a preview").noneMatch(taint -> taint.getKey().equals("dedicated"));
+
+        press("Taint l40s-01: dedicated=gpu:NoSchedule");
+        eventuallySays("change-verdict", "Done, and the cluster shows it");
+        assertThat(colleague.nodes().withName("l40s-01").get().getSpec().getTaints())
+                .anyMatch(taint -> taint.getKey().equals("dedicated"));
+
+        press("Take it back…");
+        eventuallySays("change", "Dry run passed");
+        press("Taint l40s-01: dedicated:NoSchedule-");
+        eventuallySays("change-verdict", "Done, and the cluster shows it");
+        assertThat(colleague.nodes().withName("l40s-01").get().getSpec().getTaints())
+                .noneMatch(taint -> taint.getKey().equals("dedicated"));
+
+        var noted = new Journal(Folders.journal(Map.of(), home)).read().entries();
+        assertThat(noted).filteredOn(entry -> entry.event() == Entry.Event.ENDED).extracting(Entry::result)
+                .containsExactly("done", "done");
+    }
+
+    @Test
+    void aDrainNamesThePodsThatGoAndWantsItsNodeTyped() {
+        begin("mi300x-01", "Drain…");
+        check("drain-unmanaged");
+        check("drain-local-data");
+        press("Preview");
+        eventuallySays("change", "by a disruption budget");
+        assertThat(canApply()).as("not before its name is typed").isFalse();
+        type("change-confirm", "mi300x-01");
+        press("Drain mi300x-01");
+        eventually("it goes on", () -> cordoned("mi300x-01"));
+        press("Stop");
+        eventuallySays("change-verdict", "Stopped when");
+        eventuallySays("change", "mi300x-01 is cordoned");
+        assertThat(cordoned("mi300x-01")).isTrue();
+    }
+
+    @Test
+    void whatAColleagueChangedMeanwhileIsNotOverwritten() {
+        begin("l40s-02", "Cordon");
+        eventuallySays("change", "Dry run passed");
+        colleague.nodes().withName("l40s-02").edit(node -> {
+            node.getSpec().setUnschedulable(true);
+            return node;
+        });
+        press("Cordon l40s-02");
+        eventuallySays("change", "Try the step again");
+        press("Stop here");
+        press("Plan again");
+        eventuallySays("change", "All is as wanted already");
+    }
+
+    @Test
+    void aServerThatFallsSilentIsNotCalledDone() {
+        begin("t4-01", "Cordon");
+        eventuallySays("change", "Dry run passed");
+        var mend = cluster.faults().order("PATCH .*", new Fault.Garbage("no http at all\r\n\r\n"));
+        press("Cordon t4-01");
+        eventually("it halts", () -> words("change").contains("Stop here"));
+        mend.run();
+        press("Stop here");
+        eventuallySays("change-verdict", "it is not known");
+    }
+
+    @Test
+    void inReadOnlyModeNoChangeIsOffered() {
+        look("h100-01");
+        assertThat(onFx(() -> find("change-menu").isVisible())).isTrue();
+        WaitForAsyncUtils.waitForAsyncFx(5000, () -> desk.wantReadOnly(true));
+        eventually("the menu is gone", () -> !onFx(() -> find("change-menu").isVisible()));
+    }
+
+    @Test
+    void aChangeGoesOnWhenItsSheetIsClosed() {
+        begin("mi300x-01", "Drain…");
+        check("drain-unmanaged");
+        check("drain-local-data");
+        press("Preview");
+        eventuallySays("change", "Dry run passed");
+        type("change-confirm", "mi300x-01");
+        press("Drain mi300x-01");
+        WaitForAsyncUtils.waitForAsyncFx(5000, () -> shell.node().lookup("#change").setVisible(false));
+        eventually("the status bar tells of it", () -> words("status-bar").contains("1 change running"));
+    }
+
+}

@@ -1,0 +1,76 @@
+package tessera.app;
+
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Locale;
+import javafx.stage.Stage;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.testfx.framework.junit5.Start;
+import org.testfx.util.WaitForAsyncUtils;
+import tessera.ui.kit.Pictures;
+import tessera.ui.kit.Theme;
+
+/** Draws the way of a change to {@code target/gallery/}, to be looked at. */
+@Tag("gallery")
+class ChangePicturesTest extends OperatedWindow {
+
+    @Start
+    void open(Stage stage) throws Exception {
+        show(stage);
+    }
+
+    private void draw(String name) throws Exception {
+        for (var dressed : Theme.values()) {
+            for (var size : List.of(new int[] {1440, 900}, new int[] {1920, 1080})) {
+                onFx(() -> {
+                    var window = (Stage) shell.node().getScene().getWindow();
+                    dressed.dress(shell.node().getScene());
+                    window.setWidth(size[0]);
+                    window.setHeight(size[1]);
+                    return true;
+                });
+                WaitForAsyncUtils.waitForFxEvents();
+                var image = onFx(() -> shell.node().getScene().snapshot(null));
+                Pictures.save(image, Path.of("target", "gallery",
+                        "%s-%d-%s.png".formatted(name, size[0], dressed.name().toLowerCase(Locale.ROOT))));
+            }
+        }
+    }
+
+    @Test
+    void aTaint() throws Exception {
+        begin("l40s-01", "Taint…");
+        draw("change-taint-choose");
+        type("taint-key", "dedicated");
+        type("taint-value", "gpu");
+        press("Preview");
+        eventuallySays("change", "Dry run passed");
+        draw("change-taint-preview");
+        press("Taint l40s-01: dedicated=gpu:NoSchedule");
+        eventuallySays("change-verdict", "Done");
+        draw("change-taint-receipt");
+    }
+
+    @Test
+    void aDrain() throws Exception {
+        begin("mi300x-01", "Drain…");
+        draw("change-drain-choose");
+        press("Preview");
+        eventually("it is worked out", () -> !words("change").contains("Asking the server"));
+        draw("change-drain-refused");
+        press("Back");
+        check("drain-unmanaged");
+        check("drain-local-data");
+        press("Preview");
+        eventuallySays("change", "by a disruption budget");
+        draw("change-drain-preview");
+        type("change-confirm", "mi300x-01");
+        press("Drain mi300x-01");
+        eventually("it goes on", () -> words("change").contains("done"));
+        draw("change-drain-running");
+        press("Stop");
+        eventuallySays("change-verdict", "");
+        draw("change-drain-receipt");
+    }
+}

@@ -1,0 +1,167 @@
+package tessera.app;
+
+import io.fabric8.kubernetes.client.Config;
+import io.fabric8.kubernetes.client.KubernetesClient;
+import io.fabric8.kubernetes.client.KubernetesClientBuilder;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Clock;
+import java.time.Duration;
+import java.time.ZoneId;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.concurrent.Callable;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import java.util.stream.Collectors;
+import javafx.scene.Node;
+import javafx.scene.Scene;
+import javafx.scene.control.Button;
+import javafx.scene.control.CheckBox;
+import javafx.scene.control.Labeled;
+import javafx.scene.control.MenuButton;
+import javafx.scene.control.TextField;
+import javafx.stage.Stage;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.extension.ExtendWith;
+import org.junit.jupiter.api.io.TempDir;
+import org.testfx.framework.junit5.ApplicationExtension;
+import org.testfx.util.WaitForAsyncUtils;
+import tessera.cluster.kubeconfig.Environment;
+import tessera.demo.SimulatedCluster;
+import tessera.demo.SimulatedCluster.Options;
+import tessera.model.ObjectRef;
+import tessera.ui.kit.Theme;
+import tessera.ui.shell.Shell;
+
+/** A window on a simulated cluster that is reached by a kubeconfig, and a colleague at another machine. */
+@ExtendWith(ApplicationExtension.class)
+@SuppressWarnings("NullAway.Init")
+abstract class OperatedWindow {
+
+    @TempDir
+    static Path home;
+
+    final ExecutorService projector = Executors.newSingleThreadExecutor();
+    Theme theme = Theme.DARK;
+    SimulatedCluster cluster;
+    KubernetesClient colleague;
+    ClusterDesk desk;
+    Shell shell;
+
+    /** To be called when JavaFX has a stage. */
+    final void show(Stage stage) throws Exception {
+        cluster = SimulatedCluster.start(Options.usual().withLife(false));
+        colleague = new KubernetesClientBuilder().withConfig(Config.fromKubeconfig(cluster.kubeconfig())).build();
+        var file = Files.writeString(home.resolve("config"), cluster.kubeconfig(user()).replace("name: demo\n  context",
+                "name: prod-eu\n  context").replace("current-context: demo", "current-context: prod-eu"));
+        var clock = Clock.system(ZoneId.of("UTC"));
+        desk = ClusterDesk.at(new Environment(Map.of(), home, home, file), SettingsFile.read(home),
+                new Wishes("", false, 12, 1, List.of(), Optional.empty()), clock, Duration.ofMillis(50));
+        desk.openFirst();
+        Theme.loadFonts();
+        shell = new Shell(desk, desk.accelerators(), projector, clock, () -> theme = theme.other());
+        var scene = new Scene(shell.node(), 1440, 900);
+        theme.dress(scene);
+        stage.setScene(scene);
+        stage.show();
+    }
+
+    @AfterEach
+    void close() {
+        WaitForAsyncUtils.waitForAsyncFx(5000, shell::close);
+        desk.close();
+        colleague.close();
+        cluster.close();
+        projector.shutdownNow();
+    }
+
+    void eventually(String what, Callable<Boolean> condition) {
+        try {
+            WaitForAsyncUtils.waitFor(15, TimeUnit.SECONDS, condition);
+        } catch (TimeoutException e) {
+            throw new AssertionError(what + " did not come true within 15 s; the window says: " + words("shell"), e);
+        }
+        WaitForAsyncUtils.waitForFxEvents();
+    }
+
+    void eventuallySays(String id, String words) {
+        eventually("#" + id + " says “" + words + "”", () -> words(id).contains(words));
+    }
+
+    Node find(String id) {
+        return shell.node().getId().equals(id) ? shell.node() : shell.node().lookup("#" + id);
+    }
+
+    /** All that is to be read in a part of the window. */
+    String words(String id) {
+        return WaitForAsyncUtils.waitForAsyncFx(5000, () -> {
+            var part = find(id);
+            return part == null || !part.isVisible() ? ""
+                    : part.lookupAll("*").stream()
+                            .filter(Labeled.class::isInstance).map(labeled -> ((Labeled) labeled).getText())
+                            .filter(text -> text != null && !text.isEmpty()).distinct()
+                            .collect(Collectors.joining(" | "));
+        });
+    }
+
+    /** Who the operator is in the cluster. */
+    String user() {
+        return "admin";
+    }
+
+    static <T> T onFx(Callable<T> action) {
+        return WaitForAsyncUtils.waitForAsyncFx(5000, action);
+    }
+
+    void look(String node) {
+        eventuallySays("connection", "live");
+        eventually("the fleet is there", () -> desk.snapshots().get().node(node).isPresent());
+        WaitForAsyncUtils.waitForAsyncFx(5000, () -> shell.inspect(ObjectRef.node(node)));
+        eventuallySays("inspector", node);
+    }
+
+    void begin(String node, String change) {
+        look(node);
+        onFx(() -> {
+            var menu = (MenuButton) find("change-menu");
+            menu.getOnShowing().handle(null);
+            menu.getItems().stream().filter(item -> item.getText().equals(change)).findFirst().orElseThrow().fire();
+            return true;
+        });
+    }
+
+    void check(String id) {
+        eventually("#" + id + " is there", () -> onFx(() -> find(id) != null));
+        onFx(() -> {
+            ((CheckBox) find(id)).setSelected(true);
+            return true;
+        });
+    }
+
+    void type(String id, String text) {
+        eventually("#" + id + " is there", () -> onFx(() -> find(id) != null));
+        onFx(() -> {
+            ((TextField) find(id)).setText(text);
+            return true;
+        });
+    }
+
+    void press(String words) {
+        eventually("there is a button “" + words + "”", () -> onFx(() -> button(words) != null));
+        onFx(() -> {
+            Objects.requireNonNull(button(words)).fire();
+            return true;
+        });
+    }
+
+    private @Nullable Button button(String words) {
+        return find("change").lookupAll(".button").stream().filter(Button.class::isInstance).map(Button.class::cast)
+                .filter(button -> words.equals(button.getText()) && !button.isDisabled()).findFirst().orElse(null);
+    }
+}

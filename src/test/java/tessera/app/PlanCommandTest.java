@@ -1,0 +1,159 @@
+package tessera.app;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestInstance;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+import org.testfx.util.WaitForAsyncUtils;
+import tessera.app.Program.Outcome;
+import tessera.demo.SimulatedCluster;
+import tessera.demo.SimulatedCluster.Options;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/** Who types a change sees what it brings, makes it when that was meant, and finds it in the journal. */
+@TestInstance(TestInstance.Lifecycle.PER_CLASS)
+@Timeout(180)
+class PlanCommandTest {
+
+    private static final ObjectMapper JSON = new ObjectMapper();
+
+    @TempDir
+    private static Path home;
+    private SimulatedCluster cluster;
+    private String kubeconfig;
+
+    @BeforeAll
+    void serve() throws Exception {
+        cluster = SimulatedCluster.start(Options.usual().withLife(false).withSpeed(10));
+        kubeconfig = Files.writeString(home.resolve("admin.kubeconfig"), cluster.kubeconfig()).toString();
+    }
+
+    @AfterAll
+    void stop() {
+        cluster.close();
+    }
+
+    private Outcome plan(String data, String... words) throws Exception {
+        var command = new ArrayList<>(List.of("plan"));
+        command.addAll(List.of(words));
+        command.addAll(List.of("--kubeconfig", kubeconfig));
+        return program(data).run(command.toArray(String[]::new));
+    }
+
+    private static Program program(String data) {
+        return new Program(home).with("XDG_DATA_HOME", home.resolve(data).toString());
+    }
+
+    private static JsonNode journal(String data) throws Exception {
+        return JSON.readTree(program(data).run("journal", "-o", "json").out()).path("runs");
+    }
+
+    @Test
+    void aPlanIsShownAndChangesNothing() throws Exception {
+        var outcome = plan("shown", "taint", "h100-01", "sku=gpu:NoSchedule");
+
+        assertThat(outcome.code()).as(outcome.err()).isZero();
+        assertThat(outcome.out()).startsWith("Taint h100-01: sku=gpu:NoSchedule\n").contains("+  - key: sku")
+                .contains("nvidia-device-plugin-daemonset does not tolerate sku=gpu:NoSchedule")
+                .contains("kubectl taint nodes h100-01 sku=gpu:NoSchedule --overwrite");
+        assertThat(plan("shown", "taint", "h100-01", "sku-").out()).contains("Nothing to do");
+        assertThat(journal("shown")).isEmpty();
+    }
+
+    @Test
+    void aPlanAsJsonHasItsDocumentedShapeAndAsYamlItIsTheObjects() throws Exception {
+        var json = JSON.readTree(plan("json", "drain", "h100-04", "-o", "json").out());
+
+        assertThat(json.path("kind").asText()).isEqualTo("Preview");
+        assertThat(json.path("refused").asBoolean()).as("pods there keep data on the node").isTrue();
+        assertThat(json.path("reasons").path(0).path("remedy").asText()).contains("--delete-emptydir-data");
+        assertThat(json.path("effects").path("pods").path(0).path("concerns").toString())
+                .contains("accelerator-work");
+        assertThat(plan("json", "label", "-l", "kubernetes.io/hostname in (t4-01,t4-02)", "pool=a", "-o", "yaml")
+                .out().lines().filter(line -> line.equals("    pool: a"))).hasSize(2);
+    }
+
+    @Test
+    void whatWouldBeRefusedEndsWithThreeAndSaysWhy() throws Exception {
+        var outcome = plan("refused", "cordon", "nowhere");
+
+        assertThat(outcome.code()).isEqualTo(3);
+        assertThat(outcome.err()).startsWith("tessera: There is no node “nowhere”");
+        assertThat(plan("refused", "cordon", "t4-01", "--read-only").code()).isEqualTo(3);
+        var applied = plan("refused", "cordon", "nowhere", "--apply", "--yes");
+        assertThat(applied.code()).isEqualTo(3);
+        assertThat(applied.out()).isEmpty();
+        assertThat(journal("refused").findValuesAsText("result")).contains("refused");
+    }
+
+    @Test
+    void readOnlyModeRefusesAtTheGateAndTheJournalKnows() throws Exception {
+        var outcome = plan("guarded", "cordon", "t4-01", "--read-only", "--apply", "--yes");
+
+        assertThat(outcome.code()).isEqualTo(3);
+        assertThat(outcome.err()).contains("Read-only mode did not send").doesNotContain("\tat ");
+        assertThat(JSON.readTree(outcome.out()).path("result").asText()).isEqualTo("refused");
+        assertThat(journal("guarded").path(0).path("result").asText()).isEqualTo("refused");
+    }
+
+    @Test
+    void whatIsAppliedIsReportedNotedAndTakenBackByTheCommandOfItsReceipt() throws Exception {
+        var outcome = plan("applied", "cordon", "l40s-01", "l40s-02", "--apply", "--yes");
+
+        assertThat(outcome.code()).as(outcome.err()).isZero();
+        assertThat(outcome.err()).contains("[1/2] Cordon l40s-01: done").contains("[2/2] Cordon l40s-02: done");
+        var receipt = JSON.readTree(outcome.out());
+        assertThat(receipt.path("kind").asText()).isEqualTo("Receipt");
+        assertThat(receipt.path("result").asText()).isEqualTo("done");
+        assertThat(receipt.path("leaves").toString()).contains("l40s-01 is cordoned");
+        var undo = receipt.path("undoCommand").asText();
+        assertThat(undo).isEqualTo("tessera plan uncordon l40s-02 l40s-01");
+        assertThat(plan("applied", (undo.substring("tessera plan ".length()) + " --apply --yes").split(" ", -1)).code())
+                .isZero();
+
+        assertThat(program("applied").run("journal").out()).containsPattern("admin +done +Cordon l40s-01, l40s-02");
+        assertThat(program("applied").run("journal", "-o", "csv").out()).hasLineCount(3);
+    }
+
+    @Test
+    void misuseIsExplained() throws Exception {
+        for (var words : List.of(List.of("cordon"), List.of("cordon", "a", "--apply"), List.of("cordon", "a", "--yes"),
+                List.of("taint", "a", "b=c"), List.of("label", "a", "=b"), List.of("cordon", "a", "b=c"),
+                List.of("extended-resource", "a"), List.of("cordon", "a", "-l", "b=c"), List.of("cordon", "-l", "a b"),
+                List.of("drain", "a", "--patience", "-1"))) {
+            var outcome = plan("misuse", words.toArray(String[]::new));
+
+            assertThat(outcome.code()).as(String.join(" ", words)).isEqualTo(2);
+            assertThat(outcome.err()).startsWith("tessera: ").hasLineCount(2);
+        }
+    }
+
+    @Test
+    void aProgramThatIsKilledInTheMiddleLeavesATruthfulJournal() throws Exception {
+        var data = home.resolve("killed");
+        var out = Files.createTempFile(home, "out", "");
+        var err = Files.createTempFile(home, "err", "");
+        var process = program("killed").start(out, err, "plan", "drain", "mi300x-01", "--force",
+                "--delete-emptydir-data", "--apply", "--yes", "--kubeconfig", kubeconfig);
+        WaitForAsyncUtils.waitFor(60, TimeUnit.SECONDS, () -> Files.readString(err).contains("Not now: "));
+        process.destroyForcibly().waitFor();
+
+        var run = journal("killed").path(0);
+        assertThat(run.path("result").asText()).isEqualTo("interrupted");
+        assertThat(run.path("steps").path(1).path("result").asText()).as("the cordon").isEqualTo("done");
+        assertThat(run.path("steps").path(run.path("steps").size() - 1).path("event").asText())
+                .as("an eviction under way").isEqualTo("begun");
+        assertThat(data.resolve("tessera/journal.jsonl")).exists();
+        assertThat(plan("killed", "uncordon", "mi300x-01", "--apply", "--yes").code()).isZero();
+    }
+}

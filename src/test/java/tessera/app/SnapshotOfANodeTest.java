@@ -1,0 +1,48 @@
+package tessera.app;
+
+import java.nio.file.Files;
+import java.nio.file.Path;
+import javax.imageio.ImageIO;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/** A picture with a node in the inspector. */
+class SnapshotOfANodeTest {
+
+    @TempDir
+    private Path home;
+
+    @Test
+    void aNodeIsDrawnBesideAScreenWithThePageThatIsWanted() throws Exception {
+        var outcome = new Program(home).run("snapshot", "--demo", "--screen", "nodes", "--select", "h100-08", "--tab",
+                "health", "--size", "1200x700", "health.png");
+
+        assertThat(outcome.code()).as(outcome.err()).isZero();
+        var plain = new Program(home).run("snapshot", "--demo", "--screen", "nodes", "--size", "1200x700", "plain.png");
+        assertThat(plain.code()).as(plain.err()).isZero();
+        var beside = ImageIO.read(home.resolve("health.png").toFile());
+        var without = ImageIO.read(home.resolve("plain.png").toFile());
+        assertThat(beside.getWidth()).isEqualTo(1200);
+        // The inspector has a ground of its own, where the table was.
+        assertThat(beside.getRGB(1180, 600)).isNotEqualTo(without.getRGB(1180, 600));
+    }
+
+    @Test
+    void aNodeThatThereIsNotIsSaid() throws Exception {
+        var outcome = new Program(home).run("snapshot", "--demo", "--select", "nowhere", "none.png");
+
+        assertThat(outcome.code()).isEqualTo(1);
+        assertThat(outcome.err()).contains("There is no node “nowhere”");
+        assertThat(Files.exists(home.resolve("none.png"))).isFalse();
+    }
+
+    @Test
+    void aPageWithoutANodeIsNotUnderstood() throws Exception {
+        var outcome = new Program(home).run("snapshot", "--demo", "--tab", "health", "none.png");
+
+        assertThat(outcome.code()).isEqualTo(2);
+        assertThat(outcome.err()).contains("--tab is of a node: say which with --select");
+    }
+}

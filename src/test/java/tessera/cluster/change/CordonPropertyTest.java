@@ -1,0 +1,143 @@
+package tessera.cluster.change;
+
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import java.util.Set;
+import java.util.regex.Pattern;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+import tessera.demo.SimulatedCluster;
+import tessera.demo.SimulatedCluster.Options;
+import tessera.demo.http.Fault;
+import tessera.model.Taint;
+import tessera.plan.Preview;
+import tessera.plan.RunState.Phase;
+import tessera.plan.intent.Intent;
+import tessera.plan.intent.NodeIntent.ChangeLabels;
+import tessera.plan.intent.NodeIntent.ChangeTaints;
+import tessera.plan.intent.NodeIntent.Cordon;
+import tessera.plan.intent.NodeIntent.Drain;
+import tessera.plan.intent.NodeIntent.DrainTerms;
+import tessera.plan.intent.NodeIntent.Uncordon;
+import tessera.plan.intent.TaintKey;
+import tessera.plan.intent.Targets;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/** Whatever is wanted, in whatever order, and whatever goes wrong: no node is left cordoned of which no receipt says so. */
+@Timeout(240)
+class CordonPropertyTest {
+
+    private static final List<String> NODES = List.of("t4-01", "l40s-01", "l40s-02", "h100-02", "cpu-03");
+    private static final DrainTerms HASTY = new DrainTerms(true, true, null, Duration.ZERO);
+    private static final Pattern LEAVES = Pattern
+            .compile("(It is not known whether )?(\\S+) (is cordoned|takes pods again)");
+
+    @TempDir
+    private static Path folder;
+    private final Random random = new Random();
+    private final Map<String, String> told = new HashMap<>();
+
+    @ParameterizedTest
+    @ValueSource(longs = {1, 2, 3})
+    void noSequenceOfIntentsLeavesANodeCordonedWithoutAReceiptThatSaysSo(long seed) throws Exception {
+        random.setSeed(seed);
+        try (var cluster = SimulatedCluster.start(Options.usual().withLife(false).withSpeed(50));
+                var console = Console.open(cluster, folder)) {
+            var waiting = new ArrayList<Preview>();
+            for (int round = 0; round < 60; round++) {
+                var preview = console.runner().preview(intent());
+                if (random.nextInt(5) == 0) {
+                    waiting.add(preview);
+                    continue;
+                }
+                if (random.nextInt(4) == 0 && !waiting.isEmpty()) {
+                    waiting.add(preview);
+                    preview = waiting.removeFirst();
+                }
+                disturb(cluster);
+                apply(console, preview);
+                cluster.faults().clear();
+                for (var node : NODES) {
+                    check(node, console.node(node).at("/spec/unschedulable").asBoolean(), round);
+                }
+            }
+            assertThat(told).as("the sequence did something").isNotEmpty();
+        }
+    }
+
+    private void check(String node, boolean cordoned, int round) {
+        var word = told.getOrDefault(node, "takes pods again");
+        if (!word.equals("not known")) {
+            assertThat(cordoned).as(node + " after round " + round + ": receipts say it " + word)
+                    .isEqualTo(word.equals("is cordoned"));
+        }
+    }
+
+    private Intent intent() {
+        var names = new ArrayList<>(NODES);
+        Collections.shuffle(names, random);
+        var some = new Targets.Named(names.subList(0, 1 + random.nextInt(3)));
+        return switch (random.nextInt(6)) {
+            case 0, 1 -> new Cordon(some);
+            case 2 -> new Uncordon(some);
+            case 3 -> new Drain(some, HASTY);
+            case 4 -> new ChangeLabels(some, Map.of("round", Integer.toString(random.nextInt(3))), Set.of());
+            default -> random.nextBoolean()
+                    ? new ChangeTaints(some, List.of(new Taint("round", "", "NoSchedule")), List.of())
+                    : new ChangeTaints(some, List.of(), List.of(new TaintKey("round", "")));
+        };
+    }
+
+    private void disturb(SimulatedCluster cluster) {
+        var patches = "PATCH /api/v1/nodes/" + NODES.get(random.nextInt(NODES.size())) + ".*";
+        switch (random.nextInt(6)) {
+            case 0 -> cluster.faults().order(patches, new Fault.Cut(0), 1);
+            case 1 ->
+                cluster.faults().order(patches, Fault.answer(500, "application/json", "{\"kind\":\"Status\"}"), 1);
+            case 2 ->
+                cluster.faults().order(patches, Fault.answer(403, "application/json", "{\"kind\":\"Status\"}"), 1);
+            case 3 -> cluster.faults().order("POST .*/eviction.*", new Fault.Cut(0), 1);
+            default -> {
+                // Nothing goes wrong.
+            }
+        }
+    }
+
+    private void apply(Console console, Preview preview) throws Exception {
+        if (preview.refused()) {
+            return;
+        }
+        var run = console.runner().apply(preview);
+        int last = random.nextInt(8);
+        int retries = random.nextInt(2);
+        var tries = new int[] {retries};
+        try (var _ = run.state().observe(() -> {
+            var state = run.state().get();
+            if (state.phase() == Phase.HALTED) {
+                if (tries[0]-- > 0) {
+                    run.retry();
+                } else {
+                    run.cancel();
+                }
+            } else if (last < 4 && state.done() > last) {
+                run.cancel();
+            }
+        })) {
+            for (var sentence : run.receipt().leaves()) {
+                var words = LEAVES.matcher(sentence);
+                if (words.matches()) {
+                    told.put(words.group(2), words.group(1) == null ? words.group(3) : "not known");
+                }
+            }
+        }
+    }
+}

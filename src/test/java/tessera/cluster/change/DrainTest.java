@@ -1,0 +1,199 @@
+package tessera.cluster.change;
+
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Comparator;
+import java.util.List;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestInstance;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+import tessera.cluster.wire.AccessMode;
+import tessera.demo.SimulatedCluster;
+import tessera.demo.SimulatedCluster.Options;
+import tessera.demo.http.Fault;
+import tessera.model.PodFacts;
+import tessera.model.Problem;
+import tessera.model.Problem.Kind;
+import tessera.plan.Receipt;
+import tessera.plan.Receipt.Ending;
+import tessera.plan.RunState.Phase;
+import tessera.plan.StepState.Progress;
+import tessera.plan.draft.PodEffect;
+import tessera.plan.draft.PodEffect.Concern;
+import tessera.plan.draft.PodEffect.Fate;
+import tessera.plan.intent.NodeIntent.Drain;
+import tessera.plan.intent.NodeIntent.DrainTerms;
+import tessera.plan.intent.NodeIntent.Uncordon;
+import tessera.plan.intent.Targets;
+import tessera.plan.journal.Entry;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/** A node is emptied as far as budgets allow, and nobody is told otherwise. */
+@TestInstance(TestInstance.Lifecycle.PER_CLASS)
+@Timeout(120)
+class DrainTest {
+
+    private static final DrainTerms RECKLESS = new DrainTerms(true, true, null, Duration.ofMinutes(1));
+
+    @TempDir
+    private static Path folder;
+    private SimulatedCluster cluster;
+    private Console console;
+
+    @BeforeAll
+    void open() throws Exception {
+        cluster = SimulatedCluster.start(Options.usual().withLife(false).withSpeed(30));
+        console = Console.open(cluster, folder);
+    }
+
+    @AfterAll
+    void close() {
+        console.close();
+        cluster.close();
+    }
+
+    private static Drain drain(DrainTerms terms, String... nodes) {
+        return new Drain(Targets.of(nodes), terms);
+    }
+
+    private List<String> running(String node) throws Exception {
+        return console.session().snapshots().get().node(node).orElseThrow().pods().stream()
+                .filter(pod -> !pod.phase().terminal() && !pod.owner().kind().equals("DaemonSet"))
+                .map(PodFacts::key).toList();
+    }
+
+    private boolean cordoned(String node) throws Exception {
+        return console.node(node).at("/spec/unschedulable").asBoolean();
+    }
+
+    @Test
+    void aNodeIsEmptiedAndTheUndoOpensItAgain() throws Exception {
+        var preview = console.runner().preview(drain(DrainTerms.CAREFUL, "cpu-01"));
+        assertThat(preview.reasons()).isEmpty();
+        assertThat(preview.plan().confirm()).isEqualTo("cpu-01");
+        assertThat(preview.plan().commands())
+                .containsExactly("kubectl drain cpu-01 --ignore-daemonsets --timeout=300s");
+        assertThat(preview.effects().of(Fate.STAYS))
+                .allMatch(effect -> effect.has(Concern.DAEMON_SET) || effect.has(Concern.STATIC));
+
+        var receipt = console.runner().apply(preview).receipt();
+
+        assertThat(receipt.ending()).isEqualTo(Ending.DONE);
+        assertThat(receipt.leaves()).containsExactly("cpu-01 is cordoned");
+        assertThat(receipt.undo()).contains(new Uncordon(Targets.of("cpu-01")));
+        assertThat(cordoned("cpu-01")).isTrue();
+        console.until(snapshot -> snapshot.node("cpu-01").orElseThrow().pods().stream()
+                .noneMatch(pod -> !pod.phase().terminal() && !pod.owner().kind().equals("DaemonSet")));
+        console.change(receipt.undo().orElseThrow());
+        assertThat(cordoned("cpu-01")).isFalse();
+    }
+
+    @Test
+    void whatWouldBeLostForGoodRefusesTheDrainUntilItIsAllowed() throws Exception {
+        var careful = console.runner().preview(drain(DrainTerms.CAREFUL, "a100-03", "h100-01"));
+
+        assertThat(careful.reasons()).extracting(Problem::headline)
+                .anyMatch(words -> words.contains("create these pods again") && words.contains("research/probe-dev"))
+                .anyMatch(words -> words.contains("emptyDir") && words.contains("llm-pretrain-1-master-0"));
+        assertThat(console.runner().preview(drain(RECKLESS, "a100-03", "h100-01")).refused()).isFalse();
+    }
+
+    @Test
+    void theWorkOnAcceleratorsThatIsLostComesFirst() throws Exception {
+        var preview = console.runner().preview(drain(RECKLESS, "a100-01", "cpu-02"));
+
+        var working = preview.effects().pods().stream().map(effect -> effect.has(Concern.ACCELERATOR_WORK)).toList();
+        assertThat(working).contains(true, false).isSortedAccordingTo(Comparator.reverseOrder());
+        assertThat(preview.plan().warnings()).anyMatch(words -> words.contains("accelerators"));
+    }
+
+    @Test
+    void aBudgetKeepsPodsAndTheServerSaysWhy() throws Exception {
+        var terms = new DrainTerms(true, true, null, Duration.ofSeconds(2));
+        var preview = console.runner().preview(drain(terms, "mi300x-01"));
+        var blocked = preview.effects().of(Fate.BLOCKED);
+        assertThat(blocked).extracting(PodEffect::budgets).containsOnly(List.of("llm-serve-rocm"));
+        assertThat(preview.refused()).isFalse();
+
+        var run = console.runner().apply(preview);
+        Console.await(run, state -> state.phase() == Phase.HALTED);
+        var failed = run.state().get().steps().stream().filter(step -> step.progress() == Progress.FAILED).findFirst()
+                .orElseThrow();
+        assertThat(Console.problem(failed).headline()).contains("is kept by its disruption budget");
+        assertThat(Console.problem(failed).detail())
+                .contains("The disruption budget llm-serve-rocm needs 3 healthy pods and has 3 currently");
+        run.cancel();
+
+        var receipt = run.receipt();
+        assertThat(receipt.ending()).isEqualTo(Ending.FAILED);
+        assertThat(receipt.leaves()).containsExactly("mi300x-01 is cordoned");
+        console.change(receipt.undo().orElseThrow());
+    }
+
+    @Test
+    void whoGivesUpWaitingIsToldWhatWentAndWhatStayed() throws Exception {
+        var preview = console.runner().preview(drain(RECKLESS, "l40s-01", "l40s-02", "l40s-03", "l40s-04"));
+        var run = console.runner().apply(preview);
+        Console.await(run, state -> state.steps().stream().anyMatch(step -> step.words().startsWith("Not now: ")));
+        run.cancel();
+
+        var receipt = run.receipt();
+        assertThat(receipt.ending()).isEqualTo(Ending.CANCELLED);
+        assertThat(receipt.steps()).filteredOn(step -> step.progress() == Progress.GIVEN_UP).singleElement()
+                .satisfies(step -> assertThat(step.planned().words()).startsWith("Evict "));
+        assertThat(receipt.notDone()).hasSizeGreaterThan(1);
+        assertThat(console.journal()).filteredOn(past -> past.begun().run().equals(receipt.run())).singleElement()
+                .satisfies(past -> assertThat(past.result()).isEqualTo("cancelled"));
+        console.change(receipt.undo().orElseThrow());
+        assertThat(cordoned("l40s-01")).isFalse();
+    }
+
+    @Test
+    void anEvictionWithoutAnAnswerIsNotCalledDone() throws Exception {
+        cluster.faults().order("POST .*/pods/.*/eviction.*", new Fault.Cut(0), 1);
+        var receipt = console.change(drain(RECKLESS, "t4-01"));
+
+        assertThat(receipt.ending()).isEqualTo(Ending.UNKNOWN);
+        assertThat(receipt.unknown()).singleElement()
+                .satisfies(step -> assertThat(step.planned().words()).startsWith("Evict "));
+        assertThat(receipt.leaves()).containsExactly("t4-01 is cordoned");
+
+        assertThat(again(receipt).ending()).as("what is gone already is no failure").isEqualTo(Ending.DONE);
+        assertThat(running("t4-01")).isEmpty();
+        console.change(new Uncordon(Targets.of("t4-01")));
+    }
+
+    private Receipt again(Receipt receipt) throws Exception {
+        return console.change(receipt.intent());
+    }
+
+    @Test
+    void whoSeesNoPodsCannotEmptyANode() throws Exception {
+        try (var admin = Console.open(cluster, folder, "nodeadmin", AccessMode.READ_WRITE)) {
+            var preview = admin.runner().preview(drain(RECKLESS, "h200-01"));
+
+            assertThat(preview.refused()).isTrue();
+            assertThat(preview.reasons()).extracting(Problem::kind).contains(Kind.FORBIDDEN);
+            assertThat(preview.reasons()).extracting(Problem::headline)
+                    .anyMatch(words -> words.contains("Not all pods on these nodes are seen"));
+        }
+    }
+
+    @Test
+    void whileThePodsGoALostConnectionIsWaitedFor() throws Exception {
+        var preview = console.runner().preview(drain(RECKLESS, "b200-02"));
+        var run = console.runner().apply(preview);
+        Console.await(run, state -> state.steps().getLast().progress() == Progress.RUNNING
+                || state.phase() == Phase.ENDED);
+        cluster.dropConnections();
+
+        var receipt = run.receipt();
+        assertThat(receipt.ending()).isEqualTo(Ending.DONE);
+        assertThat(console.journal().getLast().steps()).extracting(Entry::result).contains("done");
+        console.change(receipt.undo().orElseThrow());
+    }
+}

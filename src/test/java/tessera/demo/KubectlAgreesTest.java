@@ -1,0 +1,70 @@
+package tessera.demo;
+
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.OptionalLong;
+import java.util.Set;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+import tessera.cluster.change.Console;
+import tessera.model.Taint;
+import tessera.plan.intent.NodeIntent.AdvertiseResource;
+import tessera.plan.intent.NodeIntent.ChangeLabels;
+import tessera.plan.intent.NodeIntent.ChangeTaints;
+import tessera.plan.intent.NodeIntent.Cordon;
+import tessera.plan.intent.NodeIntent.Drain;
+import tessera.plan.intent.NodeIntent.DrainTerms;
+import tessera.plan.intent.Targets;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/** What kubectl shows after a change is what the receipt says. */
+@Timeout(120)
+class KubectlAgreesTest {
+
+    @TempDir
+    private static Path folder;
+
+    @Test
+    void kubectlShowsWhatTheReceiptsSay() throws Exception {
+        try (var cluster = Kubectl.Cluster.start(folder);
+                var console = Console.open(cluster.simulated(), folder)) {
+            var kubectl = cluster.admin();
+            console.change(new Cordon(Targets.of("h100-01")));
+            console.change(new ChangeLabels(Targets.of("h100-01"), Map.of("pool", "train"), Set.of()));
+            console.change(new ChangeTaints(Targets.of("h100-01"), List.of(new Taint("pool", "train", "NoSchedule")),
+                    List.of()));
+            console.change(new AdvertiseResource(Targets.of("h100-01"), "example.com/dongle", OptionalLong.of(3)));
+            var drained = console.change(new Drain(Targets.of("cpu-01"), DrainTerms.CAREFUL));
+
+            assertThat(kubectl.field("{.spec.unschedulable}", "node", "h100-01")).isEqualTo("true");
+            assertThat(kubectl.field("{.metadata.labels.pool}", "node", "h100-01")).isEqualTo("train");
+            assertThat(kubectl.field("{.spec.taints[?(@.key=='pool')].value}", "node", "h100-01")).isEqualTo("train");
+            assertThat(kubectl.field("{.status.allocatable['example\\.com/dongle']}", "node", "h100-01"))
+                    .isEqualTo("3");
+            assertThat(drained.leaves()).containsExactly("cpu-01 is cordoned");
+            assertThat(kubectl.print("get", "nodes", "cpu-01")).contains("SchedulingDisabled");
+            assertThat(kubectl.print("get", "pods", "-A", "--field-selector", "spec.nodeName=cpu-01", "-o",
+                    "jsonpath={range .items[*]}{.metadata.ownerReferences[0].kind}{\"\\n\"}{end}").lines().distinct())
+                    .containsOnly("DaemonSet");
+        }
+    }
+
+    @Test
+    void theCommandsOfAPreviewDoTheSame() throws Exception {
+        try (var cluster = Kubectl.Cluster.start(folder);
+                var console = Console.open(cluster.simulated(), folder)) {
+            for (var intent : List.of(new Cordon(Targets.of("h100-02")),
+                    new ChangeLabels(Targets.of("h100-02"), Map.of("pool", "train"), Set.of()),
+                    new ChangeTaints(Targets.of("h100-02"), List.of(new Taint("pool", "train", "NoSchedule")),
+                            List.of()))) {
+                var command = console.runner().preview(intent).plan().commands().getFirst();
+                cluster.admin().print(command.substring("kubectl ".length()).split(" ", -1));
+
+                assertThat(console.runner().preview(intent).nothingToDo()).as(command).isTrue();
+            }
+        }
+    }
+}

@@ -1,0 +1,277 @@
+package tessera.plan;
+
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Clock;
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.Semaphore;
+import java.util.function.Predicate;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+import tessera.insight.Accelerators;
+import tessera.model.Failure;
+import tessera.model.Problem;
+import tessera.model.Problem.Kind;
+import tessera.model.Snapshot;
+import tessera.plan.Receipt.Ending;
+import tessera.plan.RunState.Phase;
+import tessera.plan.StepState.Progress;
+import tessera.plan.intent.NodeIntent.Cordon;
+import tessera.plan.intent.NodeIntent.Uncordon;
+import tessera.plan.intent.Targets;
+import tessera.plan.journal.Entry;
+import tessera.plan.journal.Entry.Event;
+import tessera.plan.journal.Journal;
+import tessera.plan.journal.PastRun;
+import tessera.plan.step.Outcome;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+/** What is done is what was shown, and the receipt says how far it came. */
+@Timeout(20)
+class PlanRunnerTest {
+
+    private static final Problem GONE = Problem.of(Kind.UNREACHABLE, "The connection was lost");
+    private static final Problem MOVED = Problem.of(Kind.CONFLICT, "The node is another by now");
+
+    @TempDir
+    private Path folder;
+    private final FakeCluster cluster = new FakeCluster();
+    private Journal journal;
+    private PlanRunner runner;
+
+    @BeforeEach
+    void build() {
+        journal = new Journal(folder.resolve("journal.jsonl"));
+        runner = runner();
+        for (var name : List.of("a", "b", "c")) {
+            cluster.put(name, false);
+        }
+    }
+
+    private PlanRunner runner() {
+        return new PlanRunner(
+                new PlanRunner.Means(cluster, cluster, () -> Snapshot.empty(Instant.EPOCH), Accelerators.standard()),
+                journal, new PlanRunner.Cluster("prod", "https://prod:6443"), Clock.systemUTC());
+    }
+
+    private static Cordon cordon(String... nodes) {
+        return new Cordon(Targets.of(nodes));
+    }
+
+    private static List<Progress> progress(Receipt receipt) {
+        return receipt.steps().stream().map(StepState::progress).toList();
+    }
+
+    private static void await(Run run, Phase phase) throws InterruptedException {
+        await(run, state -> state.phase() == phase);
+    }
+
+    private static void await(Run run, Predicate<RunState> wanted) throws InterruptedException {
+        var reached = new CountDownLatch(1);
+        try (var _ = run.state().observe(() -> {
+            if (wanted.test(run.state().get())) {
+                reached.countDown();
+            }
+        })) {
+            reached.await();
+        }
+    }
+
+    @Test
+    void everyStepIsDoneAndNotedAndCanBeTakenBack() throws Exception {
+        var preview = runner.preview(cordon("a", "b"));
+        assertThat(preview.refused()).isFalse();
+        assertThat(preview.changes()).hasSize(2)
+                .allSatisfy(change -> assertThat(change.diff()).contains("+  unschedulable: true"));
+        assertThat(preview.plan().commands()).containsExactly("kubectl cordon a b");
+
+        var receipt = runner.apply(preview).receipt();
+
+        assertThat(receipt.ending()).isEqualTo(Ending.DONE);
+        assertThat(receipt.leaves()).containsExactly("a is cordoned", "b is cordoned");
+        assertThat(receipt.undo()).contains(new Uncordon(Targets.of("b", "a")));
+        assertThat(journal.read().entries()).extracting(Entry::event).containsExactly(Event.BEGUN, Event.STEP_BEGUN,
+                Event.STEP_ENDED, Event.STEP_BEGUN, Event.STEP_ENDED, Event.ENDED);
+        assertThat(journal.read().entries()).allSatisfy(entry -> assertThat(entry.place())
+                .isEqualTo(new Entry.Place("prod", "https://prod:6443", "ops")));
+    }
+
+    @Test
+    void aNodeThatIsCordonedAlreadyIsLeftAlone() throws Exception {
+        cluster.put("b", true);
+
+        var preview = runner.preview(cordon("a", "b"));
+
+        assertThat(preview.changes()).extracting(change -> change.object().name()).containsExactly("a");
+        assertThat(runner.preview(cordon("b")).nothingToDo()).isTrue();
+    }
+
+    @Test
+    void aFailedStepHaltsTheRunUntilItIsTriedAgain() throws Exception {
+        var faults = new Semaphore(1);
+        cluster.answer = step -> step.object().name().equals("b") && faults.tryAcquire() ? new Outcome.Failed(GONE)
+                : new Outcome.Done("");
+        var run = runner.apply(runner.preview(cordon("a", "b", "c")));
+
+        await(run, Phase.HALTED);
+        assertThat(run.state().get().done()).isEqualTo(1);
+        assertThat(run.state().get().steps().get(1).problem()).isEqualTo(GONE);
+        run.retry();
+
+        assertThat(run.receipt().ending()).isEqualTo(Ending.DONE);
+        assertThat(cluster.executed).extracting(step -> step.object().name()).containsExactly("a", "b", "b", "c");
+    }
+
+    @Test
+    void whoStopsAfterAFailureIsToldWhatWasDoneAndWhatWasNot() throws Exception {
+        cluster.answer = step -> step.object().name().equals("b") ? new Outcome.Failed(MOVED) : new Outcome.Done("");
+        var run = runner.apply(runner.preview(cordon("a", "b", "c")));
+        await(run, Phase.HALTED);
+        run.cancel();
+
+        var receipt = run.receipt();
+        assertThat(receipt.ending()).isEqualTo(Ending.FAILED);
+        assertThat(progress(receipt)).containsExactly(Progress.DONE, Progress.FAILED, Progress.TO_DO);
+        assertThat(receipt.leaves()).containsExactly("a is cordoned");
+        assertThat(receipt.undo()).contains(new Uncordon(Targets.of("a")));
+    }
+
+    @Test
+    void aStepWithoutAnAnswerIsNeitherDoneNorNotDone() throws Exception {
+        cluster.answer = step -> new Outcome.Unknown(GONE);
+        var run = runner.apply(runner.preview(cordon("a", "b")));
+        await(run, Phase.HALTED);
+        run.cancel();
+
+        var receipt = run.receipt();
+        assertThat(receipt.ending()).isEqualTo(Ending.UNKNOWN);
+        assertThat(receipt.unknown()).hasSize(1);
+        assertThat(receipt.notDone()).hasSize(1);
+        assertThat(receipt.leaves()).containsExactly("It is not known whether a is cordoned");
+        assertThat(receipt.undo()).contains(new Uncordon(Targets.of("a")));
+        assertThat(PastRun.of(journal.read().entries()).getFirst().result()).isEqualTo("unknown");
+    }
+
+    @Test
+    void whatMayHaveBeenDoneIsNotCalledUndoneBecauseASecondTryFails() throws Exception {
+        var tries = new Semaphore(1);
+        cluster.answer = step -> tries.tryAcquire() ? new Outcome.Unknown(GONE) : new Outcome.Failed(MOVED);
+        var run = runner.apply(runner.preview(cordon("a")));
+        await(run, Phase.HALTED);
+        run.retry();
+        await(run, state -> MOVED.equals(state.steps().getFirst().problem()) && state.phase() == Phase.HALTED);
+        run.cancel();
+
+        assertThat(run.receipt().ending()).isEqualTo(Ending.UNKNOWN);
+        assertThat(run.receipt().leaves()).containsExactly("It is not known whether a is cordoned");
+    }
+
+    @Test
+    void cancellingFinishesTheStepUnderWayAndBeginsNoOther() throws Exception {
+        var begun = new CountDownLatch(1);
+        var go = new CountDownLatch(1);
+        cluster.answer = step -> {
+            begun.countDown();
+            awaitQuietly(go);
+            return new Outcome.Done("");
+        };
+        var run = runner.apply(runner.preview(cordon("a", "b")));
+        begun.await();
+        run.cancel();
+        assertThat(run.state().get().phase()).isEqualTo(Phase.CANCELLING);
+        go.countDown();
+
+        assertThat(progress(run.receipt())).containsExactly(Progress.DONE, Progress.TO_DO);
+        assertThat(run.receipt().ending()).isEqualTo(Ending.CANCELLED);
+        assertThat(run.receipt().leaves()).containsExactly("a is cordoned");
+    }
+
+    private static void awaitQuietly(CountDownLatch latch) {
+        try {
+            latch.await();
+        } catch (InterruptedException e) {
+            throw new AssertionError(e);
+        }
+    }
+
+    @Test
+    void aDefectOfAStepStillEndsInAReceipt() throws Exception {
+        cluster.answer = step -> {
+            throw new IllegalStateException("a defect");
+        };
+        var run = runner.apply(runner.preview(cordon("a")));
+
+        assertThat(run.receipt().ending()).isEqualTo(Ending.UNKNOWN);
+        assertThat(run.receipt().leaves()).containsExactly("It is not known whether a is cordoned");
+    }
+
+    @Test
+    void whatIsForbiddenIsRefusedBeforehandAndNoted() throws Exception {
+        cluster.allowed = access -> false;
+        var preview = runner.preview(cordon("a"));
+
+        assertThat(preview.reasons()).singleElement().satisfies(problem -> {
+            assertThat(problem.kind()).isEqualTo(Kind.FORBIDDEN);
+            assertThat(problem.headline()).isEqualTo("You may not patch nodes");
+        });
+        assertThatThrownBy(() -> runner.apply(preview)).isInstanceOf(Failure.class);
+        assertThat(cluster.executed).isEmpty();
+        assertThat(journal.read().entries()).extracting(Entry::event).containsExactly(Event.REFUSED);
+    }
+
+    @Test
+    void whatTheRehearsalRefusesIsRefused() throws Exception {
+        cluster.rehearsal = step -> Optional.of(MOVED);
+
+        assertThat(runner.preview(cordon("a")).reasons()).containsExactly(MOVED);
+    }
+
+    @Test
+    void aNodeThatIsNotThereRefusesTheWholePlan() throws Exception {
+        var preview = runner.preview(cordon("a", "nowhere"));
+
+        assertThat(preview.refused()).isTrue();
+        assertThat(preview.reasons().getFirst().headline()).contains("nowhere");
+        assertThat(preview.plan().steps()).isEmpty();
+    }
+
+    @Test
+    void aPreviewIsAppliedOnceAndOnlyByWhoMadeIt() throws Exception {
+        var preview = runner.preview(cordon("a"));
+
+        assertThatThrownBy(() -> runner().apply(preview)).isInstanceOf(Failure.class);
+        runner.apply(preview).receipt();
+        assertThatThrownBy(() -> runner.apply(preview)).isInstanceOf(Failure.class);
+        assertThat(cluster.executed).hasSize(1);
+    }
+
+    @Test
+    void nothingIsDoneThatCannotBeNoted() throws Exception {
+        Files.createDirectories(journal.file());
+        var preview = runner.preview(cordon("a"));
+
+        assertThatThrownBy(() -> runner.apply(preview)).isInstanceOf(Failure.class)
+                .hasMessageContaining("cannot be written");
+        assertThat(cluster.executed).isEmpty();
+    }
+
+    @Test
+    void readOnlyModeAtTheGateIsNotedAsARefusal() throws Exception {
+        cluster.answer = step -> new Outcome.Failed(Problem.of(Kind.READ_ONLY, "Read-only mode did not send it"));
+        var run = runner.apply(runner.preview(cordon("a")));
+        await(run, Phase.HALTED);
+        run.cancel();
+
+        assertThat(run.receipt().ending()).isEqualTo(Ending.REFUSED);
+        var past = PastRun.of(journal.read().entries()).getFirst();
+        assertThat(past.result()).isEqualTo("refused");
+        assertThat(past.ended().orElseThrow().detail()).contains("Read-only");
+    }
+}

@@ -1,0 +1,180 @@
+package tessera.plan.node;
+
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import tessera.model.ObjectRef;
+import tessera.model.PodPhase;
+import tessera.model.Problem;
+import tessera.plan.draft.Plan;
+import tessera.plan.draft.PlannedStep;
+import tessera.plan.draft.PodEffect;
+import tessera.plan.draft.PodEffect.Concern;
+import tessera.plan.draft.PodEffect.Fate;
+import tessera.plan.intent.NodeIntent.Drain;
+import tessera.plan.intent.NodeIntent.DrainTerms;
+import tessera.plan.intent.Targets;
+import tessera.plan.step.Expectation;
+import tessera.plan.step.Step;
+import tessera.plan.survey.NodeObject;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/** What becomes of every pod of a node that is drained, and in which order. */
+class DrainPlannerTest {
+
+    private static final DrainTerms RECKLESS = new DrainTerms(true, true, null, Duration.ofMinutes(5));
+
+    private Scene scene = new Scene();
+
+    @BeforeEach
+    void node() {
+        scene = new Scene().node("a");
+    }
+
+    private Plan plan(DrainTerms terms) {
+        return DrainPlanner.plan(new Drain(Targets.of("a", "b"), terms), scene.survey());
+    }
+
+    private PodEffect only() {
+        var effects = plan(RECKLESS).effects().pods();
+        assertThat(effects).hasSize(1);
+        return effects.getFirst();
+    }
+
+    private static List<String> words(Plan plan) {
+        return plan.steps().stream().map(PlannedStep::words).toList();
+    }
+
+    @Test
+    void podsOfDaemonSetsAndPodsFromFilesStay() {
+        scene.pod("team/daemon", "a").owner("DaemonSet", "daemon").gpus(1);
+        scene.pod("team/static", "a").owner("Node", "a");
+        scene.pod("team/mirror", "a").fromFile();
+
+        var plan = plan(DrainTerms.CAREFUL);
+
+        assertThat(plan.effects().of(Fate.STAYS)).hasSize(3);
+        assertThat(plan.refusals()).isEmpty();
+        assertThat(words(plan)).containsExactly("Cordon a");
+    }
+
+    @Test
+    void podsThatHaveEndedAreLeftAlone() {
+        scene.pod("team/done", "a").unmanaged().phase(PodPhase.SUCCEEDED).emptyDir();
+        scene.pod("team/failed", "a").unmanaged().phase(PodPhase.FAILED);
+
+        assertThat(plan(DrainTerms.CAREFUL).effects().pods()).isEmpty();
+        assertThat(plan(DrainTerms.CAREFUL).refusals()).isEmpty();
+    }
+
+    @Test
+    void aPodThatIsLeavingIsWaitedForAndNotAskedAgain() {
+        scene.pod("team/leaving", "a").leaving();
+
+        var plan = plan(DrainTerms.CAREFUL);
+
+        assertThat(words(plan)).containsExactly("Cordon a", "Wait until the pods have left a");
+        assertThat(plan.steps().getLast().step()).isEqualTo(new Step.Await(ObjectRef.node("a"),
+                new Expectation.Emptied(Map.of("uid-team/leaving", "team/leaving")), Duration.ofMinutes(5)));
+    }
+
+    @Test
+    void whatWouldBeLostForGoodHasToBeAllowed() {
+        scene.pod("team/bare", "a").unmanaged();
+        scene.pod("team/scratch", "a").emptyDir();
+
+        assertThat(plan(DrainTerms.CAREFUL).refusals()).extracting(Problem::headline).containsExactly(
+                "Nobody would create these pods again: team/bare",
+                "These pods keep data on the node that would be lost (emptyDir): team/scratch");
+        assertThat(plan(new DrainTerms(true, false, null, Duration.ZERO)).refusals()).hasSize(1);
+        assertThat(plan(RECKLESS).refusals()).isEmpty();
+    }
+
+    @Test
+    void aBudgetIsSpentAcrossNodesAndThePodsItKeepsComeLast() {
+        scene.node("b").budget("guard", "app", "x", 1);
+        scene.pod("team/one", "a").label("app", "x");
+        scene.pod("team/two", "b").label("app", "x");
+        scene.pod("team/free", "b").label("app", "y");
+
+        var plan = plan(RECKLESS);
+
+        assertThat(words(plan)).containsExactly("Cordon a", "Cordon b", "Evict team/free", "Evict team/one",
+                "Evict team/two", "Wait until the pods have left a", "Wait until the pods have left b");
+        assertThat(plan.effects().of(Fate.BLOCKED)).singleElement().satisfies(effect -> {
+            assertThat(effect.pod().key()).isEqualTo("team/two");
+            assertThat(effect.budgets()).containsExactly("guard");
+            assertThat(effect.words()).contains("the budget guard allows no further eviction now");
+        });
+    }
+
+    @Test
+    void aPodWithTwoBudgetsIsBlockedBecauseEvictionsDoNotSupportThat() {
+        scene.budget("one", "app", "x", 5).budget("two", "app", "x", 5);
+        scene.pod("team/x", "a").label("app", "x");
+
+        assertThat(only().fate()).isEqualTo(Fate.BLOCKED);
+        assertThat(only().budgets()).containsExactly("one", "two");
+    }
+
+    @Test
+    void aPodThatDoesNotServeYetCostsNoBudget() {
+        scene.budget("guard", "app", "x", 0);
+        scene.pod("team/x", "a").label("app", "x").phase(PodPhase.PENDING);
+
+        assertThat(only().fate()).isEqualTo(Fate.EVICTED);
+    }
+
+    @Test
+    void aBudgetOfAnotherNamespaceCountsForNothing() {
+        scene.budget("guard", "app", "x", 0);
+        scene.pod("other/x", "a").label("app", "x");
+
+        assertThat(only().fate()).isEqualTo(Fate.EVICTED);
+    }
+
+    @Test
+    void workOnAcceleratorsIsShownFirstTheBiggestBeforeTheOthers() {
+        scene.pod("team/a-cpu", "a");
+        scene.pod("team/b-small", "a").gpus(1);
+        scene.pod("team/c-big", "a").gpus(8).emptyDir();
+
+        var effects = plan(RECKLESS).effects().pods();
+
+        assertThat(effects).extracting(effect -> effect.pod().name()).containsExactly("c-big", "b-small", "a-cpu");
+        assertThat(effects.getFirst().concerns())
+                .isEqualTo(Set.of(Concern.ACCELERATOR_WORK, Concern.LOCAL_DATA));
+        assertThat(effects.getFirst().accelerators()).isEqualTo(8);
+    }
+
+    @Test
+    void aNodeThatIsCordonedAlreadyStaysSoWhenTheDrainIsTakenBack() {
+        scene = new Scene().node(new NodeObject("a", "uid", "7", Map.of(), List.of(), true, Map.of()));
+        scene.pod("team/x", "a");
+
+        var plan = plan(RECKLESS);
+
+        assertThat(words(plan)).doesNotContain("Cordon a");
+        assertThat(plan.steps()).allMatch(step -> step.undo().isEmpty() && step.leaves().isEmpty());
+    }
+
+    @Test
+    void whereNotAllPodsAreSeenANodeCannotBeEmptied() {
+        scene.seenIn("team");
+
+        assertThat(plan(RECKLESS).refusals()).extracting(Problem::headline)
+                .containsExactly("Not all pods on these nodes are seen, so they cannot be emptied");
+    }
+
+    @Test
+    void theTermsAreThoseOfKubectl() {
+        var terms = new DrainTerms(true, true, Duration.ofSeconds(5), Duration.ofSeconds(60));
+
+        assertThat(plan(terms).commands()).containsExactly("kubectl drain a b --ignore-daemonsets "
+                + "--delete-emptydir-data --force --grace-period=5 --timeout=60s");
+    }
+}

@@ -1,0 +1,272 @@
+package tessera.plan.node;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.json.JsonMapper;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Collections;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Random;
+import java.util.Set;
+import java.util.TreeSet;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.RepeatedTest;
+import org.junit.jupiter.api.RepetitionInfo;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import tessera.model.Taint;
+import tessera.plan.draft.Effects;
+import tessera.plan.draft.Plan;
+import tessera.plan.draft.PodEffect;
+import tessera.plan.draft.PodEffect.Fate;
+import tessera.plan.intent.NodeIntent;
+import tessera.plan.intent.NodeIntent.ChangeLabels;
+import tessera.plan.intent.NodeIntent.ChangeTaints;
+import tessera.plan.intent.TaintKey;
+import tessera.plan.intent.Targets;
+import tessera.plan.step.Step;
+import tessera.plan.survey.NodeObject;
+import tessera.plan.survey.NodeObject.HeldTaint;
+import tessera.plan.survey.Toleration;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/** Taints and labels become as wanted, the others stay, and who is hit by a taint is named. */
+class TaintPlannerTest {
+
+    private static final JsonMapper JSON = new JsonMapper();
+    private static final Taint GPU = new Taint("nvidia.com/gpu", "present", "NoSchedule");
+    private static final Taint OUT = new Taint("maintenance", "", "NoExecute");
+
+    private static ChangeTaints set(Taint... taints) {
+        return new ChangeTaints(Targets.of("a"), List.of(taints), List.of());
+    }
+
+    private static Effects effects(Scene scene, Taint... taints) {
+        return TaintPlanner.plan(set(taints), scene.survey()).effects();
+    }
+
+    private static Toleration tolerance(String key, String operator, String value, String effect) {
+        return new Toleration(key, operator, value, effect, null);
+    }
+
+    /** The node as a merge patch of a plan makes it. */
+    private static NodeObject applied(NodeObject node, Plan plan) throws Exception {
+        if (plan.steps().isEmpty()) {
+            return node;
+        }
+        var patch = (Step.Patch) plan.steps().getFirst().step();
+        var body = JSON.readTree(patch.body());
+        var taints = new ArrayList<>(node.taints());
+        if (body.path("spec").has("taints")) {
+            taints.clear();
+            for (JsonNode taint : body.path("spec").path("taints")) {
+                taints.add(new HeldTaint(new Taint(taint.path("key").asText(), taint.path("value").asText(""),
+                        taint.path("effect").asText()), taint.path("timeAdded").asText("")));
+            }
+        }
+        var labels = new HashMap<>(node.labels());
+        body.path("metadata").path("labels").properties().forEach(entry -> {
+            if (entry.getValue().isNull()) {
+                labels.remove(entry.getKey());
+            } else {
+                labels.put(entry.getKey(), entry.getValue().asText());
+            }
+        });
+        return new NodeObject(node.name(), node.uid(), "8", labels, taints, node.unschedulable(), node.capacity());
+    }
+
+    private static Plan plan(NodeIntent intent, NodeObject node) {
+        var survey = new Scene().node(node).survey();
+        return switch (intent) {
+            case ChangeTaints taints -> TaintPlanner.plan(taints, survey);
+            case ChangeLabels labels -> LabelPlanner.plan(labels, survey);
+            default -> throw new IllegalArgumentException(intent.verb());
+        };
+    }
+
+    @RepeatedTest(200)
+    void whateverIsChangedTheUndoMakesItAsItWas(RepetitionInfo repetition) throws Exception {
+        var random = new Random(repetition.getCurrentRepetition());
+        var node = new NodeObject("a", "uid", "7", labels(random), taints(random, "2026-01-01T00:00:00Z"), false,
+                Map.of());
+        var wanted = taints(random, "").stream().map(HeldTaint::taint).toList();
+        var gone = taints(random, "").stream().map(held -> TaintKey.of(held.taint()))
+                .filter(key -> wanted.stream().noneMatch(key::matches)).toList();
+        var set = labels(random);
+        var remove = new TreeSet<>(labels(random).keySet());
+        remove.removeAll(set.keySet());
+        for (var intent : List.of(new ChangeTaints(Targets.of("a"), wanted, gone),
+                new ChangeLabels(Targets.of("a"), set, remove))) {
+            var plan = plan(intent, node);
+            var changed = applied(node, plan);
+
+            assertThat(plan(intent, changed).steps()).as("a second time there is nothing to do").isEmpty();
+            assertThat(Set.copyOf(words(changed)).containsAll(wanted) || intent instanceof ChangeLabels).isTrue();
+            var undo = plan.steps().isEmpty() ? Collections.<NodeIntent>emptyList()
+                    : List.of(plan.steps().getFirst().undo().orElseThrow());
+            var back = undo.isEmpty() ? changed : applied(changed, plan(undo.getFirst(), changed));
+            assertThat(Set.copyOf(words(back))).isEqualTo(Set.copyOf(words(node)));
+            assertThat(back.labels()).isEqualTo(node.labels());
+        }
+    }
+
+    private static List<Taint> words(NodeObject node) {
+        return node.taints().stream().map(HeldTaint::taint).toList();
+    }
+
+    private static Map<String, String> labels(Random random) {
+        var labels = new HashMap<String, String>();
+        for (int i = random.nextInt(4); i > 0; i--) {
+            labels.put("key" + random.nextInt(4), "value" + random.nextInt(2));
+        }
+        return labels;
+    }
+
+    private static List<HeldTaint> taints(Random random, String timeAdded) {
+        var taints = new HashMap<TaintKey, HeldTaint>();
+        for (int i = random.nextInt(4); i > 0; i--) {
+            var taint = new Taint("key" + random.nextInt(3), random.nextBoolean() ? "" : "v" + random.nextInt(2),
+                    random.nextBoolean() ? "NoSchedule" : "NoExecute");
+            taints.put(TaintKey.of(taint), new HeldTaint(taint, timeAdded));
+        }
+        return List.copyOf(taints.values());
+    }
+
+    @Test
+    void aTaintThatStaysKeepsItsTime() throws Exception {
+        var node = new NodeObject("a", "uid", "7", Map.of(), List.of(new HeldTaint(OUT, "2026-01-01T00:00:00Z")), false,
+                Map.of());
+
+        assertThat(applied(node, plan(set(GPU), node)).taints())
+                .containsExactly(new HeldTaint(OUT, "2026-01-01T00:00:00Z"), new HeldTaint(GPU, ""));
+    }
+
+    @Test
+    void aPatchHoldsForTheTaintsThatItWasPlannedFrom() {
+        var plan = TaintPlanner.plan(set(GPU), new Scene().node("a", OUT).survey());
+        var patch = (Step.Patch) plan.steps().getFirst().step();
+
+        assertThat(patch.relied())
+                .isEqualTo(Map.of("/spec/taints", "[{\"key\":\"maintenance\",\"effect\":\"NoExecute\"}]"));
+        assertThat(patch.body()).contains("\"resourceVersion\":\"7\"");
+    }
+
+    @ParameterizedTest
+    @CsvSource(textBlock = """
+            # key,            operator, value,   effect,            tolerates nvidia.com/gpu=present:NoSchedule
+            nvidia.com/gpu,   Exists,   '',      '',                true
+            nvidia.com/gpu,   Exists,   '',      NoSchedule,        true
+            nvidia.com/gpu,   Exists,   '',      NoExecute,         false
+            nvidia.com/gpu,   Equal,    present, NoSchedule,        true
+            nvidia.com/gpu,   '',       present, '',                true
+            nvidia.com/gpu,   Equal,    true,    NoSchedule,        false
+            nvidia.com/gpu,   '',       '',      '',                false
+            amd.com/gpu,      Exists,   '',      '',                false
+            '',               Exists,   '',      '',                true
+            '',               Exists,   '',      NoExecute,         false
+            '',               Equal,    present, '',                false
+            """)
+    void aTolerationMatchesAsTheSchedulerSays(String key, String operator, String value, String effect,
+            boolean tolerates) {
+        assertThat(tolerance(key, operator, value, effect).tolerates(GPU)).isEqualTo(tolerates);
+    }
+
+    @ParameterizedTest
+    @CsvSource(textBlock = """
+            # seconds of tolerations, what is said
+            '',     does not tolerate maintenance:NoExecute and stops at once
+            0,      does not tolerate maintenance:NoExecute and stops at once
+            300,    tolerates maintenance:NoExecute for 300 s only
+            '30 60',tolerates maintenance:NoExecute for 30 s only
+            'ever', ''
+            'ever 9', tolerates maintenance:NoExecute for 9 s only
+            """)
+    void aPodStaysAsLongAsItsShortestToleration(String seconds, String said) {
+        var scene = new Scene().node("a");
+        scene.pod("team/x", "a").tolerates(seconds.isEmpty() ? new Toleration[0]
+                : Arrays.stream(seconds.split(" ", -1))
+                        .map(word -> new Toleration("maintenance", "Exists", "", "", number(word)))
+                        .toArray(Toleration[]::new));
+
+        assertThat(effects(scene, OUT).of(Fate.STOPPED)).extracting(PodEffect::words)
+                .isEqualTo(said.isEmpty() ? List.of() : List.of(said));
+    }
+
+    private static @Nullable Long number(String word) {
+        return word.equals("ever") ? null : Long.valueOf(word);
+    }
+
+    @Test
+    void aTaintThatOnlyPrefersHitsNobody() {
+        var scene = new Scene().node("a");
+        scene.pod("team/x", "a");
+        scene.pod("gpu/plugin", "a").owner("DaemonSet", "nvidia-device-plugin-daemonset");
+        scene.waiting("team/y");
+
+        assertThat(effects(scene, new Taint("a", "", "PreferNoSchedule"))).isEqualTo(Effects.NONE);
+    }
+
+    @Test
+    void onlyAWaitingPodThatCouldHaveComeIsShutOut() {
+        var scene = new Scene().node("a", new Taint("team", "x", "NoSchedule"));
+        scene.waiting("team/kept-away-already");
+        scene.waiting("team/elsewhere").selects("zone", "b").tolerates(tolerance("team", "Exists", "", ""));
+        scene.waiting("team/tolerates-both").tolerates(tolerance("", "Exists", "", ""));
+        scene.waiting("team/shut-out").selects("zone", "a").tolerates(tolerance("team", "Exists", "", "")).gpus(2);
+
+        assertThat(effects(scene, GPU).of(Fate.SHUT_OUT)).singleElement().satisfies(effect -> {
+            assertThat(effect.pod().name()).isEqualTo("shut-out");
+            assertThat(effect.accelerators()).isEqualTo(2);
+            assertThat(effect.words())
+                    .isEqualTo(
+                            "waits, does not tolerate nvidia.com/gpu=present:NoSchedule and could no longer go to a");
+        });
+    }
+
+    @Test
+    void ofDaemonSetsOnlyThoseOfTheGpuStackAreNamed() {
+        var scene = new Scene().node("a");
+        scene.pod("gpu/plugin", "a").owner("DaemonSet", "nvidia-device-plugin-daemonset");
+        scene.pod("gpu/exporter", "a").owner("DaemonSet", "nvidia-dcgm-exporter")
+                .tolerates(tolerance("nvidia.com/gpu", "Exists", "", "NoSchedule"));
+        scene.pod("team/logs", "a").owner("DaemonSet", "logs");
+
+        assertThat(effects(scene, GPU).daemonSets()).extracting(effect -> effect.name())
+                .containsExactly("nvidia-device-plugin-daemonset");
+        assertThat(effects(scene, new Taint("sku", "gpu", "NoSchedule")).daemonSets()).hasSize(2);
+    }
+
+    @Test
+    void theTemplatesAreTaintsAndLabelsThatKubernetesAccepts() {
+        var templates = Templates.standard();
+
+        assertThat(templates.taints()).hasSizeGreaterThan(4)
+                .allSatisfy(template -> assertThat(Names.taint(template.taint())).isEmpty())
+                .extracting(template -> template.taint().toString())
+                .contains("nvidia.com/gpu=present:NoSchedule", "dedicated=gpu:NoSchedule");
+        assertThat(templates.labels()).isNotEmpty()
+                .allSatisfy(template -> assertThat(Names.key(template.key())).isEmpty());
+    }
+
+    @ParameterizedTest
+    @CsvSource({"example.com/dongle,true", "nvidia.com/gpu,true", "dongle,false", "cpu,false", "kubernetes.io/x,false",
+        "a.kubernetes.io/x,false", "requests.example.com/x,false", "example.com/,false", "Example.com/x,false"})
+    void anExtendedResourceHasADomainOfOnesOwn(String name, boolean fine) {
+        assertThat(Names.extendedResource(name).isEmpty()).isEqualTo(fine);
+    }
+
+    @Test
+    void aTaintIsReadAsItIsWritten() {
+        for (var text : List.of("a=b:NoSchedule", "a:NoExecute", "example.com/a=b.c:NoSchedule")) {
+            assertThat(Objects.requireNonNull(Templates.taint(text).orElse(null))).hasToString(text);
+        }
+        for (var text : List.of("", "a", "a=b", "=b:NoSchedule", ":NoSchedule", "a=b:c:NoSchedule")) {
+            assertThat(Templates.taint(text)).as(text).isEmpty();
+        }
+    }
+}

@@ -1,0 +1,148 @@
+package tessera.ui.inspect;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+import tessera.alerts.AlertRules;
+import tessera.alerts.AlertsState;
+import tessera.alerts.Xids;
+import tessera.alerts.health.HealthCheck;
+import tessera.alerts.health.Noted;
+import tessera.insight.Accelerators;
+import tessera.insight.Fleet;
+import tessera.insight.Sample;
+import tessera.metrics.history.DeviceKey;
+import tessera.metrics.history.History;
+import tessera.model.ObjectRef;
+import tessera.model.reading.DeviceReadings;
+import tessera.model.reading.Holder;
+import tessera.model.reading.InstanceReadings;
+import tessera.model.reading.Metric;
+import tessera.model.reading.NodeReadings;
+import tessera.model.reading.Readings;
+import tessera.model.reading.Values;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static tessera.insight.Sample.NOW;
+import static tessera.insight.Sample.node;
+
+/** What the inspector shows of the last hour, of a node, of one device and of what a pod holds. */
+class LookingTest {
+
+    private static final String GPU = "nvidia.com/gpu";
+
+    private final History history = new History();
+    private final Looking looking = new Looking(() -> history, AlertsState::nothing,
+            new HealthCheck(AlertRules.standard(), Xids.standard()));
+
+    private static Values values() {
+        return new Values.Draft().set(Metric.UTILISATION, 0.5).set(Metric.MEMORY_USED, 1 << 30)
+                .set(Metric.TEMPERATURE, 50).set(Metric.POWER, 200).done();
+    }
+
+    private static DeviceReadings whole(int index, Holder... holders) {
+        return new DeviceReadings("GPU-" + index, index, "NVIDIA L4", "", List.of(holders), values(), List.of());
+    }
+
+    private Fleet fleet(Sample sample, DeviceReadings... devices) {
+        for (int minute = 20; minute >= 0; minute--) {
+            history.record(readings(minute, devices));
+        }
+        return new Fleet.Reader(Accelerators.standard()).read(sample.snapshot(), readings(0, devices));
+    }
+
+    private static Readings readings(int minutesAgo, DeviceReadings... devices) {
+        var at = NOW.minus(Duration.ofMinutes(minutesAgo));
+        return new Readings(at, Map.of("n", new NodeReadings("n", "ops/exporter", at, Duration.ofSeconds(30), null,
+                List.of(devices))), null);
+    }
+
+    private Looked looked(Fleet fleet, ObjectRef target, Optional<DeviceKey> part) {
+        return looking.of(fleet, new InspectorQuery(target, NOW, Looking.METRICS, part, Noted.awaited()));
+    }
+
+    private static List<String> charts(Looked looked) {
+        var hour = looked.hour().orElseThrow();
+        var said = new ArrayList<>(hour.remarks());
+        said.add(hour.silence());
+        return said;
+    }
+
+    private static Sample sample() {
+        return new Sample().with(node("n").nvidia("NVIDIA-L4", 2).has(GPU, 2)).pod("ml/train", "n", GPU, 1);
+    }
+
+    @Test
+    void ofANodeAllDevicesAreDrawnAndEachCanBeLookedAtAlone() {
+        var fleet = fleet(sample(), whole(0), whole(1));
+        var all = looked(fleet, ObjectRef.node("n"), Optional.empty());
+
+        assertThat(all.scope().parts()).extracting(Scope.Part::title).containsExactly("GPU 0", "GPU 1");
+        assertThat(all.scope().devices()).hasSize(2);
+        assertThat(charts(all)).containsExactly("");
+
+        var one = looked(fleet, ObjectRef.node("n"), Optional.of(all.scope().parts().getLast().key()));
+        assertThat(one.scope().devices()).singleElement().satisfies(device -> assertThat(device.index()).isEqualTo(1));
+        assertThat(one.scope().parts()).hasSize(2);
+    }
+
+    @Test
+    void whatBelongsToTheBoardIsNotDrawnOfAnInstanceAndTheReasonIsSaid() {
+        var instance = new InstanceReadings(2, "1g.10gb", new Holder("ml", "train", "main"),
+                new Values.Draft().set(Metric.UTILISATION, 0.9).set(Metric.MEMORY_USED, 1 << 20).done());
+        var board = new DeviceReadings("GPU-0", 0, "NVIDIA A100", "", List.of(), values(), List.of(instance));
+        var fleet = fleet(new Sample()
+                .with(node("n").nvidia("NVIDIA-A100-SXM4-80GB", 1).has("nvidia.com/mig-1g.10gb", 1))
+                .pod("ml/train", "n", "nvidia.com/mig-1g.10gb", 1), board);
+
+        var key = new DeviceKey("n", "GPU-0", 2);
+        var one = looked(fleet, ObjectRef.node("n"), Optional.of(key));
+        assertThat(one.scope().chosen()).hasValueSatisfying(
+                part -> assertThat(part.title()).isEqualTo("GPU 0 · 1g.10gb #2"));
+        assertThat(charts(one)).containsExactly("Temperature: measured for the whole board",
+                "Power: measured for the whole board", "");
+
+        var pod = looked(fleet, ObjectRef.pod("ml", "train"), Optional.empty());
+        assertThat(pod.scope().devices()).singleElement()
+                .satisfies(device -> assertThat(device.isInstance()).isTrue());
+        assertThat(pod.scope().remark()).isEmpty();
+    }
+
+    @Test
+    void numbersOfASharedGpuAreMarkedAsTheDevices() {
+        var fleet = fleet(new Sample().with(node("n").nvidia("NVIDIA-L4", 1).label("nvidia.com/gpu.replicas", "4")
+                .label("nvidia.com/gpu.sharing-strategy", "time-slicing").has(GPU, 4)).pod("ml/a", "n", GPU, 1)
+                .pod("ml/b", "n", GPU, 1),
+                whole(0, new Holder("ml", "a", "main"), new Holder("ml", "b", "main")));
+
+        assertThat(looked(fleet, ObjectRef.pod("ml", "a"), Optional.empty()).scope().remark())
+                .isEqualTo("These are the numbers of the device, not of this pod: 2 pods share it (time-slice × 4).");
+    }
+
+    @Test
+    void whichGpuAPodHoldsIsNotGuessed() {
+        var fleet = fleet(sample(), whole(0), whole(1));
+        var pod = looked(fleet, ObjectRef.pod("ml", "train"), Optional.empty());
+
+        assertThat(pod.scope().devices()).isEmpty();
+        assertThat(charts(pod)).containsExactly("Which GPU it holds is not known: the exporter names no pod");
+    }
+
+    @Test
+    void whereNothingWasMeasuredTheReasonIsSaid() {
+        var fleet = new Fleet.Reader(Accelerators.standard()).read(sample().snapshot(), Readings.nothing());
+
+        assertThat(charts(looked(fleet, ObjectRef.node("n"), Optional.empty())))
+                .containsExactly("Nothing was measured in the last hour: not read yet");
+    }
+
+    @Test
+    void whatIsNotInSightIsNotWorkedOut() {
+        var fleet = fleet(sample(), whole(0), whole(1));
+
+        assertThat(looking.of(fleet, new InspectorQuery(ObjectRef.node("n"), NOW))).isSameAs(Looked.NOTHING);
+    }
+}

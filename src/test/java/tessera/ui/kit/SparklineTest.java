@@ -1,0 +1,123 @@
+package tessera.ui.kit;
+
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Arrays;
+import javafx.scene.Scene;
+import javafx.scene.image.WritableImage;
+import javafx.scene.layout.StackPane;
+import javafx.scene.paint.Color;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import tessera.metrics.history.DeviceKey;
+import tessera.metrics.history.Series;
+import tessera.model.reading.Metric;
+import tessera.model.reading.Values;
+import tessera.ui.Stage;
+import tessera.ui.metrics.Afternoon;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+class SparklineTest {
+
+    private static final int WIDTH = 120;
+    private static final int HEIGHT = 20;
+    private static final float NONE = Float.NaN;
+
+    @BeforeAll
+    static void start() {
+        Stage.start();
+    }
+
+    private static Trend trend(float... values) {
+        return new Trend(new Series(Instant.EPOCH, Duration.ofSeconds(30), values), 0, 1, Duration.ofMinutes(1));
+    }
+
+    private static float[] constant(int count, float value) {
+        var values = new float[count];
+        Arrays.fill(values, value);
+        return values;
+    }
+
+    /** The line is white, what is stale red, base and hatching green. */
+    private static WritableImage drawn(Trend trend) {
+        return Stage.fx(() -> {
+            var line = new Sparkline("load", WIDTH, HEIGHT);
+            line.setStyle("-spark-line: white; -spark-stale: red; -spark-base: lime;");
+            var scene = new Scene(new StackPane(line), WIDTH, HEIGHT, Color.BLACK);
+            scene.getRoot().setStyle("-fx-background-color: black;");
+            line.show(trend, "");
+            return scene.snapshot(null);
+        });
+    }
+
+    private static boolean has(WritableImage image, int from, int to, Color ink) {
+        for (int x = from; x < to; x++) {
+            for (int y = 0; y < HEIGHT - 2; y++) {
+                var colour = image.getPixelReader().getColor(x, y);
+                if (Math.abs(colour.getRed() - ink.getRed()) < 0.3 && Math.abs(colour.getGreen() - ink.getGreen()) < 0.3
+                        && Math.abs(colour.getBlue() - ink.getBlue()) < 0.3) {
+                    return true;
+                }
+            }
+        }
+        return false;
+    }
+
+    @Test
+    void aLineGoesFromTheFirstMeasurementToTheLast() {
+        var image = drawn(trend(constant(120, 0.5f)));
+        assertThat(has(image, 0, 4, Color.WHITE)).isTrue();
+        assertThat(has(image, 116, 120, Color.WHITE)).isTrue();
+        assertThat(image.getPixelReader().getColor(60, 2)).isEqualTo(Color.BLACK);
+    }
+
+    @Test
+    void whereNothingWasMeasuredThereIsNoLine() {
+        var values = constant(120, 0.5f);
+        Arrays.fill(values, 40, 60, NONE);
+        var image = drawn(trend(values));
+        assertThat(has(image, 30, 39, Color.WHITE)).isTrue();
+        assertThat(has(image, 42, 58, Color.WHITE)).isFalse();
+        assertThat(has(image, 62, 80, Color.WHITE)).isTrue();
+    }
+
+    @Test
+    void whatWasNotMeasuredOfLateIsDimmedAndHatched() {
+        var values = constant(120, 0.5f);
+        Arrays.fill(values, 80, 120, NONE);
+        var image = drawn(trend(values));
+        assertThat(has(image, 0, 120, Color.WHITE)).isFalse();
+        assertThat(has(image, 0, 70, Color.RED)).isTrue();
+        assertThat(has(image, 0, 70, Color.LIME)).isFalse();
+        assertThat(has(image, 90, 120, Color.LIME)).isTrue();
+    }
+
+    @Test
+    void aNumberThatStandsAloneIsSeen() {
+        var values = constant(120, NONE);
+        values[119] = 0.9f;
+        assertThat(has(drawn(trend(values)), 112, 120, Color.WHITE)).isTrue();
+    }
+
+    @Test
+    void whereNothingWasMeasuredAtAllOnlyThePlaceIsDrawn() {
+        var nothing = trend(constant(120, NONE));
+        var image = drawn(nothing);
+        assertThat(has(image, 0, 120, Color.WHITE)).isFalse();
+        assertThat(has(image, 0, 120, Color.RED)).isFalse();
+        assertThat(nothing.words(Measures::percent)).isEqualTo("–");
+    }
+
+    @Test
+    void anHourOfAGpuIsSaidInWordsForThoseWhoCannotSeeIt() {
+        var desk = Afternoon.ofEight().desk();
+        var trends = new Trends(desk::past, desk.readings()::get, () -> Afternoon.END);
+        var device = new DeviceKey(Afternoon.NODE, "GPU-7", DeviceKey.WHOLE);
+        var trend = trends.of(device, Metric.UTILISATION, Values.NONE);
+        assertThat(trend.words(Measures::percent)).matches("\\d+ to \\d+, mean [345]");
+        assertThat(trend.stale()).isFalse();
+        assertThat(trends.of(new DeviceKey("h100-05", "GPU-0", DeviceKey.WHOLE), Metric.POWER, Values.NONE)
+                .words(Measures::whole)).isEqualTo("–");
+    }
+}

@@ -1,0 +1,126 @@
+package tessera.ui.shell;
+
+import java.util.List;
+import javafx.geometry.Point2D;
+import javafx.geometry.Pos;
+import javafx.scene.Node;
+import javafx.scene.input.KeyCode;
+import javafx.stage.Stage;
+import org.junit.jupiter.api.Test;
+import org.testfx.api.FxRobot;
+import org.testfx.framework.junit5.Start;
+import org.testfx.robot.Motion;
+import org.testfx.util.WaitForAsyncUtils;
+import tessera.alerts.Alert;
+import tessera.alerts.Alert.State;
+import tessera.alerts.Alert.Times;
+import tessera.alerts.AlertsState;
+import tessera.alerts.Severity;
+import tessera.alerts.Subject;
+import tessera.model.ObjectRef;
+import tessera.ui.StillDesk;
+import tessera.ui.kit.Sparkline;
+import tessera.ui.metrics.Afternoon;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static tessera.insight.Sample.NOW;
+
+/** The last hour of devices, wherever these are listed. */
+class TrendsInTheWindowTest extends WindowTest {
+
+    private final StillDesk desk = Afternoon.ofEight().desk();
+
+    @Override
+    StillDesk desk() {
+        return desk;
+    }
+
+    @Start
+    void open(Stage stage) {
+        show(stage);
+    }
+
+    private List<String> lines(String id) {
+        var place = find(id);
+        return place == null ? List.of()
+                : place.lookupAll(".sparkline").stream()
+                        .filter(Node::isVisible).map(line -> String.valueOf(((Sparkline) line).getAccessibleText()))
+                        .toList();
+    }
+
+    @Test
+    void everyGpuThatWasMeasuredHasALineOfItsLastHourAndNoOther() {
+        WaitForAsyncUtils.waitForAsyncFx(5000, () -> shell.go(Destination.GPUS));
+        eventually(() -> lines("devices-table").size() == 8);
+
+        assertThat(lines("devices-table")).allMatch(words -> words.matches("(< )?\\d+ to \\d+, mean \\d+"));
+    }
+
+    @Test
+    void theGpuUnderThePointerShowsItsLastHour(FxRobot robot) {
+        var mosaic = find("fleet-mosaic");
+        robot.moveTo(mosaic, Pos.TOP_LEFT, new Point2D(40, 90), Motion.DIRECT);
+        eventually(() -> lines("fleet-mosaic").size() == 4);
+
+        assertThat(lines("fleet-mosaic")).containsExactlyInAnyOrder("Utilisation", "Memory used", "Power",
+                "Temperature");
+    }
+
+    @Test
+    void anAlertShowsTheSeriesThatMadeItFire(FxRobot robot) {
+        var hot = new Alert("gpu-temperature-warning", "GPU is hot", Severity.WARNING,
+                new Subject(Afternoon.NODE, "GPU-2", "GPU 2", -1, "", ""), State.FIRING,
+                new Times(NOW.minusSeconds(600), NOW, null, null), null, "GPU 2 is at 87 °C", List.of(), List.of(),
+                "Look at the cooling.");
+        desk.alarms.show(new AlertsState(NOW, List.of(hot), List.of(), List.of()));
+        robot.type(KeyCode.DIGIT6);
+        eventually(() -> find("alerts-list") != null && allText("alerts-list").contains("GPU 2 is at"));
+        robot.clickOn("GPU 2 is at 87 °C");
+        eventually(() -> lines("alerts-list").size() == 1);
+
+        assertThat(lines("alerts-list").getFirst()).matches("\\d\\d to [89]\\d, mean \\d\\d °C");
+    }
+
+    @Test
+    void aNodeShowsTheLastHourOfItsGpusAndOfOneOfThem(FxRobot robot) {
+        WaitForAsyncUtils.waitForAsyncFx(5000, () -> {
+            shell.inspect(ObjectRef.node(Afternoon.NODE));
+            shell.turnTo("Metrics");
+        });
+        eventually(() -> text("inspector-metrics-part").equals("All 8 GPUs"));
+        assertThat(find("inspector-charts").getAccessibleText()).contains("Busy, Memory used, Temperature, Power")
+                .contains("GPU 0, GPU 1").contains("GPU 7");
+
+        robot.clickOn("#inspector-metrics-part");
+        robot.clickOn("GPU 2");
+        eventually(() -> text("inspector-metrics-part").equals("GPU 2"));
+        eventually(() -> find("inspector-charts").getAccessibleText().contains("for GPU 2,"));
+        assertThat(allText("inspector-chart-values")).contains("Busy %", "°C");
+    }
+
+    @Test
+    void whoSelectsAGpuInTheTableLooksAtThatGpu(FxRobot robot) {
+        WaitForAsyncUtils.waitForAsyncFx(5000, () -> shell.go(Destination.GPUS));
+        eventually(() -> lines("devices-table").size() == 8);
+        robot.clickOn(find("devices-table").lookupAll(".lead-cell").stream().skip(3).findFirst().orElseThrow());
+        eventually(() -> find("inspector") != null);
+        WaitForAsyncUtils.waitForAsyncFx(5000, () -> shell.turnTo("Metrics"));
+
+        eventually(() -> text("inspector-metrics-part").matches("GPU \\d"));
+    }
+
+    @Test
+    void aNodeTellsWhatWasCheckedAndWhatSpeaksAgainstIt() {
+        WaitForAsyncUtils.waitForAsyncFx(5000, () -> {
+            shell.inspect(ObjectRef.node(Afternoon.NODE));
+            shell.turnTo("Health");
+        });
+        eventually(() -> find("inspector-evidence") != null);
+
+        assertThat(text("inspector-health-verdict")).isEqualTo("1 warning");
+        assertThat(allText("inspector-evidence")).contains("FailedScheduling × 9")
+                .contains("event of default-scheduler");
+        assertThat(allText("inspector-checked")).contains("All 8 GPUs: no XID");
+        assertThat(allText("inspector-unchecked")).contains("Uncorrectable ECC errors: not exported");
+    }
+}

@@ -1,0 +1,27 @@
+package tessera.ui.change;
+
+import java.util.Optional;
+import javafx.beans.value.ObservableValue;
+import javafx.scene.Node;
+import tessera.plan.intent.Intent;
+
+/** The questions that must be answered before one kind of change can be planned. FX thread. */
+public interface ChangeForm {
+
+    /** What the change is called, e.g. “Taint nodes”. */
+    String title();
+
+    /** What it is about, e.g. “h100-01, h100-02”. */
+    String subject();
+
+    Node node();
+
+    /** What is wanted by the answers so far; empty while they make no sense. */
+    ObservableValue<Optional<Intent>> intent();
+
+    /** What is wrong with the answers, or missing; empty when nothing is. */
+    ObservableValue<String> complaint();
+
+    /** Puts the focus where the first answer goes. */
+    void focus();
+}

@@ -1,0 +1,45 @@
+package tessera.ui.change;
+
+import java.util.List;
+import java.util.function.Supplier;
+import javafx.scene.Node;
+import javafx.scene.control.MenuButton;
+import javafx.scene.control.MenuItem;
+import javafx.scene.layout.Region;
+import tessera.ui.kit.Numbers;
+
+/** The changes that can be begun for what is looked at, behind one button; absent where none can. FX thread. */
+public final class ChangeMenu {
+
+    private final NodeChanges changes;
+    private final Supplier<List<String>> nodes;
+    private final MenuButton button = new MenuButton();
+
+    /** @param nodes the names of those that are looked at */
+    public ChangeMenu(NodeChanges changes, Supplier<List<String>> nodes) {
+        this.changes = changes;
+        this.nodes = nodes;
+        button.setId("change-menu");
+        button.setMinWidth(Region.USE_PREF_SIZE);
+        button.setOnShowing(event -> refresh());
+        refresh();
+    }
+
+    public Node node() {
+        return button;
+    }
+
+    /** Offers what can be begun as things stand. */
+    public void refresh() {
+        var meant = nodes.get();
+        var offers = meant.isEmpty() ? List.<NodeChanges.Offer>of() : changes.offered(meant);
+        button.setText(meant.size() > 1 ? "Change " + Numbers.of(meant.size(), "node") : "Change");
+        button.setVisible(!offers.isEmpty());
+        button.setManaged(!offers.isEmpty());
+        button.getItems().setAll(offers.stream().map(offer -> {
+            var item = new MenuItem(offer.title());
+            item.setOnAction(event -> offer.begin().run());
+            return item;
+        }).toList());
+    }
+}

@@ -1,0 +1,64 @@
+package tessera.ui.change;
+
+import java.util.List;
+import javafx.scene.Node;
+import javafx.scene.control.Label;
+import javafx.scene.layout.VBox;
+import tessera.plan.ObjectChange;
+import tessera.ui.kit.Numbers;
+
+/** What becomes of objects, line by line, as the server says it. */
+final class DiffLines {
+
+    private static final int MOST_OBJECTS = 12;
+    private static final int MOST_LINES = 200;
+
+    private DiffLines() {}
+
+    static Node of(List<ObjectChange> changes) {
+        var box = Lines.section(Lines.head("What the server would make of it", Numbers.of(changes.size(), "object")
+                + ", from its own dry run"));
+        for (var change : changes.subList(0, Math.min(MOST_OBJECTS, changes.size()))) {
+            box.getChildren().add(object(change));
+        }
+        if (changes.size() > MOST_OBJECTS) {
+            box.getChildren().add(Lines.label("and %s more".formatted(Numbers.count(changes.size() - MOST_OBJECTS)),
+                    "small", "muted"));
+        }
+        return box;
+    }
+
+    private static Node object(ObjectChange change) {
+        var box = new VBox(Lines.label(change.object().toString(), "mono", "diff-object"));
+        box.getStyleClass().add("diff");
+        if (change.problem().isPresent()) {
+            box.getChildren().add(Lines.problem(change.problem().get()));
+            return box;
+        }
+        var lines = change.diff().lines().skip(2).toList();
+        if (lines.isEmpty()) {
+            box.getChildren().add(Lines.label("stays as it is", "small", "muted"));
+        }
+        lines.stream().limit(MOST_LINES).map(DiffLines::line).forEach(box.getChildren()::add);
+        if (lines.size() > MOST_LINES) {
+            box.getChildren().add(Lines.label("and %s more".formatted(Numbers.of(lines.size() - MOST_LINES, "line")),
+                    "small", "muted"));
+        }
+        change.conflicts().forEach(conflict -> box.getChildren().add(Lines.wrapped(conflict, "small", "warn-text")));
+        return box;
+    }
+
+    private static Label line(String text) {
+        var label = Lines.label(text, "mono", "diff-line");
+        label.setMaxWidth(Double.MAX_VALUE);
+        switch (text.isEmpty() ? ' ' : text.charAt(0)) {
+            case '+' -> label.getStyleClass().add("added");
+            case '-' -> label.getStyleClass().add("removed");
+            case '@' -> label.getStyleClass().add("muted");
+            default -> {
+                // what stays
+            }
+        }
+        return label;
+    }
+}

@@ -1,0 +1,88 @@
+package tessera.ui.change;
+
+import java.time.Duration;
+import java.util.OptionalLong;
+import javafx.scene.Node;
+import javafx.scene.control.CheckBox;
+import javafx.scene.control.TextField;
+import tessera.plan.intent.NodeIntent;
+import tessera.plan.intent.NodeIntent.DrainTerms;
+import tessera.plan.intent.Targets;
+
+/** How nodes are to be drained. */
+final class DrainForm extends NodeForm {
+
+    private final CheckBox unmanaged;
+    private final CheckBox localData;
+    private final TextField grace;
+    private final TextField patience;
+    private final Node node;
+
+    static DrainForm of(TargetsField targets) {
+        return new DrainForm(targets, new CheckBox("Pods that nobody will create again may go"),
+                new CheckBox("Pods that keep data on the node may go, and their data with them"), new TextField(),
+                new TextField(Long.toString(DrainTerms.CAREFUL.patience().toMinutes())));
+    }
+
+    private DrainForm(TargetsField targets, CheckBox unmanaged, CheckBox localData, TextField grace,
+            TextField patience) {
+        super("Drain nodes", targets, unmanaged.selectedProperty(), localData.selectedProperty(), grace.textProperty(),
+                patience.textProperty());
+        this.unmanaged = unmanaged;
+        this.localData = localData;
+        this.grace = grace;
+        this.patience = patience;
+        unmanaged.setId("drain-unmanaged");
+        localData.setId("drain-local-data");
+        grace.setId("drain-grace");
+        patience.setId("drain-patience");
+        grace.setPromptText("as long as each pod says itself");
+        grace.setMaxWidth(240);
+        patience.setMaxWidth(120);
+        node = new FormGrid().ask("Nodes", targets.node(), "They are cordoned first and stay so.")
+                .ask("Pods without a controller", unmanaged, "Without this, such a pod is a reason not to begin.")
+                .ask("Data on the node", localData, "emptyDir volumes are lost with their pod.")
+                .ask("Time to end, seconds", grace, "How long a pod may take to end once it is asked to.")
+                .ask("Patience, minutes", patience,
+                        "How long an eviction is tried again that a disruption budget does not allow, and how long pods "
+                                + "may take to go.")
+                .node();
+    }
+
+    @Override
+    String mistake() {
+        if (!grace.getText().isBlank() && number(grace, 86_400).isEmpty()) {
+            return "The time to end is a number of seconds, or nothing";
+        }
+        return number(patience, 1_440).isEmpty() ? "Patience is a number of minutes, at most a day" : "";
+    }
+
+    private static OptionalLong number(TextField field, long most) {
+        var text = field.getText().trim();
+        if (!text.matches("[0-9]{1,6}")) {
+            return OptionalLong.empty();
+        }
+        long number = Long.parseLong(text);
+        return number <= most ? OptionalLong.of(number) : OptionalLong.empty();
+    }
+
+    @Override
+    NodeIntent wanted(Targets nodes) {
+        var seconds = number(grace, 86_400);
+        return new NodeIntent.Drain(nodes, new DrainTerms(unmanaged.isSelected(), localData.isSelected(),
+                seconds.isPresent() ? Duration.ofSeconds(seconds.getAsLong()) : null,
+                Duration.ofMinutes(number(patience, 1_440).orElseThrow())));
+    }
+
+    @Override
+    public Node node() {
+        return node;
+    }
+
+    @Override
+    public void focus() {
+        if (!targets().focus()) {
+            unmanaged.requestFocus();
+        }
+    }
+}

@@ -1,0 +1,135 @@
+package tessera.ui.change;
+
+import java.util.ArrayList;
+import java.util.List;
+import javafx.geometry.HPos;
+import javafx.geometry.VPos;
+import javafx.scene.Node;
+import javafx.scene.control.Hyperlink;
+import javafx.scene.control.Label;
+import javafx.scene.layout.ColumnConstraints;
+import javafx.scene.layout.GridPane;
+import javafx.scene.layout.HBox;
+import javafx.scene.layout.Priority;
+import javafx.scene.layout.Region;
+import javafx.scene.layout.VBox;
+import tessera.plan.draft.DaemonSetEffect;
+import tessera.plan.draft.Effects;
+import tessera.plan.draft.PodEffect;
+import tessera.plan.draft.PodEffect.Concern;
+import tessera.plan.draft.PodEffect.Fate;
+import tessera.ui.kit.Glyph;
+import tessera.ui.kit.Numbers;
+
+/** The pods that a change touches, the worst first, and what becomes of each. */
+final class EffectsPane {
+
+    private static final int FEW = 8;
+    /** Of a pod's name, which may be very long. */
+    private static final double SHORTEST = 180;
+    private static final List<String> HEADS = List.of("Node", "GPUs", "Namespace", "Pod", "Owner",
+            "What happens to it");
+
+    private EffectsPane() {}
+
+    static List<Node> of(Effects effects) {
+        var parts = new ArrayList<Node>();
+        var leaving = effects.leaving();
+        if (!leaving.isEmpty()) {
+            parts.add(table(title(effects), "those that lose most first", leaving));
+        }
+        var shut = effects.of(Fate.SHUT_OUT);
+        if (!shut.isEmpty()) {
+            parts.add(table(Numbers.of(shut.size(), "waiting pod") + " can no longer go there",
+                    "they do not tolerate it", shut));
+        }
+        if (!effects.daemonSets().isEmpty()) {
+            var box = Lines.section(Lines.head("The GPU stack is kept away", ""));
+            effects.daemonSets().forEach(set -> box.getChildren().add(Lines.told(Glyph.BROKEN, words(set))));
+            parts.add(box);
+        }
+        return parts;
+    }
+
+    private static String title(Effects effects) {
+        int evicted = effects.of(Fate.EVICTED).size();
+        int blocked = effects.of(Fate.BLOCKED).size();
+        int stopped = effects.of(Fate.STOPPED).size();
+        var parts = new ArrayList<String>();
+        if (evicted > 0) {
+            parts.add(Numbers.of(evicted, "pod") + " will be evicted");
+        }
+        if (stopped > 0) {
+            parts.add(Numbers.of(stopped, "pod") + " will be stopped by the taint");
+        }
+        if (blocked > 0) {
+            parts.add(Numbers.of(blocked, "pod") + " held back by a disruption budget");
+        }
+        return String.join(", ", parts);
+    }
+
+    private static String words(DaemonSetEffect set) {
+        return "%s/%s does not tolerate %s: no new pod of it on %s".formatted(set.namespace(), set.name(),
+                String.join(", ", set.taints()),
+                set.nodes().size() == 1 ? set.nodes().getFirst() : Numbers.of(set.nodes().size(), "node"));
+    }
+
+    private static Node table(String title, String detail, List<PodEffect> pods) {
+        var rows = new VBox(grid(pods.subList(0, Math.min(FEW, pods.size()))));
+        var head = Lines.head(title, detail);
+        if (pods.size() > FEW) {
+            var all = new Hyperlink("Show all " + Numbers.count(pods.size()));
+            all.setMinWidth(Region.USE_PREF_SIZE);
+            all.setOnAction(event -> {
+                rows.getChildren().setAll(grid(pods));
+                head.getChildren().remove(all);
+            });
+            head.getChildren().add(all);
+        }
+        return Lines.section(head, rows);
+    }
+
+    private static GridPane grid(List<PodEffect> pods) {
+        var grid = new GridPane();
+        grid.getStyleClass().add("effects");
+        for (int i = 0; i < HEADS.size(); i++) {
+            var column = new ColumnConstraints();
+            column.setHgrow(i == HEADS.size() - 1 ? Priority.ALWAYS : Priority.NEVER);
+            column.setHalignment(i == 1 ? HPos.RIGHT : HPos.LEFT);
+            grid.getColumnConstraints().add(column);
+            var head = Lines.label(HEADS.get(i), "small", "muted", "effects-head");
+            head.setMinWidth(Region.USE_PREF_SIZE);
+            grid.add(head, i, 0);
+        }
+        for (int row = 0; row < pods.size(); row++) {
+            grid.addRow(row + 1, row(pods.get(row)));
+        }
+        return grid;
+    }
+
+    private static Node[] row(PodEffect effect) {
+        var pod = effect.pod();
+        var fate = new HBox(8, sign(effect).node(), Lines.wrapped(effect.words(), "small"));
+        var cells = new Node[] {cell(pod.node().isEmpty() ? "–" : pod.node(), "muted"),
+            cell(effect.accelerators() > 0 ? Numbers.count(effect.accelerators()) : "–", "small"),
+            cell(pod.namespace(), "muted"), cell(pod.name(), "strong"),
+            cell(pod.owner().kind().isEmpty() ? "bare pod" : pod.owner().kind(), "muted"), fate};
+        fate.getStyleClass().add("effects-cell");
+        return cells;
+    }
+
+    private static Label cell(String text, String style) {
+        var label = Lines.label(text, "small", style, "effects-cell");
+        label.setMaxWidth(Double.MAX_VALUE);
+        label.setMinWidth(style.equals("strong") ? SHORTEST : Region.USE_PREF_SIZE);
+        GridPane.setValignment(label, VPos.TOP);
+        return label;
+    }
+
+    private static Glyph sign(PodEffect effect) {
+        if (effect.fate() == Fate.BLOCKED || effect.has(Concern.UNMANAGED)) {
+            return Glyph.BROKEN;
+        }
+        return effect.has(Concern.ACCELERATOR_WORK) || effect.has(Concern.LOCAL_DATA) ? Glyph.WARNING : Glyph.READY;
+    }
+}

@@ -1,0 +1,53 @@
+package tessera.ui.change;
+
+import javafx.geometry.Pos;
+import javafx.geometry.VPos;
+import javafx.scene.Node;
+import javafx.scene.control.ScrollPane;
+import javafx.scene.layout.ColumnConstraints;
+import javafx.scene.layout.GridPane;
+import javafx.scene.layout.Priority;
+import javafx.scene.layout.Region;
+import javafx.scene.layout.StackPane;
+import javafx.scene.layout.VBox;
+
+/** Questions one below the other: what is asked at the left, the answer and what it means at the right. */
+final class FormGrid {
+
+    private static final double NAMES = 160;
+    private static final double ANSWERS = 620;
+
+    private final GridPane grid = new GridPane(24, 24);
+    private int rows;
+
+    FormGrid() {
+        var names = new ColumnConstraints(NAMES);
+        var answers = new ColumnConstraints(0, ANSWERS, ANSWERS);
+        answers.setHgrow(Priority.ALWAYS);
+        grid.getColumnConstraints().setAll(names, answers);
+        grid.setMaxWidth(Region.USE_PREF_SIZE);
+        grid.getStyleClass().add("change-form");
+    }
+
+    /** Adds a question; what is explained may be empty. */
+    FormGrid ask(String name, Node answer, String explained) {
+        var label = Lines.wrapped(name, "strong");
+        label.setLabelFor(answer);
+        GridPane.setValignment(label, VPos.TOP);
+        var box = new VBox(6, answer);
+        if (!explained.isEmpty()) {
+            box.getChildren().add(Lines.wrapped(explained, "small", "muted"));
+        }
+        grid.addRow(rows++, label, box);
+        return this;
+    }
+
+    Node node() {
+        var place = new StackPane(grid);
+        StackPane.setAlignment(grid, Pos.TOP_LEFT);
+        var pane = new ScrollPane(place);
+        pane.setFitToWidth(true);
+        pane.setHbarPolicy(ScrollPane.ScrollBarPolicy.NEVER);
+        return pane;
+    }
+}

@@ -1,0 +1,133 @@
+package tessera.ui.change;
+
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import javafx.collections.FXCollections;
+import javafx.collections.ObservableSet;
+import javafx.scene.Node;
+import javafx.scene.control.CheckBox;
+import javafx.scene.control.MenuButton;
+import javafx.scene.control.MenuItem;
+import javafx.scene.control.TextField;
+import javafx.scene.layout.HBox;
+import javafx.scene.layout.VBox;
+import tessera.plan.intent.NodeIntent;
+import tessera.plan.intent.Targets;
+import tessera.plan.node.Names;
+import tessera.plan.node.Templates;
+
+/** Which labels nodes shall have. */
+final class LabelForm extends NodeForm {
+
+    private final TextField key;
+    private final TextField value;
+    private final ObservableSet<String> removed;
+    private final VBox present = new VBox(8);
+    private final Node node;
+
+    static LabelForm of(TargetsField targets) {
+        return new LabelForm(targets, new TextField(), new TextField(), FXCollections.observableSet());
+    }
+
+    private LabelForm(TargetsField targets, TextField key, TextField value, ObservableSet<String> removed) {
+        super("Label nodes", targets, key.textProperty(), value.textProperty(), removed);
+        this.key = key;
+        this.value = value;
+        this.removed = removed;
+        key.setId("label-key");
+        value.setId("label-value");
+        key.setPromptText("key, for example workload");
+        value.setPromptText("value, for example training");
+        key.setPrefColumnCount(20);
+        targets.targets().subscribe(those -> listPresent());
+        node = new FormGrid().ask("Nodes", targets.node(), "")
+                .ask("Label to set", new VBox(8, templates(), new HBox(8, key, value)),
+                        "A label of the same key is replaced. Pods that select nodes by it see it at once; pods that run "
+                                + "stay where they are.")
+                .ask("Labels to remove", present,
+                        "Those of Kubernetes and of the GPU stack are kept by their owners and "
+                                + "are not listed.")
+                .node();
+    }
+
+    private MenuButton templates() {
+        var menu = new MenuButton("Choose a key that is in use elsewhere");
+        menu.setId("label-templates");
+        for (var template : Templates.standard().labels()) {
+            var item = new MenuItem(template.key() + "   " + template.words());
+            item.setOnAction(event -> {
+                key.setText(template.key());
+                value.requestFocus();
+            });
+            menu.getItems().add(item);
+        }
+        return menu;
+    }
+
+    private void listPresent() {
+        removed.clear();
+        var known = new TreeMap<String, String>();
+        for (var info : targets().nodes()) {
+            info.facts().labels().forEach((name, content) -> {
+                if (!isKept(name)) {
+                    known.merge(name, content, (one, other) -> one.equals(other) ? one : "several values");
+                }
+            });
+        }
+        present.getChildren().clear();
+        known.forEach((name, content) -> {
+            var box = new CheckBox(name + "=" + content);
+            box.selectedProperty().subscribe(chosen -> {
+                if (chosen) {
+                    removed.add(name);
+                } else {
+                    removed.remove(name);
+                }
+            });
+            present.getChildren().add(box);
+        });
+        if (known.isEmpty()) {
+            present.getChildren().add(Lines.label(targets().nodes().isEmpty() ? "–" : "There are none", "muted"));
+        }
+    }
+
+    private static boolean isKept(String key) {
+        int slash = key.indexOf('/');
+        var domain = slash < 0 ? "" : key.substring(0, slash);
+        return domain.endsWith("kubernetes.io") || domain.endsWith("k8s.io") || domain.endsWith("nvidia.com")
+                || domain.endsWith("amd.com") || domain.endsWith("intel.com");
+    }
+
+    private boolean setsNothing() {
+        return key.getText().isBlank() && value.getText().isBlank();
+    }
+
+    @Override
+    String mistake() {
+        if (setsNothing()) {
+            return removed.isEmpty() ? "Name a label to set, or choose one to remove" : "";
+        }
+        var name = key.getText().trim();
+        return words(Names.key(name).or(() -> Names.value(name, value.getText().trim())));
+    }
+
+    @Override
+    NodeIntent wanted(Targets nodes) {
+        return new NodeIntent.ChangeLabels(nodes,
+                setsNothing() ? Map.of() : Map.of(key.getText().trim(), value.getText().trim()),
+                Set.copyOf(removed));
+    }
+
+    @Override
+    public Node node() {
+        return node;
+    }
+
+    @Override
+    public void focus() {
+        if (!targets().focus()) {
+            key.requestFocus();
+        }
+    }
+}

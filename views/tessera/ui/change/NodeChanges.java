@@ -1,0 +1,61 @@
+package tessera.ui.change;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.Function;
+import tessera.plan.intent.NodeIntent;
+import tessera.plan.intent.Targets;
+import tessera.ui.Clusters.Access;
+import tessera.ui.Desk;
+
+/** The changes of nodes that a user can begin. FX thread, except for {@link #offered}, which any may ask. */
+public final class NodeChanges {
+
+    private final Desk desk;
+    private final ChangeSheet sheet;
+
+    /**
+     * A change that can be begun.
+     *
+     * @param title begins with a verb; ends with an ellipsis where questions follow
+     */
+    public record Offer(String title, Runnable begin) {}
+
+    public NodeChanges(Desk desk, ChangeSheet sheet) {
+        this.desk = desk;
+        this.sheet = sheet;
+    }
+
+    /**
+     * What can be changed as things stand; nothing in read-only mode.
+     *
+     * @param nodes their names; none where a label selector is to find them
+     */
+    public List<Offer> offered(List<String> nodes) {
+        var offers = new ArrayList<Offer>();
+        if (desk.clusters().get().access() != Access.CHANGES_ALLOWED) {
+            return offers;
+        }
+        offers.add(asking("Taint…", nodes, TaintForm::of));
+        offers.add(asking("Label…", nodes, LabelForm::of));
+        if (!nodes.isEmpty()) {
+            var those = new Targets.Named(nodes);
+            var known = desk.snapshots().get();
+            var cordoned = nodes.stream().flatMap(name -> known.node(name).stream())
+                    .map(node -> node.facts().unschedulable()).toList();
+            if (cordoned.contains(false)) {
+                offers.add(new Offer("Cordon", () -> sheet.open(new NodeIntent.Cordon(those))));
+            }
+            if (cordoned.contains(true)) {
+                offers.add(new Offer("Uncordon", () -> sheet.open(new NodeIntent.Uncordon(those))));
+            }
+        }
+        offers.add(asking("Drain…", nodes, DrainForm::of));
+        offers.add(asking("Advertise a device…", nodes, ResourceForm::of));
+        return offers;
+    }
+
+    private Offer asking(String title, List<String> nodes, Function<TargetsField, ChangeForm> form) {
+        return new Offer(title, () -> sheet.open(form.apply(new TargetsField(nodes, desk.snapshots()::get))));
+    }
+}

@@ -1,0 +1,168 @@
+package tessera.ui.change;
+
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Set;
+import javafx.beans.value.ObservableValue;
+import javafx.geometry.VPos;
+import javafx.scene.Node;
+import javafx.scene.control.ScrollPane;
+import javafx.scene.control.TextField;
+import javafx.scene.layout.BorderPane;
+import javafx.scene.layout.ColumnConstraints;
+import javafx.scene.layout.GridPane;
+import javafx.scene.layout.Priority;
+import javafx.scene.layout.VBox;
+import tessera.plan.Preview;
+import tessera.plan.step.Access;
+import tessera.ui.kit.Glyph;
+import tessera.ui.kit.Numbers;
+
+/** All there is to see of a change before it is made: what it brings at the left, how it goes at the right. */
+final class PreviewPane {
+
+    private final Preview preview;
+    private final TextField typed = new TextField();
+    private final BorderPane node = new BorderPane();
+
+    PreviewPane(Preview preview) {
+        this.preview = preview;
+        typed.setId("change-confirm");
+        node.setCenter(scrolling(left()));
+        var right = new BorderPane(scrolling(right()));
+        right.getStyleClass().add("change-side");
+        if (dangerous() && !preview.refused()) {
+            right.setBottom(confirmation());
+        }
+        node.setRight(right);
+    }
+
+    private static ScrollPane scrolling(VBox content) {
+        var pane = new ScrollPane(content);
+        pane.setFitToWidth(true);
+        pane.setHbarPolicy(ScrollPane.ScrollBarPolicy.NEVER);
+        return pane;
+    }
+
+    Node node() {
+        return node;
+    }
+
+    /** Whether the user has to type something before it may be done. */
+    boolean dangerous() {
+        return !preview.plan().confirm().isEmpty();
+    }
+
+    /** Whether it may be done as far as the user is concerned. */
+    ObservableValue<Boolean> confirmed() {
+        return typed.textProperty().map(text -> !dangerous() || text.trim().equals(preview.plan().confirm()));
+    }
+
+    void focus() {
+        if (dangerous()) {
+            typed.requestFocus();
+        }
+    }
+
+    private VBox left() {
+        var box = new VBox();
+        if (preview.refused()) {
+            var section = Lines.section(Lines.head("This cannot be done", ""));
+            preview.reasons().forEach(reason -> section.getChildren().add(Lines.problem(reason)));
+            box.getChildren().add(section);
+        } else if (preview.nothingToDo()) {
+            box.getChildren()
+                    .add(Lines.section(Lines.told(Glyph.READY, "All is as wanted already: nothing would be sent",
+                            "strong")));
+        }
+        box.getChildren().addAll(EffectsPane.of(preview.effects()));
+        if (preview.effects().leaving().isEmpty() && !preview.refused() && !preview.nothingToDo()) {
+            box.getChildren().add(Lines.section(Lines.told(Glyph.READY, "No pod that runs is touched", "strong")));
+        }
+        if (!preview.plan().warnings().isEmpty()) {
+            var warnings = Lines.section(Lines.head("To think of", ""));
+            preview.plan().warnings().forEach(words -> warnings.getChildren().add(Lines.told(Glyph.WARNING, words)));
+            box.getChildren().add(warnings);
+        }
+        if (!preview.changes().isEmpty()) {
+            box.getChildren().add(DiffLines.of(preview.changes()));
+        }
+        return box;
+    }
+
+    private VBox right() {
+        var box = new VBox();
+        var steps = preview.plan().steps();
+        if (!steps.isEmpty()) {
+            box.getChildren().add(Lines.section(Lines.head("Steps", Numbers.count(steps.size())),
+                    StepList.planned(steps)));
+        }
+        if (!preview.plan().commands().isEmpty()) {
+            var byHand = String.join("\n", preview.plan().commands());
+            box.getChildren().add(Lines.section(Lines.head("The same by hand", "", Lines.copy("Copy", byHand)),
+                    Lines.wrapped(byHand, "mono", "words")));
+        }
+        if (!preview.access().isEmpty()) {
+            box.getChildren().add(Lines.section(Lines.head("Permissions", "asked of the API server just now"),
+                    permissions()));
+        }
+        if (!steps.isEmpty()) {
+            box.getChildren()
+                    .add(Lines.section(Lines.head("Way back", ""), Lines.wrapped(wayBack(), "small", "muted")));
+        }
+        return box;
+    }
+
+    private String wayBack() {
+        boolean back = preview.plan().steps().stream().anyMatch(step -> step.undo().isPresent());
+        boolean gone = !preview.effects().leaving().isEmpty();
+        if (!back) {
+            return "Nothing takes this back.";
+        }
+        return gone ? "Offered afterwards. Pods that went are not brought back by it."
+                : "Offered afterwards: it puts back what was there before.";
+    }
+
+    private GridPane permissions() {
+        var places = new LinkedHashMap<List<Object>, Set<String>>();
+        for (var answer : preview.access()) {
+            places.computeIfAbsent(List.of(answer.allowed(), answer.access().verb(), what(answer.access())),
+                    _ -> new LinkedHashSet<>()).add(answer.access().namespace());
+        }
+        var grid = new GridPane(12, 6);
+        var grows = new ColumnConstraints();
+        grows.setHgrow(Priority.ALWAYS);
+        grid.getColumnConstraints().setAll(new ColumnConstraints(), new ColumnConstraints(), grows);
+        int row = 0;
+        for (var entry : places.entrySet()) {
+            var sign = (entry.getKey().getFirst().equals(true) ? Glyph.READY : Glyph.BROKEN).node();
+            GridPane.setValignment(sign, VPos.CENTER);
+            grid.addRow(row++, sign, Lines.label(entry.getKey().get(1).toString(), "mono"),
+                    Lines.label(entry.getKey().get(2).toString(), "small"),
+                    Lines.label(where(entry.getValue()), "small", "muted"));
+        }
+        return grid;
+    }
+
+    private static String what(Access access) {
+        return access.resource() + (access.subresource().isEmpty() ? "" : "/" + access.subresource());
+    }
+
+    private static String where(Set<String> namespaces) {
+        var first = namespaces.iterator().next();
+        if (first.isEmpty()) {
+            return "cluster";
+        }
+        return namespaces.size() == 1 ? first : Numbers.of(namespaces.size(), "namespace");
+    }
+
+    private Node confirmation() {
+        var words = preview.plan().confirm();
+        typed.setPromptText(words);
+        typed.setAccessibleText("Type %s to confirm".formatted(words));
+        var box = Lines.section(Lines.told(Glyph.WARNING, "Type %s to confirm".formatted(words)), typed);
+        box.getStyleClass().add("change-confirmation");
+        return box;
+    }
+}

@@ -1,0 +1,72 @@
+package tessera.ui.change;
+
+import java.time.Duration;
+import java.util.List;
+import javafx.scene.Node;
+import javafx.scene.control.ScrollPane;
+import javafx.scene.layout.VBox;
+import tessera.plan.Receipt;
+import tessera.plan.StepState;
+import tessera.ui.kit.Glyph;
+import tessera.ui.kit.Numbers;
+
+/** What became of a change: what was done, what was not, what is so since. */
+final class ReceiptPane {
+
+    private ReceiptPane() {}
+
+    static Node of(Receipt receipt) {
+        var box = new VBox(Lines.section(verdict(receipt)));
+        if (!receipt.unknown().isEmpty()) {
+            box.getChildren().add(steps("Done or not: the answer never came", receipt.unknown()));
+        }
+        if (!receipt.notDone().isEmpty()) {
+            box.getChildren().add(steps("Not done", receipt.notDone()));
+        }
+        if (!receipt.leaves().isEmpty()) {
+            var since = Lines.section(Lines.head("So since, until somebody changes it", ""));
+            receipt.leaves().forEach(words -> since.getChildren().add(Lines.told(Glyph.INFO, words)));
+            box.getChildren().add(since);
+        }
+        if (!receipt.done().isEmpty()) {
+            box.getChildren().add(steps("Done", receipt.done()));
+        }
+        if (!receipt.problems().isEmpty()) {
+            var more = Lines.section(Lines.head("What else went wrong", ""));
+            receipt.problems().forEach(problem -> more.getChildren().add(Lines.problem(problem)));
+            box.getChildren().add(more);
+        }
+        var pane = new ScrollPane(box);
+        pane.setFitToWidth(true);
+        pane.setHbarPolicy(ScrollPane.ScrollBarPolicy.NEVER);
+        return pane;
+    }
+
+    private static Node steps(String title, List<StepState> steps) {
+        return Lines.section(Lines.head(title, Numbers.of(steps.size(), "step")), StepList.running(steps));
+    }
+
+    private static Node verdict(Receipt receipt) {
+        var took = Duration.between(receipt.began(), receipt.ended()).toSeconds();
+        var line = Lines.told(switch (receipt.ending()) {
+            case DONE -> Glyph.READY;
+            case CANCELLED -> Glyph.NONE;
+            case FAILED, REFUSED -> Glyph.BROKEN;
+            case UNKNOWN -> Glyph.WARNING;
+        }, words(receipt) + (took > 0 ? ", after %d s".formatted(took) : ""), "verdict");
+        line.setId("change-verdict");
+        return line;
+    }
+
+    private static String words(Receipt receipt) {
+        var all = Numbers.of(receipt.steps().size(), "step");
+        var some = "%s of %s".formatted(Numbers.count(receipt.done().size()), all);
+        return switch (receipt.ending()) {
+            case DONE -> "Done, and the cluster shows it";
+            case CANCELLED -> "Stopped when %s were done".formatted(some);
+            case FAILED -> "It went wrong when %s were done".formatted(some);
+            case UNKNOWN -> "%s were done, and of another it is not known".formatted(some);
+            case REFUSED -> "Refused: nothing was sent";
+        };
+    }
+}

@@ -1,0 +1,68 @@
+package tessera.ui.change;
+
+import java.util.OptionalLong;
+import javafx.scene.Node;
+import javafx.scene.control.TextField;
+import tessera.plan.intent.NodeIntent;
+import tessera.plan.intent.Targets;
+import tessera.plan.node.Names;
+
+/** Which device of their own nodes shall advertise. */
+final class ResourceForm extends NodeForm {
+
+    private final TextField resource;
+    private final TextField amount;
+    private final Node node;
+
+    static ResourceForm of(TargetsField targets) {
+        return new ResourceForm(targets, new TextField(), new TextField());
+    }
+
+    private ResourceForm(TargetsField targets, TextField resource, TextField amount) {
+        super("Advertise a device", targets, resource.textProperty(), amount.textProperty());
+        this.resource = resource;
+        this.amount = amount;
+        resource.setId("resource-name");
+        amount.setId("resource-amount");
+        resource.setPromptText("for example example.com/dongle");
+        amount.setPromptText("none: advertise it no longer");
+        amount.setMaxWidth(240);
+        node = new FormGrid().ask("Nodes", targets.node(), "")
+                .ask("Resource", resource,
+                        "A name with a domain of your own. The scheduler counts it like any other resource; the kubelet "
+                                + "hands nothing out for it.")
+                .ask("Amount a node", amount,
+                        "A whole number. It is forgotten when the node is registered anew.")
+                .node();
+    }
+
+    @Override
+    String mistake() {
+        if (resource.getText().isBlank()) {
+            return "Name the resource";
+        }
+        var wrong = words(Names.extendedResource(resource.getText().trim()));
+        return wrong.isEmpty() && !amount.getText().isBlank() && !amount.getText().trim().matches("[0-9]{1,9}")
+                ? "The amount is a whole number, or nothing"
+                : wrong;
+    }
+
+    @Override
+    NodeIntent wanted(Targets nodes) {
+        var text = amount.getText().trim();
+        return new NodeIntent.AdvertiseResource(nodes, resource.getText().trim(),
+                text.isEmpty() ? OptionalLong.empty() : OptionalLong.of(Long.parseLong(text)));
+    }
+
+    @Override
+    public Node node() {
+        return node;
+    }
+
+    @Override
+    public void focus() {
+        if (!targets().focus()) {
+            resource.requestFocus();
+        }
+    }
+}

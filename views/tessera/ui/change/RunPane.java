@@ -1,0 +1,31 @@
+package tessera.ui.change;
+
+import javafx.scene.Node;
+import javafx.scene.control.ProgressBar;
+import javafx.scene.control.ScrollPane;
+import javafx.scene.layout.VBox;
+import tessera.plan.RunState;
+
+/** A change while it is being made. */
+final class RunPane {
+
+    private final ProgressBar bar = new ProgressBar(0);
+    private final VBox content = Lines.section();
+    private final ScrollPane node = new ScrollPane(content);
+
+    RunPane() {
+        bar.setMaxWidth(Double.MAX_VALUE);
+        bar.getStyleClass().add("run-bar");
+        node.setFitToWidth(true);
+        node.setHbarPolicy(ScrollPane.ScrollBarPolicy.NEVER);
+    }
+
+    Node node() {
+        return node;
+    }
+
+    void show(RunState state) {
+        bar.setProgress(state.steps().isEmpty() ? 1 : (double) state.done() / state.steps().size());
+        content.getChildren().setAll(StepList.count(state.steps()), bar, StepList.running(state.steps()));
+    }
+}

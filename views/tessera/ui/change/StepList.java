@@ -1,0 +1,150 @@
+package tessera.ui.change;
+
+import java.util.ArrayList;
+import java.util.List;
+import javafx.geometry.Pos;
+import javafx.scene.Node;
+import javafx.scene.control.Label;
+import javafx.scene.control.ProgressIndicator;
+import javafx.scene.layout.HBox;
+import javafx.scene.layout.Priority;
+import javafx.scene.layout.Region;
+import javafx.scene.layout.StackPane;
+import javafx.scene.layout.VBox;
+import tessera.plan.StepState;
+import tessera.plan.draft.PlannedStep;
+import tessera.ui.kit.Glyph;
+import tessera.ui.kit.Numbers;
+
+/** The steps of a change in their order. */
+final class StepList {
+
+    /** So many alike in a row are told as one. */
+    private static final int ALIKE = 3;
+
+    private StepList() {}
+
+    /** Steps that are to come, each with how one would do it by hand. */
+    static Node planned(List<PlannedStep> steps) {
+        var box = new VBox(12);
+        int number = 1;
+        for (int at = 0; at < steps.size();) {
+            int alike = alike(steps, at);
+            int told = alike > ALIKE ? 1 : alike;
+            for (int i = 0; i < told; i++) {
+                box.getChildren().add(planned(number++, steps.get(at + i), alike > ALIKE ? alike - 1 : 0));
+            }
+            at += alike;
+        }
+        return box;
+    }
+
+    private static int alike(List<PlannedStep> steps, int from) {
+        var kind = steps.get(from).step().getClass();
+        int to = from + 1;
+        while (to < steps.size() && steps.get(to).step().getClass().equals(kind)) {
+            to++;
+        }
+        return to - from;
+    }
+
+    private static Node planned(int number, PlannedStep step, int more) {
+        var place = Lines.label(Integer.toString(number), "small", "muted", "step-number");
+        var words = Lines.wrapped(step.words());
+        var command = Lines.wrapped(step.step().command(), "mono", "muted");
+        var text = new VBox(2, words, command);
+        if (more > 0) {
+            text.getChildren().add(Lines.label("and %s like it".formatted(Numbers.count(more)), "small", "muted"));
+        }
+        HBox.setHgrow(text, Priority.ALWAYS);
+        return new HBox(8, place, text);
+    }
+
+    /** Steps under way: those alike that are done, and those that are to come, are told as one. */
+    static Node running(List<StepState> steps) {
+        var box = new VBox(0);
+        box.getStyleClass().add("run-steps");
+        for (int at = 0; at < steps.size();) {
+            int same = same(steps, at);
+            if (same > ALIKE) {
+                box.getChildren().add(row(sign(steps.get(at)), "%s, and %s like it"
+                        .formatted(steps.get(at).planned().words(), Numbers.count(same - 1)), "", ""));
+                at += same;
+            } else {
+                box.getChildren().add(row(steps.get(at)));
+                at++;
+            }
+        }
+        return box;
+    }
+
+    private static int same(List<StepState> steps, int from) {
+        var first = steps.get(from);
+        int to = from + 1;
+        while (to < steps.size() && steps.get(to).progress() == first.progress()
+                && steps.get(to).planned().step().getClass().equals(first.planned().step().getClass())) {
+            to++;
+        }
+        return first.progress() == StepState.Progress.DONE || first.progress() == StepState.Progress.TO_DO
+                ? to - from
+                : 1;
+    }
+
+    private static Node row(StepState step) {
+        var problem = step.problem();
+        var detail = new ArrayList<String>();
+        if (problem != null) {
+            detail.add(problem.detail());
+            detail.add(problem.remedy());
+        }
+        detail.removeIf(String::isEmpty);
+        return row(sign(step), step.planned().words(), step.words(), String.join("\n", detail));
+    }
+
+    private static Node row(Node sign, String title, String words, String detail) {
+        var text = new VBox(2, Lines.wrapped(title));
+        if (!words.isEmpty()) {
+            text.getChildren().add(Lines.wrapped(words, "small", "muted"));
+        }
+        if (!detail.isEmpty()) {
+            text.getChildren().add(Lines.wrapped(detail, "mono", "muted"));
+        }
+        HBox.setHgrow(text, Priority.ALWAYS);
+        var place = new StackPane(sign);
+        place.getStyleClass().add("run-sign");
+        place.setAlignment(Pos.TOP_CENTER);
+        var row = new HBox(12, place, text);
+        row.getStyleClass().add("run-step");
+        return row;
+    }
+
+    private static Node sign(StepState step) {
+        return switch (step.progress()) {
+            case TO_DO -> dot();
+            case RUNNING -> {
+                var busy = new ProgressIndicator();
+                busy.setMaxSize(14, 14);
+                busy.setMinSize(14, 14);
+                yield busy;
+            }
+            case DONE -> Glyph.READY.node();
+            case FAILED -> Glyph.BROKEN.node();
+            case UNKNOWN -> Glyph.UNREACHABLE.node("warn");
+            case GIVEN_UP -> Glyph.NONE.node();
+        };
+    }
+
+    private static Node dot() {
+        var dot = new Region();
+        dot.getStyleClass().add("step-dot");
+        dot.setMaxSize(10, 10);
+        return dot;
+    }
+
+    /** How many of how many. */
+    static Label count(List<StepState> steps) {
+        long done = steps.stream().filter(step -> step.progress() == StepState.Progress.DONE).count();
+        return Lines.label("%s of %s done".formatted(Numbers.count(done), Numbers.of(steps.size(), "step")), "small",
+                "muted");
+    }
+}

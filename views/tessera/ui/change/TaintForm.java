@@ -1,0 +1,140 @@
+package tessera.ui.change;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.TreeMap;
+import javafx.collections.FXCollections;
+import javafx.collections.ObservableSet;
+import javafx.scene.Node;
+import javafx.scene.control.CheckBox;
+import javafx.scene.control.ComboBox;
+import javafx.scene.control.MenuButton;
+import javafx.scene.control.MenuItem;
+import javafx.scene.control.TextField;
+import javafx.scene.layout.HBox;
+import javafx.scene.layout.VBox;
+import tessera.model.Taint;
+import tessera.plan.intent.NodeIntent;
+import tessera.plan.intent.TaintKey;
+import tessera.plan.intent.Targets;
+import tessera.plan.node.Names;
+import tessera.plan.node.Templates;
+import tessera.ui.kit.Numbers;
+
+/** Which taints nodes shall have. */
+final class TaintForm extends NodeForm {
+
+    private static final List<String> EFFECTS = List.of("NoSchedule", "PreferNoSchedule", "NoExecute");
+
+    private final TextField key;
+    private final TextField value;
+    private final ComboBox<String> effect;
+    private final ObservableSet<TaintKey> removed;
+    private final VBox present = new VBox(8);
+    private final Node node;
+
+    static TaintForm of(TargetsField targets) {
+        var effect = new ComboBox<>(FXCollections.observableArrayList(EFFECTS));
+        effect.getSelectionModel().selectFirst();
+        return new TaintForm(targets, new TextField(), new TextField(), effect, FXCollections.observableSet());
+    }
+
+    private TaintForm(TargetsField targets, TextField key, TextField value, ComboBox<String> effect,
+            ObservableSet<TaintKey> removed) {
+        super("Taint nodes", targets, key.textProperty(), value.textProperty(), effect.valueProperty(), removed);
+        this.key = key;
+        this.value = value;
+        this.effect = effect;
+        this.removed = removed;
+        key.setId("taint-key");
+        value.setId("taint-value");
+        effect.setId("taint-effect");
+        key.setPromptText("key, for example dedicated");
+        value.setPromptText("value, may be empty");
+        key.setPrefColumnCount(20);
+        targets.targets().subscribe(those -> listPresent());
+        node = new FormGrid().ask("Nodes", targets.node(), "")
+                .ask("Taint to set", new VBox(8, templates(), new HBox(8, key, value, effect)),
+                        "NoSchedule keeps new pods away that do not tolerate it; NoExecute evicts those that run as well. "
+                                + "A taint of the same key and effect is replaced.")
+                .ask("Taints to remove", present, "").node();
+    }
+
+    private MenuButton templates() {
+        var menu = new MenuButton("Choose one that is in use elsewhere");
+        menu.setId("taint-templates");
+        for (var template : Templates.standard().taints()) {
+            var item = new MenuItem(template.taint() + "   " + template.words());
+            item.setOnAction(event -> {
+                key.setText(template.taint().key());
+                value.setText(template.taint().value());
+                effect.setValue(template.taint().effect());
+            });
+            menu.getItems().add(item);
+        }
+        return menu;
+    }
+
+    private void listPresent() {
+        removed.clear();
+        var known = new TreeMap<String, Integer>();
+        var taints = new TreeMap<String, Taint>();
+        for (var info : targets().nodes()) {
+            for (var taint : info.facts().taints()) {
+                known.merge(taint.toString(), 1, Integer::sum);
+                taints.put(taint.toString(), taint);
+            }
+        }
+        present.getChildren().clear();
+        int all = targets().nodes().size();
+        taints.forEach((words, taint) -> {
+            int on = known.getOrDefault(words, 0);
+            var box = new CheckBox(words + (all > 1 ? "   on " + Numbers.of(on, "node") : ""));
+            box.selectedProperty().subscribe(chosen -> {
+                if (chosen) {
+                    removed.add(TaintKey.of(taint));
+                } else {
+                    removed.remove(TaintKey.of(taint));
+                }
+            });
+            present.getChildren().add(box);
+        });
+        if (taints.isEmpty()) {
+            present.getChildren().add(Lines.label(all == 0 ? "–" : "There are none", "muted"));
+        }
+    }
+
+    private Taint taint() {
+        return new Taint(key.getText().trim(), value.getText().trim(), effect.getValue());
+    }
+
+    private boolean setsNothing() {
+        return key.getText().isBlank() && value.getText().isBlank();
+    }
+
+    @Override
+    String mistake() {
+        if (setsNothing()) {
+            return removed.isEmpty() ? "Name a taint to set, or choose one to remove" : "";
+        }
+        return words(Names.taint(taint()));
+    }
+
+    @Override
+    NodeIntent wanted(Targets nodes) {
+        return new NodeIntent.ChangeTaints(nodes, setsNothing() ? List.of() : List.of(taint()),
+                new ArrayList<>(removed));
+    }
+
+    @Override
+    public Node node() {
+        return node;
+    }
+
+    @Override
+    public void focus() {
+        if (!targets().focus()) {
+            key.requestFocus();
+        }
+    }
+}

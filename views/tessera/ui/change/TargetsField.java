@@ -1,0 +1,98 @@
+package tessera.ui.change;
+
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Supplier;
+import javafx.beans.binding.Bindings;
+import javafx.beans.value.ObservableValue;
+import javafx.scene.Node;
+import javafx.scene.control.Label;
+import javafx.scene.control.TextField;
+import javafx.scene.layout.VBox;
+import tessera.model.NodeInfo;
+import tessera.model.Snapshot;
+import tessera.plan.intent.Targets;
+import tessera.ui.kit.Numbers;
+
+/** Which nodes are meant: those that were selected, or those that a label selector finds. */
+final class TargetsField {
+
+    private static final int FEW = 6;
+
+    private final Supplier<Snapshot> snapshot;
+    private final Optional<Targets> selected;
+    private final TextField selector = new TextField();
+    private final Label found = Lines.wrapped("", "small", "muted");
+    private final VBox node = new VBox(6);
+    private final ObservableValue<Optional<Targets>> targets;
+
+    /** @param names of the nodes that were selected; none to ask for a selector */
+    TargetsField(List<String> names, Supplier<Snapshot> snapshot) {
+        this.snapshot = snapshot;
+        selected = names.isEmpty() ? Optional.empty() : Optional.of(new Targets.Named(names));
+        selector.setId("change-selector");
+        selector.setPromptText("for example nvidia.com/gpu.product=NVIDIA-L40S");
+        targets = Bindings.createObjectBinding(() -> selected.or(() -> parse(selector.getText())),
+                selector.textProperty());
+        if (selected.isPresent()) {
+            node.getChildren().setAll(Lines.wrapped(String.join(", ", names), "strong"));
+        } else {
+            node.getChildren().setAll(selector, found);
+            selector.textProperty().subscribe(this::count);
+        }
+    }
+
+    Node node() {
+        return node;
+    }
+
+    /** Fit to follow a title. */
+    String words() {
+        return selected.map(Targets::words).orElse("nodes that a label selector finds");
+    }
+
+    ObservableValue<Optional<Targets>> targets() {
+        return targets;
+    }
+
+    /** The nodes that are meant as of now. */
+    List<NodeInfo> nodes() {
+        var known = snapshot.get();
+        return targets.getValue().map(those -> those.in(known)).orElse(List.of()).stream()
+                .flatMap(name -> known.node(name).stream()).toList();
+    }
+
+    String complaint() {
+        return targets.getValue().isPresent() ? "" : "Say which nodes are meant";
+    }
+
+    /** Puts the focus here; whether there is something to answer. */
+    boolean focus() {
+        if (selected.isEmpty()) {
+            selector.requestFocus();
+        }
+        return selected.isEmpty();
+    }
+
+    private static Optional<Targets> parse(String text) {
+        try {
+            return text.isBlank() ? Optional.empty() : Optional.of(new Targets.Selected(text.trim()));
+        } catch (IllegalArgumentException _) {
+            return Optional.empty();
+        }
+    }
+
+    private void count(String text) {
+        var those = parse(text);
+        if (text.isBlank()) {
+            found.setText("Labels as kubectl takes them: key=value, key in (a, b), !key");
+        } else if (those.isEmpty()) {
+            found.setText("This is no label selector");
+        } else {
+            var names = those.get().in(snapshot.get());
+            var some = String.join(", ", names.subList(0, Math.min(FEW, names.size())));
+            found.setText(names.isEmpty() ? "No node has these labels now"
+                    : Numbers.of(names.size(), "node") + " now: " + some + (names.size() > FEW ? " …" : ""));
+        }
+    }
+}

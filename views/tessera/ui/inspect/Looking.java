@@ -1,0 +1,60 @@
+package tessera.ui.inspect;
+
+import java.util.Optional;
+import java.util.function.Supplier;
+import tessera.alerts.AlertsState;
+import tessera.alerts.health.Health;
+import tessera.alerts.health.HealthCheck;
+import tessera.alerts.health.HealthCheck.Known;
+import tessera.insight.Fleet;
+import tessera.metrics.history.Past;
+import tessera.ui.metrics.Hour;
+
+/**
+ * Works out the pages of the inspector that are made of more than the fleet.
+ *
+ * @param past   of the cluster that is open
+ * @param alerts of the cluster that is open
+ */
+record Looking(Supplier<Past> past, Supplier<AlertsState> alerts, HealthCheck check) {
+
+    /** The pages, as the inspector names them. */
+    static final String METRICS = "Metrics";
+    static final String HEALTH = "Health";
+
+    Looked of(Fleet fleet, InspectorQuery query) {
+        return switch (query.page()) {
+            case METRICS -> {
+                var scope = scope(fleet, query);
+                yield new Looked(scope, Optional.of(hour(fleet, query, scope)), Optional.empty());
+            }
+            case HEALTH -> {
+                var scope = scope(fleet, query);
+                yield new Looked(scope, Optional.empty(), Optional.of(health(fleet, query, scope)));
+            }
+            default -> Looked.NOTHING;
+        };
+    }
+
+    private static Scope scope(Fleet fleet, InspectorQuery query) {
+        return Scope.of(fleet, query.target(), query.part().orElse(null));
+    }
+
+    private Hour hour(Fleet fleet, InspectorQuery query, Scope scope) {
+        return scope.devices().isEmpty() ? Hour.none(scope.lack())
+                : Hour.of(past.get(), check.rules(), scope.devices(), fleet.readings(), query.now());
+    }
+
+    private Health health(Fleet fleet, InspectorQuery query, Scope scope) {
+        var known = new Known(fleet, alerts.get(), query.noted(), query.now());
+        if (scope.chosen().isPresent()) {
+            return check.device(scope.devices().getFirst(), known);
+        }
+        var target = query.target();
+        return target.kind().equals("Node")
+                ? fleet.snapshot().node(target.name()).map(node -> check.node(node, scope.devices(), known))
+                        .orElse(Health.UNKNOWN)
+                : fleet.snapshot().pod(target.namespace(), target.name())
+                        .map(pod -> check.pod(pod, scope.devices(), known)).orElse(Health.UNKNOWN);
+    }
+}

@@ -1,0 +1,120 @@
+package tessera.ui.inspect;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+import tessera.insight.Fleet;
+import tessera.insight.GpuDevice;
+import tessera.insight.GpuNode;
+import tessera.insight.Tiles;
+import tessera.metrics.history.DeviceKey;
+import tessera.model.ObjectRef;
+import tessera.model.PodFacts;
+import tessera.model.reading.Reading;
+import tessera.ui.kit.Trends;
+
+/**
+ * The devices that are looked at: those of a node, one of them, an instance of one, or what a pod holds.
+ *
+ * @param devices boards, each followed by its instances
+ * @param parts   which of a node's devices can be looked at alone
+ * @param chosen  which of these is; empty for all
+ * @param remark  what is to be known of the numbers; may be empty
+ * @param lack    why there are no devices; empty where there are
+ */
+record Scope(List<GpuDevice> devices, List<Part> parts, Optional<Part> chosen, String remark, String lack) {
+
+    /** A device that can be looked at alone. */
+    record Part(String title, DeviceKey key) {}
+
+    Scope {
+        devices = List.copyOf(devices);
+        parts = List.copyOf(parts);
+    }
+
+    static Scope nothing(String why) {
+        return new Scope(List.of(), List.of(), Optional.empty(), "", why);
+    }
+
+    /** @param part which of a node's devices; null for all */
+    static Scope of(Fleet fleet, ObjectRef target, @Nullable DeviceKey part) {
+        if (target.kind().equals("Node")) {
+            return fleet.node(target.name()).map(node -> node(fleet, node, part))
+                    .orElseGet(() -> nothing("No GPU is known on this node"));
+        }
+        return fleet.snapshot().pod(target.namespace(), target.name()).map(pod -> pod(fleet, pod))
+                .orElseGet(() -> nothing("It is no longer in the cluster"));
+    }
+
+    private static List<GpuDevice> all(Fleet fleet, GpuNode node) {
+        var readings = fleet.readings().node(node.name());
+        return GpuDevice.of(node, readings, Tiles.of(node, readings), fleet.readings().at());
+    }
+
+    private static Scope node(Fleet fleet, GpuNode node, @Nullable DeviceKey part) {
+        var devices = all(fleet, node);
+        var parts = devices.stream()
+                .flatMap(device -> Trends.key(device).map(key -> new Part(title(device), key)).stream()).toList();
+        var chosen = parts.stream().filter(each -> each.key().equals(part)).findFirst();
+        var shown = chosen.isEmpty() ? devices
+                : devices.stream().filter(device -> Trends.key(device).equals(chosen.map(Part::key))).toList();
+        return new Scope(shown, parts, chosen, "", shown.isEmpty() ? "No GPU of this node is known" : "");
+    }
+
+    private static String title(GpuDevice device) {
+        var instance = device.instance();
+        var board = device.index() < 0 ? "GPU ?" : "GPU " + device.index();
+        return instance == null ? board : board + " · " + device.profile() + " #" + instance.id();
+    }
+
+    private static Scope pod(Fleet fleet, PodFacts pod) {
+        var node = fleet.node(pod.node());
+        if (node.isEmpty()) {
+            return nothing(pod.node().isEmpty() ? "It is on no node yet" : "No GPU is known on its node");
+        }
+        if (!node.get().holders().contains(pod)) {
+            return nothing("It holds no GPU");
+        }
+        var held = new ArrayList<GpuDevice>();
+        for (var device : all(fleet, node.get())) {
+            if (told(device, pod)) {
+                held.add(device);
+            }
+        }
+        if (held.isEmpty()) {
+            return nothing("Which GPU it holds is not known: " + why(fleet, node.get()));
+        }
+        return new Scope(held, List.of(), Optional.empty(), shared(node.get(), held), "");
+    }
+
+    /** Only the exporter knows: the API server does not say which of a node's devices a pod was given. */
+    private static boolean told(GpuDevice device, PodFacts pod) {
+        var instance = device.instance();
+        var measured = device.measured();
+        if (instance != null) {
+            var holder = instance.holder();
+            return holder != null && holder.key().equals(pod.key());
+        }
+        return measured != null && !device.isInstance()
+                && measured.holders().stream().anyMatch(holder -> holder.key().equals(pod.key()));
+    }
+
+    private static String why(Fleet fleet, GpuNode node) {
+        var readings = fleet.readings().node(node.name());
+        var reason = readings == null ? Reading.Reason.NOT_READ_YET : readings.reason();
+        return readings == null || readings.at() == null ? reason.words() : "the exporter names no pod";
+    }
+
+    private static String shared(GpuNode node, List<GpuDevice> held) {
+        long holders = held.stream().filter(device -> !device.isInstance()).map(GpuDevice::measured)
+                .mapToLong(measured -> measured == null ? 0 : measured.holders().size()).max().orElse(0);
+        boolean divided = !node.sharing().isEmpty();
+        if (holders <= 1 && !divided) {
+            return "";
+        }
+        return "These are the numbers of the device, not of this pod: " + (holders > 1
+                ? "%d pods share it%s.".formatted(holders, divided ? " (" + node.division() + ")" : "")
+                : "it is shared (%s).".formatted(node.division()));
+    }
+}

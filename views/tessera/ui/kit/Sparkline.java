@@ -1,0 +1,176 @@
+package tessera.ui.kit;
+
+import java.util.List;
+import javafx.css.CssMetaData;
+import javafx.css.SimpleStyleableObjectProperty;
+import javafx.css.Styleable;
+import javafx.css.StyleablePropertyFactory;
+import javafx.scene.AccessibleRole;
+import javafx.scene.canvas.Canvas;
+import javafx.scene.canvas.GraphicsContext;
+import javafx.scene.layout.Region;
+import javafx.scene.paint.Color;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A line of the last hour, as small as a word. A gap stays a gap; where nothing was measured of late the line is dimmed
+ * and the time since is hatched. Painting it takes no memory. FX thread.
+ */
+public final class Sparkline extends Region {
+
+    private static final StyleablePropertyFactory<Sparkline> STYLES = new StyleablePropertyFactory<>(
+            getClassCssMetaData());
+    private static final CssMetaData<Sparkline, Color> LINE = STYLES.createColorCssMetaData("-spark-line",
+            spark -> spark.line, Color.GRAY, false);
+    private static final CssMetaData<Sparkline, Color> STALE = STYLES.createColorCssMetaData("-spark-stale",
+            spark -> spark.stale, Color.GRAY, false);
+    private static final CssMetaData<Sparkline, Color> BASE = STYLES.createColorCssMetaData("-spark-base",
+            spark -> spark.base, Color.GRAY, false);
+    private static final double THICK = 1.25;
+    private static final double DOT = 1.75;
+    private static final double BELOW = 0.18;
+    private static final double HATCH = 5;
+
+    private final Ink line = new Ink(LINE, "line");
+    private final Ink stale = new Ink(STALE, "stale");
+    private final Ink base = new Ink(BASE, "base");
+    private final Canvas canvas = new Canvas();
+    private @Nullable Trend trend;
+
+    /** A colour that the style sheets set. */
+    private final class Ink extends SimpleStyleableObjectProperty<Color> {
+
+        Ink(CssMetaData<Sparkline, Color> meta, String name) {
+            super(meta, Sparkline.this, name, Color.GRAY);
+        }
+
+        @Override
+        protected void invalidated() {
+            paint();
+        }
+    }
+
+    /**
+     * A line of nothing yet.
+     *
+     * @param style which colours it takes, by its class in the style sheets
+     */
+    public Sparkline(String style, double width, double height) {
+        getStyleClass().addAll("sparkline", style);
+        setMinSize(width, height);
+        setPrefSize(width, height);
+        setMaxSize(width, height);
+        setAccessibleRole(AccessibleRole.IMAGE_VIEW);
+        canvas.setWidth(width);
+        canvas.setHeight(height);
+        getChildren().add(canvas);
+    }
+
+    /**
+     * Draws a line.
+     *
+     * @param words the same for those who cannot see it
+     */
+    public void show(Trend newest, String words) {
+        trend = newest;
+        setAccessibleText(words);
+        paint();
+    }
+
+    private void paint() {
+        var gc = canvas.getGraphicsContext2D();
+        gc.clearRect(0, 0, canvas.getWidth(), canvas.getHeight());
+        gc.setLineWidth(1);
+        gc.setStroke(base.get());
+        gc.strokeLine(0, canvas.getHeight() - 0.5, canvas.getWidth(), canvas.getHeight() - 0.5);
+        var shown = trend;
+        int newest = shown == null ? -1 : shown.newest();
+        if (shown == null || newest < 0) {
+            return;
+        }
+        boolean old = shown.stale();
+        var ink = old ? stale.get() : line.get();
+        gc.setFill(ink);
+        gc.setGlobalAlpha(BELOW);
+        area(gc, shown, newest);
+        gc.setGlobalAlpha(1);
+        gc.setStroke(ink);
+        gc.setLineWidth(THICK);
+        stroke(gc, shown, newest);
+        if (old) {
+            hatch(gc, x(shown, newest));
+        } else {
+            gc.fillOval(Math.min(x(shown, newest), canvas.getWidth() - DOT) - DOT, y(shown, newest) - DOT, 2 * DOT,
+                    2 * DOT);
+        }
+    }
+
+    private double x(Trend shown, int place) {
+        return (place + 0.5) * canvas.getWidth() / shown.series().size();
+    }
+
+    /** The greatest number lies so far below the edge that its line and dot are drawn whole. */
+    private double y(Trend shown, int place) {
+        return canvas.getHeight() - 1 - shown.share(shown.series().value(place)) * (canvas.getHeight() - 1 - 2 * DOT);
+    }
+
+    private void stroke(GraphicsContext gc, Trend shown, int newest) {
+        int before = -1;
+        gc.beginPath();
+        for (int place = 0; place <= newest; place++) {
+            if (Float.isNaN(shown.series().value(place))) {
+                continue;
+            }
+            if (before < 0 || place - before > shown.reach()) {
+                // A short stroke, so that a number that stands alone is seen.
+                gc.moveTo(x(shown, place) - 0.5, y(shown, place));
+            }
+            gc.lineTo(x(shown, place), y(shown, place));
+            before = place;
+        }
+        gc.stroke();
+    }
+
+    private void area(GraphicsContext gc, Trend shown, int newest) {
+        int before = -1;
+        gc.beginPath();
+        for (int place = 0; place <= newest; place++) {
+            if (Float.isNaN(shown.series().value(place))) {
+                continue;
+            }
+            if (before < 0 || place - before > shown.reach()) {
+                end(gc, shown, before);
+                gc.moveTo(x(shown, place), canvas.getHeight());
+            }
+            gc.lineTo(x(shown, place), y(shown, place));
+            before = place;
+        }
+        end(gc, shown, before);
+        gc.fill();
+    }
+
+    private void end(GraphicsContext gc, Trend shown, int place) {
+        if (place >= 0) {
+            gc.lineTo(x(shown, place), canvas.getHeight());
+            gc.closePath();
+        }
+    }
+
+    private void hatch(GraphicsContext gc, double from) {
+        double height = canvas.getHeight() - 2;
+        gc.setStroke(base.get());
+        for (double x = Math.floor((from - height) / HATCH) * HATCH; x < canvas.getWidth(); x += HATCH) {
+            // Cut by hand: a clip would be drawn as a picture of its own.
+            double begin = Math.max(x, from + 2);
+            double end = Math.min(x + height, canvas.getWidth());
+            if (begin < end) {
+                gc.strokeLine(begin, height - (begin - x) + 1, end, height - (end - x) + 1);
+            }
+        }
+    }
+
+    @Override
+    public List<CssMetaData<? extends Styleable, ?>> getCssMetaData() {
+        return STYLES.getCssMetaData();
+    }
+}

@@ -1,0 +1,47 @@
+package tessera.ui.kit;
+
+import java.time.Duration;
+import java.util.function.DoubleFunction;
+import tessera.metrics.history.Series;
+
+/**
+ * What was measured of one quantity of a device in the last hour, to be drawn small.
+ *
+ * @param series up to now; where nothing was measured it has gaps
+ * @param low    what is drawn at the lower edge
+ * @param high   what is drawn at the upper edge
+ * @param apart  two measurements that lie further apart have a gap between them
+ */
+public record Trend(Series series, double low, double high, Duration apart) {
+
+    /** How far a number lies above the lower edge: 0 to 1, also for numbers beyond the edges. */
+    double share(double number) {
+        return Math.clamp((number - low) / (high - low), 0, 1);
+    }
+
+    /** How many steps two measurements may lie apart without a gap between them. */
+    int reach() {
+        return (int) Math.max(1, apart.dividedBy(series.step()));
+    }
+
+    /** The place of the newest number; −1 where there is none. */
+    int newest() {
+        int place = series.size() - 1;
+        while (place >= 0 && Float.isNaN(series.value(place))) {
+            place--;
+        }
+        return place;
+    }
+
+    /** Whether the newest number is too old to stand for now. What is measured now belongs to a step that began before. */
+    boolean stale() {
+        return series.size() - 1 - newest() > reach() + 1;
+    }
+
+    /** What is drawn, in words: {@code 3 to 98, mean 71}; a dash where nothing was measured. */
+    public String words(DoubleFunction<String> number) {
+        return series.isEmpty() ? Measures.MISSING
+                : "%s to %s, mean %s".formatted(number.apply(series.min()), number.apply(series.max()),
+                        number.apply(series.mean()));
+    }
+}

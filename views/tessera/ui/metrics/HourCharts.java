@@ -1,0 +1,133 @@
+package tessera.ui.metrics;
+
+import java.time.ZoneId;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import javafx.geometry.HPos;
+import javafx.scene.Node;
+import javafx.scene.control.Label;
+import javafx.scene.input.MouseEvent;
+import javafx.scene.layout.ColumnConstraints;
+import javafx.scene.layout.GridPane;
+import javafx.scene.layout.Priority;
+import javafx.scene.layout.Region;
+import javafx.scene.layout.VBox;
+import tessera.ui.metrics.MetricsState.Chart;
+
+/** Charts of the last hour for a column beside a screen, with the numbers under the crosshair below them. FX thread. */
+public final class HourCharts {
+
+    private static final double PANEL = 118;
+    private static final double AXIS = 36;
+    private static final double NAME = 64;
+
+    private final ChartPane charts;
+    private final Label moment = new Label();
+    private final GridPane values = new GridPane(8, 6);
+    private final Label silence = new Label();
+    private final VBox remarks = new VBox(4);
+    private final VBox node = new VBox();
+    private final ZoneId zone;
+
+    /** @param zone in which times are said */
+    public HourCharts(ZoneId zone) {
+        this.zone = zone;
+        charts = new ChartPane(zone);
+        charts.setId("inspector-charts");
+        // An hour is all there is here: there is nothing to zoom to.
+        charts.addEventFilter(MouseEvent.MOUSE_DRAGGED, MouseEvent::consume);
+        charts.pointedProperty().addListener((property, before, now) -> showValues());
+        charts.frontProperty().addListener((property, before, now) -> showValues());
+        moment.getStyleClass().addAll("small", "muted");
+        values.setId("inspector-chart-values");
+        silence.setId("inspector-charts-silence");
+        silence.setWrapText(true);
+        silence.getStyleClass().addAll("small", "muted");
+        var below = new VBox(8, moment, values);
+        for (var part : List.of(silence, below, remarks)) {
+            part.getStyleClass().add("hour-part");
+        }
+        node.getChildren().setAll(silence, charts, below, remarks);
+    }
+
+    public Node node() {
+        return node;
+    }
+
+    /** Draws an hour. */
+    public void show(Hour hour) {
+        var chart = hour.chart();
+        boolean any = hour.silence().isEmpty();
+        silence.setText(hour.silence());
+        for (var part : node.getChildren()) {
+            boolean wanted = part.equals(silence) != any && (!part.equals(remarks) || !hour.remarks().isEmpty());
+            part.setVisible(wanted);
+            part.setManaged(wanted);
+        }
+        double height = AXIS + PANEL * chart.panels().size();
+        charts.setMinHeight(height);
+        charts.setPrefHeight(height);
+        remarks.getChildren().setAll(hour.remarks().stream().map(HourCharts::remark).toList());
+        charts.show(chart);
+        showValues();
+    }
+
+    private static Label remark(String words) {
+        var label = new Label(words);
+        label.setWrapText(true);
+        label.setMinHeight(Region.USE_PREF_SIZE);
+        label.getStyleClass().addAll("small", "muted");
+        return label;
+    }
+
+    private void showValues() {
+        var chart = charts.chart();
+        var at = charts.pointedProperty().get().or(() -> Moment.last(chart));
+        moment.setText(at.map(known -> (charts.pointedProperty().get().isPresent() ? "At " : "Latest, at ")
+                + new Clockface(chart.frame(), zone).exact(known.at())).orElse(""));
+        values.getChildren().clear();
+        values.getColumnConstraints().setAll(columns(chart));
+        for (int panel = 0; panel < chart.panels().size(); panel++) {
+            var quantity = chart.panels().get(panel).quantity();
+            values.add(label(quantity == Quantity.BUSY ? "Busy %" : quantity.unit(), "caption"), panel + 1, 0);
+        }
+        for (int line = 0; line < chart.lines().size(); line++) {
+            values.addRow(line + 1, row(chart, line, at).toArray(Node[]::new));
+        }
+    }
+
+    private List<Node> row(Chart chart, int line, Optional<Moment> at) {
+        var of = chart.lines().get(line);
+        var mark = new Region();
+        mark.getStyleClass().addAll("series-mark", "series-" + (of.ink() + 1));
+        var name = label(of.name(), "small");
+        name.setGraphic(mark);
+        name.getStyleClass().add(line == charts.inFront() ? "strong" : "plain-name");
+        var row = new ArrayList<Node>(List.of(name));
+        for (int panel = 0; panel < chart.panels().size(); panel++) {
+            int number = panel;
+            row.add(label(chart.panels().get(panel).quantity()
+                    .words(at.map(known -> known.rows().get(line)[number]).orElse(Double.NaN)), "small"));
+        }
+        return row;
+    }
+
+    private static List<ColumnConstraints> columns(Chart chart) {
+        var columns = new ArrayList<ColumnConstraints>();
+        columns.add(new ColumnConstraints(NAME));
+        for (var _ : chart.panels()) {
+            var column = new ColumnConstraints();
+            column.setHgrow(Priority.ALWAYS);
+            column.setHalignment(HPos.RIGHT);
+            columns.add(column);
+        }
+        return columns;
+    }
+
+    private static Label label(String text, String style) {
+        var label = new Label(text);
+        label.getStyleClass().add(style);
+        return label;
+    }
+}

@@ -1,0 +1,49 @@
+package tessera.ui.shell;
+
+import java.util.List;
+import javafx.scene.Node;
+import tessera.ui.change.ChangeSheet;
+
+/** What lies over the window for a while, one above the other. FX thread. */
+final class Overlays {
+
+    private final CommandPalette palette;
+    private final KeyHelp help = new KeyHelp();
+    private final ChangeSheet sheet;
+
+    Overlays(CommandPalette palette, ChangeSheet sheet) {
+        this.palette = palette;
+        this.sheet = sheet;
+    }
+
+    /** The lowest first. */
+    List<Node> nodes() {
+        return List.of(sheet.node(), help.node(), palette.node());
+    }
+
+    CommandPalette palette() {
+        return palette;
+    }
+
+    KeyHelp help() {
+        return help;
+    }
+
+    ChangeSheet sheet() {
+        return sheet;
+    }
+
+    /** Closes the uppermost; whether there was one. */
+    boolean closeInnermost() {
+        if (palette.isOpen()) {
+            palette.close();
+        } else if (help.isOpen()) {
+            help.close();
+        } else if (sheet.isOpen()) {
+            sheet.close();
+        } else {
+            return false;
+        }
+        return true;
+    }
+}
