@@ -13,7 +13,6 @@ import tessera.cluster.SessionOptions;
 import tessera.cluster.kubeconfig.Environment;
 import tessera.cluster.kubeconfig.KubeContext;
 import tessera.cluster.kubeconfig.KubeconfigWatch;
-import tessera.cluster.monitoring.PrometheusAccess;
 import tessera.cluster.wire.AccessMode;
 import tessera.flow.Latest;
 import tessera.insight.Accelerators;
@@ -148,8 +147,8 @@ final class ClusterDesk implements Desk, AutoCloseable {
         var options = SessionOptions.usual(ConnectionTerms.of(environment, clock), ThreadLocalRandom.current())
                 .withNamespaces(settings.settings().forContext(context).namespaces());
         var viewer = new OpenCluster.Viewer(accelerators(), settings.rules(),
-                histories.begin(clusters.get().current()), wishes.prometheus().filter(_ -> shown.isFirst(context)),
-                this::relay);
+                histories.begin(clusters.get().current()),
+                shown.named(context, wishes.prometheus(), settings.settings()), this::relay);
         opened = OpenCluster.open(source, options, mode(), viewer);
         relay(opened);
     }

@@ -99,7 +99,7 @@ final class ClusterOptions {
         var environment = Environment.ofThisProcess(kubeconfig);
         var settings = settings(environment);
         var wishes = new Wishes(simulated ? Demo.CONTEXT : context, readOnly, nodes, speed,
-                accelerators, prometheus.access());
+                accelerators, prometheus.terms());
         return ClusterDesk.at(environment, settings, wishes, Clock.system(ZoneId.systemDefault()),
                 Duration.ofSeconds(2));
     }

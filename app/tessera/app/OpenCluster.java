@@ -13,7 +13,6 @@ import tessera.cluster.ConnectionTerms;
 import tessera.cluster.Inspection;
 import tessera.cluster.SessionOptions;
 import tessera.cluster.kubeconfig.KubeContext;
-import tessera.cluster.monitoring.PrometheusAccess;
 import tessera.cluster.wire.AccessMode;
 import tessera.flow.Latest;
 import tessera.insight.Accelerators;
@@ -47,7 +46,7 @@ final class OpenCluster implements AutoCloseable {
      * @param prometheus   the one that the user named for it; empty to look for one
      * @param changed      told whenever there is something new, with this as it is then; it is recorded by then
      */
-    record Viewer(Accelerators accelerators, AlertRules rules, History history, Optional<PrometheusAccess> prometheus,
+    record Viewer(Accelerators accelerators, AlertRules rules, History history, Optional<PrometheusTerms> prometheus,
             Consumer<OpenCluster> changed) {}
 
     /** How the cluster is seen, and how it is changed. */
@@ -78,7 +77,7 @@ final class OpenCluster implements AutoCloseable {
         var watch = AlertWatch.start(session.snapshots(), scraping.readings(), viewer.accelerators(),
                 viewer.rules(), options.terms().clock());
         var prometheus = PrometheusWatch.start(session.snapshots(),
-                viewer.prometheus().map(access -> Way.to(access, options.terms().environment()))
+                viewer.prometheus().map(terms -> Way.to(terms, options.terms().environment()))
                         .orElseGet(() -> Way.in(session.surroundings())));
         var runner = runner(session, source.get(), options.terms(), viewer.accelerators());
         return new OpenCluster(new Link(session, runner), scraping, watch, prometheus, viewer);

@@ -1,12 +1,8 @@
 package tessera.app;
 
-import java.io.IOException;
-import java.net.URI;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Optional;
 import java.util.Stack;
-import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.IParameterConsumer;
 import picocli.CommandLine.Model.ArgSpec;
@@ -14,22 +10,9 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
-import tessera.cluster.kubeconfig.Material;
-import tessera.cluster.kubeconfig.Secret;
-import tessera.cluster.monitoring.PrometheusAccess;
-import tessera.cluster.monitoring.PrometheusAccess.Anybody;
-import tessera.cluster.monitoring.PrometheusAccess.Basic;
-import tessera.cluster.monitoring.PrometheusAccess.Bearer;
-import tessera.cluster.monitoring.PrometheusAccess.Identity;
-import tessera.cluster.monitoring.PrometheusAccess.Login;
-import tessera.model.Failure;
-import tessera.model.Problem;
-import tessera.model.Problem.Kind;
 
 /** The options that say which Prometheus is meant and how it lets one in. Secrets are named by the files they are in. */
 final class PrometheusOptions {
-
-    private static final int LARGEST = 1 << 16;
 
     @Option(names = "--prometheus", paramLabel = "URL", arity = "0..1", parameterConsumer = Address.class, description = "Ask this Prometheus, or what speaks its API, instead of the one found in the cluster.")
     private @Nullable String address;
@@ -72,61 +55,11 @@ final class PrometheusOptions {
     }
 
     /** The one that the user named; empty for the one in the cluster. */
-    Optional<PrometheusAccess> access() throws Failure {
-        var named = address;
-        boolean described = Stream.of(token, user, password, authority, certificate, key, tenant)
-                .anyMatch(option -> option != null);
-        if (named == null || named.isEmpty()) {
-            require(!described, "How a Prometheus lets one in is only asked where --prometheus names its URL");
-            return Optional.empty();
-        }
-        require(!holdsLogin(named), "A login does not belong into the URL of a Prometheus: use --prometheus-user and "
-                + "--prometheus-password-file");
-        return Optional.of(PrometheusAccess.of(named).withLogin(login()).withIdentity(identity())
-                .withAuthority(authority == null ? null : new Material.InFile(authority))
-                .withTenant(tenant == null ? "" : tenant));
-    }
-
-    private static boolean holdsLogin(String address) {
-        try {
-            return URI.create(address.strip()).getRawUserInfo() != null;
-        } catch (IllegalArgumentException _) {
-            return address.contains("@");
-        }
-    }
-
-    private Login login() throws Failure {
-        require(token == null || (user == null && password == null),
-                "A Prometheus takes a token or a user name with a password, not both");
-        require((user == null) == (password == null), "--prometheus-user and --prometheus-password-file go together");
-        if (token != null) {
-            return new Bearer(secret(token));
-        }
-        return user == null || password == null ? new Anybody() : new Basic(user, secret(password));
-    }
-
-    private @Nullable Identity identity() {
-        require((certificate == null) == (key == null), "--prometheus-certificate and --prometheus-key go together");
-        return certificate == null || key == null ? null
-                : new Identity(new Material.InFile(certificate), new Material.InFile(key));
-    }
-
-    private void require(boolean sound, String otherwise) {
-        if (!sound) {
-            throw new ParameterException(command.commandLine(), otherwise);
-        }
-    }
-
-    private static Secret secret(Path file) throws Failure {
-        try {
-            var text = Files.size(file) > LARGEST ? "" : Files.readString(file).strip();
-            if (text.isEmpty()) {
-                throw new Failure(Problem.of(Kind.CONFIGURATION, "The file %s holds no secret".formatted(file)));
-            }
-            return new Secret(text);
-        } catch (IOException e) {
-            throw new Failure(Problem.of(Kind.CONFIGURATION, "The file %s cannot be read".formatted(file))
-                    .withDetail(e.getClass().getSimpleName()), e);
-        }
+    Optional<PrometheusTerms> terms() {
+        var terms = new PrometheusTerms(address, token, user, password, authority, certificate, key, tenant);
+        terms.complaint().ifPresent(words -> {
+            throw new ParameterException(command.commandLine(), words);
+        });
+        return address == null || address.isEmpty() ? Optional.empty() : Optional.of(terms);
     }
 }

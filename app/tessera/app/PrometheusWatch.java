@@ -2,10 +2,10 @@ package tessera.app;
 
 import java.time.Duration;
 import tessera.cluster.kubeconfig.Environment;
-import tessera.cluster.monitoring.PrometheusAccess;
 import tessera.cluster.monitoring.UserPrometheus;
 import tessera.flow.Latest;
 import tessera.flow.Wake;
+import tessera.metrics.prometheus.PrometheusClient;
 import tessera.metrics.prometheus.find.Seeker;
 import tessera.metrics.prometheus.find.Standing;
 import tessera.metrics.prometheus.find.Surroundings;
@@ -53,13 +53,12 @@ final class PrometheusWatch implements AutoCloseable {
         }
 
         /** To the one that the user named. */
-        static Way to(PrometheusAccess access, Environment environment) {
-            var name = "Prometheus " + access.address().replaceFirst("^https?://", "").replaceFirst("/+$", "");
+        static Way to(PrometheusTerms terms, Environment environment) {
             try {
-                var open = UserPrometheus.open(access, environment);
-                return new Way(Seeker.at(name, open, PATIENCE), open::close);
+                var open = UserPrometheus.open(terms.access(), environment);
+                return new Way(Seeker.at(terms.name(), open, PATIENCE), open::close);
             } catch (Failure failure) {
-                return new Way(() -> new Standing.Refused("Prometheus", failure.problem()), () -> {});
+                return new Way(() -> new Standing.Refused(terms.name(), failure.problem()), () -> {});
             }
         }
     }
@@ -107,12 +106,24 @@ final class PrometheusWatch implements AutoCloseable {
 
     private void look() throws InterruptedException {
         try {
+            if (standing.get() instanceof Standing.Here(_, _, var knowsGpus, var client) && knowsGpus
+                    && answers(client)) {
+                return;
+            }
             var seen = way.seeker().seek();
             if (!same(seen, standing.get())) {
                 standing.set(seen);
             }
         } catch (RuntimeException defect) {
             LOG.log(System.Logger.Level.ERROR, "no Prometheus could be looked for", defect);
+        }
+    }
+
+    private static boolean answers(PrometheusClient client) throws InterruptedException {
+        try {
+            return !client.instant("vector(1)", null).data().isEmpty();
+        } catch (Failure _) {
+            return false;
         }
     }
 

@@ -2,6 +2,7 @@ package tessera.app;
 
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import tessera.insight.Accelerators;
@@ -22,14 +23,20 @@ record Settings(boolean readOnly, List<String> accelerators, Map<String, ForCont
      * @param readOnly   whether changes are refused there
      * @param kind       how the window marks it
      * @param namespaces where to look for pods if they may not be listed cluster-wide
+     * @param prometheus to be asked instead of the one that is found in the cluster; null for that one
      */
-    record ForContext(boolean readOnly, @Nullable Kind kind, List<String> namespaces) {
+    record ForContext(boolean readOnly, @Nullable Kind kind, List<String> namespaces,
+            @Nullable PrometheusTerms prometheus) {
 
-        static final ForContext NOTHING = new ForContext(false, null, List.of());
+        static final ForContext NOTHING = new ForContext(false, null, List.of(), null);
 
         @SuppressWarnings("NullAway") // a file may leave out what it has no word on
         ForContext {
             namespaces = namespaces == null ? List.of() : List.copyOf(namespaces);
+        }
+
+        Optional<PrometheusTerms> named() {
+            return Optional.ofNullable(prometheus);
         }
 
         Kind kindOrPlain() {

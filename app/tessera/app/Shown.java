@@ -1,6 +1,7 @@
 package tessera.app;
 
 import java.time.Clock;
+import java.util.Optional;
 import tessera.alerts.AlertRules;
 import tessera.flow.Latest;
 import tessera.metrics.prometheus.find.Standing;
@@ -53,9 +54,9 @@ final class Shown {
         first = first.isEmpty() ? context : first;
     }
 
-    /** Whether it is the one that was turned to first, which is the one that the command line means. */
-    boolean isFirst(String context) {
-        return context.equals(first);
+    /** The Prometheus that is named for a cluster; what the command line names is about the one turned to first. */
+    Optional<PrometheusTerms> named(String context, Optional<PrometheusTerms> wished, Settings settings) {
+        return wished.filter(_ -> context.equals(first)).or(settings.forContext(context)::named);
     }
 
     /** Shows a cluster as it is now. */

@@ -2,7 +2,6 @@ package tessera.app;
 
 import java.util.List;
 import java.util.Optional;
-import tessera.cluster.monitoring.PrometheusAccess;
 
 /**
  * What the command line asked for.
@@ -15,4 +14,4 @@ import tessera.cluster.monitoring.PrometheusAccess;
  * @param prometheus   to be asked for what is opened first; empty for the one that is found in the cluster
  */
 record Wishes(String context, boolean readOnly, int demoNodes, double demoSpeed, List<String> accelerators,
-        Optional<PrometheusAccess> prometheus) {}
+        Optional<PrometheusTerms> prometheus) {}

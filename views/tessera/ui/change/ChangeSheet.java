@@ -6,16 +6,9 @@ import java.util.Optional;
 import javafx.beans.property.BooleanProperty;
 import javafx.beans.property.ReadOnlyBooleanProperty;
 import javafx.beans.property.SimpleBooleanProperty;
-import javafx.geometry.Pos;
 import javafx.scene.Node;
 import javafx.scene.control.Button;
-import javafx.scene.control.Label;
-import javafx.scene.layout.BorderPane;
-import javafx.scene.layout.HBox;
-import javafx.scene.layout.Priority;
-import javafx.scene.layout.Region;
 import javafx.scene.layout.StackPane;
-import javafx.scene.layout.VBox;
 import org.jspecify.annotations.Nullable;
 import tessera.flow.Latest;
 import tessera.model.Problem;
@@ -31,7 +24,6 @@ import tessera.ui.Desk;
 import tessera.ui.Lookup;
 import tessera.ui.Relay;
 import tessera.ui.change.StepTrail.Stop;
-import tessera.ui.kit.Icons;
 
 /**
  * The one sheet on which changes are made: choose, see what it would bring, watch it being done, read what became of it.
@@ -44,12 +36,7 @@ public final class ChangeSheet {
     private final Desk desk;
     private final ZoneId zone;
     private final StackPane node = new StackPane();
-    private final BorderPane sheet = new BorderPane();
-    private final Label title = new Label();
-    private final Label subject = new Label();
-    private final StepTrail trail = new StepTrail();
-    private final Label hint = new Label();
-    private final HBox buttons = new HBox(8);
+    private final SheetFrame sheet;
     private final BooleanProperty running = new SimpleBooleanProperty();
     private final Lookup<Preview> rehearsal = new Lookup<>(this::show, this::excuse);
     private final Lookup<Run> beginning = new Lookup<>(this::follow, this::excuse);
@@ -63,36 +50,10 @@ public final class ChangeSheet {
     public ChangeSheet(Desk desk, ZoneId zone) {
         this.desk = desk;
         this.zone = zone;
+        sheet = new SheetFrame(this::close);
         node.setId("change");
         node.getStyleClass().add("change-veil");
-        title.getStyleClass().add("change-title");
-        subject.getStyleClass().addAll("small", "muted");
-        var close = new Button("", Icons.CLOSE.node());
-        close.setId("change-close");
-        close.getStyleClass().addAll("flat", "button-icon");
-        close.setAccessibleText("Close");
-        close.setOnAction(event -> close());
-        var spacer = new Region();
-        HBox.setHgrow(spacer, Priority.ALWAYS);
-        var names = new VBox(2, title, subject);
-        names.setMinWidth(160);
-        names.setAlignment(Pos.CENTER_LEFT);
-        var head = new HBox(24, names, spacer, trail.node(), close);
-        head.setAlignment(Pos.CENTER_LEFT);
-        head.getStyleClass().add("change-head");
-        hint.getStyleClass().addAll("small", "muted");
-        hint.setId("change-hint");
-        hint.setMinWidth(0);
-        var gap = new Region();
-        HBox.setHgrow(gap, Priority.ALWAYS);
-        var foot = new HBox(16, hint, gap, buttons);
-        buttons.setMinWidth(Region.USE_PREF_SIZE);
-        foot.setAlignment(Pos.CENTER_LEFT);
-        foot.getStyleClass().add("change-foot");
-        sheet.setTop(head);
-        sheet.setBottom(foot);
-        sheet.getStyleClass().add("change-sheet");
-        node.getChildren().setAll(sheet);
+        node.getChildren().setAll(sheet.node());
         node.setVisible(false);
     }
 
@@ -113,8 +74,7 @@ public final class ChangeSheet {
     public void open(ChangeForm questions) {
         if (!running.get()) {
             form = questions;
-            title.setText(questions.title());
-            subject.setText(questions.subject());
+            sheet.title(questions.title(), questions.subject());
             choose(questions);
         }
         reveal();
@@ -132,7 +92,7 @@ public final class ChangeSheet {
     /** Shows the change that is under way again. */
     public void reveal() {
         node.setVisible(true);
-        sheet.requestFocus();
+        sheet.node().requestFocus();
         if (form != null && intent == null) {
             form.focus();
         }
@@ -151,57 +111,54 @@ public final class ChangeSheet {
         form = null;
         intent = null;
         run = null;
-        sheet.setCenter(null);
-        buttons.getChildren().clear();
-        hint.setText("");
+        sheet.clear();
     }
 
     private void choose(ChangeForm questions) {
         intent = null;
-        trail.mark(Stop.CHOOSE, false);
-        sheet.setCenter(questions.node());
+        sheet.mark(Stop.CHOOSE, false);
+        sheet.show(questions.node());
         var next = primary("Preview", "accent", () -> questions.intent().getValue().ifPresent(this::rehearse));
         questions.intent().subscribe(wanted -> next.setDisable(wanted.isEmpty()));
-        questions.complaint().subscribe(hint::setText);
-        buttons.getChildren().setAll(plain("Cancel", this::close), next);
+        questions.complaint().subscribe(sheet::hint);
+        sheet.buttons(plain("Cancel", this::close), next);
         questions.focus();
     }
 
     private void rehearse(Intent wanted) {
         intent = wanted;
         if (form == null) {
-            title.setText(wanted.words());
-            subject.setText("");
+            sheet.title(wanted.words(), "");
         }
-        trail.mark(Stop.PREVIEW, false);
-        hint.setText("");
+        sheet.mark(Stop.PREVIEW, false);
+        sheet.hint("");
         waiting("Asking the server what it would make of it…");
         rehearsal.ask(() -> desk.planner().preview(wanted));
     }
 
     private void waiting(String words) {
         var place = new StackPane(Lines.label(words, "muted"));
-        sheet.setCenter(place);
-        buttons.getChildren().setAll(plain("Cancel", this::close));
+        sheet.show(place);
+        sheet.buttons(plain("Cancel", this::close));
     }
 
     private void show(Preview preview) {
         var shown = new PreviewPane(preview);
-        sheet.setCenter(shown.node());
-        buttons.getChildren().setAll(plain("Cancel", this::close));
-        back().ifPresent(buttons.getChildren()::add);
+        sheet.show(shown.node());
+        sheet.buttons(plain("Cancel", this::close));
+        back().ifPresent(sheet::addButtons);
         var at = CLOCK.format(preview.at().atZone(zone));
         if (preview.refused()) {
-            hint.setText("Refused at %s; nothing was changed.".formatted(at));
-            buttons.getChildren().add(plain("Plan again", () -> rehearse(preview.intent())));
+            sheet.hint("Refused at %s; nothing was changed.".formatted(at));
+            sheet.addButtons(plain("Plan again", () -> rehearse(preview.intent())));
         } else if (preview.nothingToDo()) {
-            hint.setText("Looked at %s.".formatted(at));
+            sheet.hint("Looked at %s.".formatted(at));
         } else {
-            hint.setText("Dry run passed at %s. Nothing was changed yet.".formatted(at));
+            sheet.hint("Dry run passed at %s. Nothing was changed yet.".formatted(at));
             var apply = primary(preview.intent().words(), shown.dangerous() ? "danger" : "accent",
                     () -> apply(preview));
             shown.confirmed().subscribe(yes -> apply.setDisable(!yes));
-            buttons.getChildren().add(apply);
+            sheet.addButtons(apply);
         }
         shown.focus();
     }
@@ -213,9 +170,9 @@ public final class ChangeSheet {
 
     private void apply(Preview preview) {
         running.set(true);
-        trail.mark(Stop.APPLY, false);
+        sheet.mark(Stop.APPLY, false);
         waiting("Beginning…");
-        buttons.getChildren().clear();
+        sheet.buttons();
         beginning.ask(() -> desk.planner().apply(preview));
     }
 
@@ -236,19 +193,19 @@ public final class ChangeSheet {
             ended(receipt);
             return;
         }
-        trail.mark(awaits(state) ? Stop.VERIFY : Stop.APPLY, false);
+        sheet.mark(awaits(state) ? Stop.VERIFY : Stop.APPLY, false);
         pane.show(state);
-        sheet.setCenter(pane.node());
-        buttons.getChildren().clear();
+        sheet.show(pane.node());
+        sheet.buttons();
         switch (state.phase()) {
             case RUNNING -> {
-                hint.setText("What was done stays done when you stop.");
-                buttons.getChildren().add(plain("Stop", begun::cancel));
+                sheet.hint("What was done stays done when you stop.");
+                sheet.addButtons(plain("Stop", begun::cancel));
             }
-            case CANCELLING -> hint.setText("Stopping after the step that is under way…");
+            case CANCELLING -> sheet.hint("Stopping after the step that is under way…");
             case HALTED -> {
-                hint.setText("It waits for you: try the step again, or stop here.");
-                buttons.getChildren().addAll(plain("Stop here", begun::cancel),
+                sheet.hint("It waits for you: try the step again, or stop here.");
+                sheet.addButtons(plain("Stop here", begun::cancel),
                         primary("Try the step again", "accent", begun::retry));
             }
             case ENDED -> {
@@ -270,29 +227,29 @@ public final class ChangeSheet {
             observation.close();
             observation = null;
         }
-        trail.mark(Stop.VERIFY, receipt.ending() == Receipt.Ending.DONE);
-        sheet.setCenter(ReceiptPane.of(receipt));
-        hint.setText("Noted in the journal of changes.");
-        buttons.getChildren().clear();
-        receipt.undo().ifPresent(undo -> buttons.getChildren().add(plain("Take it back…", () -> {
+        sheet.mark(Stop.VERIFY, receipt.ending() == Receipt.Ending.DONE);
+        sheet.show(ReceiptPane.of(receipt));
+        sheet.hint("Noted in the journal of changes.");
+        sheet.buttons();
+        receipt.undo().ifPresent(undo -> sheet.addButtons(plain("Take it back…", () -> {
             form = null;
             rehearse(undo);
         })));
         if (receipt.ending() != Receipt.Ending.DONE) {
-            buttons.getChildren().add(plain("Plan again", () -> rehearse(receipt.intent())));
+            sheet.addButtons(plain("Plan again", () -> rehearse(receipt.intent())));
         }
-        buttons.getChildren().add(primary("Close", "accent", this::close));
+        sheet.addButtons(primary("Close", "accent", this::close));
     }
 
     private void excuse(Problem why) {
         running.set(false);
-        sheet.setCenter(Lines.section(Lines.problem(why)));
-        hint.setText("");
-        buttons.getChildren().setAll(plain("Close", this::close));
-        back().ifPresent(buttons.getChildren()::add);
+        sheet.show(Lines.section(Lines.problem(why)));
+        sheet.hint("");
+        sheet.buttons(plain("Close", this::close));
+        back().ifPresent(sheet::addButtons);
         var wanted = intent;
         if (wanted != null) {
-            buttons.getChildren().add(primary("Plan again", "accent", () -> rehearse(wanted)));
+            sheet.addButtons(primary("Plan again", "accent", () -> rehearse(wanted)));
         }
     }
 

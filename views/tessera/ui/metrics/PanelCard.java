@@ -47,6 +47,8 @@ final class PanelCard {
         charts = new ChartPane(zone);
         charts.setId(null);
         charts.setFocusTraversable(false);
+        // There is no room for values under a crosshair, nor anything to zoom into alone.
+        charts.setMouseTransparent(true);
         legend.getStyleClass().add("panel-legend");
         numbers.getStyleClass().add("panel-numbers");
         remark.getStyleClass().addAll("small", "warn-text", "panel-remark");

@@ -24,8 +24,6 @@ import tessera.cluster.fixture.ScriptedCluster;
 import tessera.cluster.fixture.ScriptedServer;
 import tessera.cluster.fixture.ScriptedServer.Exchange;
 import tessera.cluster.kubeconfig.Environment;
-import tessera.cluster.kubeconfig.Secret;
-import tessera.cluster.monitoring.PrometheusAccess;
 import tessera.metrics.prometheus.find.Standing;
 import tessera.model.Problem.Kind;
 
@@ -55,7 +53,7 @@ class PrometheusOfAClusterTest {
         cluster.close();
     }
 
-    private ClusterDesk desk(Optional<PrometheusAccess> named) throws Exception {
+    private ClusterDesk desk(Optional<PrometheusTerms> named) throws Exception {
         var file = Files.writeString(home.resolve("config"), """
                 contexts: [{name: a, context: {cluster: c, user: u}}, {name: b, context: {cluster: c, user: u}}]
                 clusters: [{name: c, cluster: {server: "%s"}}]
@@ -64,6 +62,10 @@ class PrometheusOfAClusterTest {
                 """.formatted(cluster.server().address()));
         return ClusterDesk.at(new Environment(Map.of(), home, home, file), SettingsFile.read(home),
                 new Wishes("", false, 12, 1, List.of(), named), Clock.systemUTC(), Duration.ofMinutes(1));
+    }
+
+    private static PrometheusTerms terms(String url) {
+        return new PrometheusTerms(url, null, null, null, null, null, null, null);
     }
 
     private static boolean aboutServices(Exchange exchange) {
@@ -133,7 +135,7 @@ class PrometheusOfAClusterTest {
     void theOneThatTheUserNamedIsAskedForTheClusterItWasNamedWithAndForNoOther() throws Exception {
         answer(PrometheusOfAClusterTest::aboutServices, exchange -> exchange.json(200, "{\"items\":[]}"));
         try (var own = ScriptedServer.start(PrometheusOfAClusterTest::prometheus);
-                var desk = desk(Optional.of(PrometheusAccess.of(own.address() + "/mimir/")))) {
+                var desk = desk(Optional.of(terms(own.address() + "/mimir/")))) {
             desk.openFirst();
 
             assertThat(await(desk, Standing.Here.class).name())
@@ -147,10 +149,32 @@ class PrometheusOfAClusterTest {
     }
 
     @Test
+    void theSettingsNameOneForAContext() throws Exception {
+        try (var own = ScriptedServer.start(PrometheusOfAClusterTest::prometheus)) {
+            Files.writeString(home.resolve("token"), "abc");
+            Files.writeString(home.resolve("settings.json"), """
+                    {"contexts": {"a": {"prometheus": {"url": "%s/p", "tokenFile": "%s"}},
+                                  "b": {"prometheus": {"url": "%1$s", "user": "me"}}}}
+                    """.formatted(own.address(), home.resolve("token")));
+            try (var desk = desk(Optional.empty())) {
+                desk.openFirst();
+
+                assertThat(await(desk, Standing.Here.class).name())
+                        .isEqualTo("Prometheus 127.0.0.1:" + own.port() + "/p");
+                assertThat(own.exchanges().getFirst().headers).containsEntry("authorization", "Bearer abc");
+
+                desk.open("b");
+                assertThat(await(desk, Standing.Refused.class).why().headline())
+                        .isEqualTo("The user of a Prometheus and the file of the password go together");
+            }
+        }
+    }
+
+    @Test
     void whatTheNamedOneRefusesIsToldAndItsPasswordIsNot() throws Exception {
         try (var own = ScriptedServer.start(exchange -> exchange.text(401, "text/plain", "hunter2 is wrong"));
-                var desk = desk(Optional.of(PrometheusAccess.of(own.address()).withLogin(
-                        new PrometheusAccess.Basic("tessera", new Secret("hunter2")))))) {
+                var desk = desk(Optional.of(new PrometheusTerms(own.address(), null, "tessera",
+                        Files.writeString(home.resolve("password"), "hunter2"), null, null, null, null)))) {
             desk.openFirst();
 
             var refused = await(desk, Standing.Refused.class);
@@ -184,7 +208,7 @@ class PrometheusOfAClusterTest {
     @Test
     void whatItsRulesFindIsPrintedWithItsSource() throws Exception {
         try (var own = ScriptedServer.start(PrometheusOfAClusterTest::rules);
-                var desk = desk(Optional.of(PrometheusAccess.of(own.address())))) {
+                var desk = desk(Optional.of(terms(own.address())))) {
             desk.openFirst();
 
             var asked = AskedRules.of(desk, Duration.ofSeconds(20));

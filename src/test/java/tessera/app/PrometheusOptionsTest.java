@@ -48,12 +48,13 @@ class PrometheusOptionsTest {
 
     @Test
     void itsSecretsComeFromFiles() throws Exception {
-        var token = read("--prometheus https://p.example/x --prometheus-token-file " + file("token", "abc\n")).access();
-        assertThat(token).contains(
+        var token = read("--prometheus https://p.example/x --prometheus-token-file " + file("token", "abc\n")).terms()
+                .orElseThrow().access();
+        assertThat(token).isEqualTo(
                 PrometheusAccess.of("https://p.example/x").withLogin(new Bearer(new Secret("abc"))));
 
         var signedIn = read("--prometheus https://p.example --prometheus-user me --prometheus-password-file "
-                + file("password", "hunter2\n") + " --prometheus-tenant research").access().orElseThrow();
+                + file("password", "hunter2\n") + " --prometheus-tenant research").terms().orElseThrow().access();
         assertThat(signedIn.login()).isEqualTo(new Basic("me", new Secret("hunter2")));
         assertThat(signedIn.tenant()).isEqualTo("research");
     }
@@ -61,7 +62,7 @@ class PrometheusOptionsTest {
     @Test
     void withoutAnAddressTheOneInTheClusterIsMeant() throws Exception {
         assertThat(read("--prometheus").wanted()).isTrue();
-        assertThat(read("--prometheus").access()).isEqualTo(Optional.empty());
+        assertThat(read("--prometheus").terms()).isEqualTo(Optional.empty());
         assertThat(read().wanted()).isFalse();
     }
 
@@ -73,7 +74,7 @@ class PrometheusOptionsTest {
     void whatDoesNotFitTogetherIsNotGuessedAt(String line) {
         var options = read(line);
 
-        assertThatExceptionOfType(ParameterException.class).isThrownBy(options::access)
+        assertThatExceptionOfType(ParameterException.class).isThrownBy(options::terms)
                 .satisfies(refusal -> assertThat(refusal.getMessage()).doesNotContain("hunter2"));
     }
 
@@ -81,7 +82,7 @@ class PrometheusOptionsTest {
     void aFileWithoutASecretIsNamed() throws Exception {
         var options = read("--prometheus http://p.example --prometheus-token-file " + file("empty", " \n"));
 
-        var failure = catchThrowableOfType(Failure.class, options::access);
+        var failure = catchThrowableOfType(Failure.class, () -> options.terms().orElseThrow().access());
 
         assertThat(failure.problem().kind()).isEqualTo(Kind.CONFIGURATION);
         assertThat(failure.problem().headline()).contains("empty");

@@ -1,0 +1,103 @@
+package tessera.ui.change;
+
+import javafx.geometry.Pos;
+import javafx.scene.Node;
+import javafx.scene.control.Button;
+import javafx.scene.control.Label;
+import javafx.scene.layout.BorderPane;
+import javafx.scene.layout.HBox;
+import javafx.scene.layout.Priority;
+import javafx.scene.layout.Region;
+import javafx.scene.layout.VBox;
+import tessera.ui.change.StepTrail.Stop;
+import tessera.ui.kit.Icons;
+
+/** What is around a page of a change: its name and how far it is above, a hint and the buttons below. */
+final class SheetFrame {
+
+    private final BorderPane node = new BorderPane();
+    private final Label title = new Label();
+    private final Label subject = new Label();
+    private final StepTrail trail = new StepTrail();
+    private final Label hint = new Label();
+    private final HBox buttons = new HBox(8);
+
+    /** @param close called when the sheet is no longer wanted */
+    SheetFrame(Runnable close) {
+        node.getStyleClass().add("change-sheet");
+        node.setTop(head(close));
+        node.setBottom(foot());
+    }
+
+    private HBox head(Runnable close) {
+        title.getStyleClass().add("change-title");
+        subject.getStyleClass().addAll("small", "muted");
+        var names = new VBox(2, title, subject);
+        names.setMinWidth(160);
+        names.setAlignment(Pos.CENTER_LEFT);
+        var cross = new Button("", Icons.CLOSE.node());
+        cross.setId("change-close");
+        cross.getStyleClass().addAll("flat", "button-icon");
+        cross.setAccessibleText("Close");
+        cross.setOnAction(event -> close.run());
+        var head = new HBox(24, names, space(), trail.node(), cross);
+        head.setAlignment(Pos.CENTER_LEFT);
+        head.getStyleClass().add("change-head");
+        return head;
+    }
+
+    private HBox foot() {
+        hint.getStyleClass().addAll("small", "muted");
+        hint.setId("change-hint");
+        hint.setMinWidth(0);
+        buttons.setMinWidth(Region.USE_PREF_SIZE);
+        var foot = new HBox(16, hint, space(), buttons);
+        foot.setAlignment(Pos.CENTER_LEFT);
+        foot.getStyleClass().add("change-foot");
+        return foot;
+    }
+
+    private static Region space() {
+        var space = new Region();
+        HBox.setHgrow(space, Priority.ALWAYS);
+        return space;
+    }
+
+    Node node() {
+        return node;
+    }
+
+    void title(String words, String about) {
+        title.setText(words);
+        subject.setText(about);
+        subject.setManaged(!about.isEmpty());
+    }
+
+    void mark(Stop here, boolean over) {
+        trail.mark(here, over);
+    }
+
+    void show(Node page) {
+        node.setCenter(page);
+    }
+
+    void hint(String words) {
+        hint.setText(words);
+    }
+
+    /** Puts these buttons in place of those there are. */
+    void buttons(Button... those) {
+        buttons.getChildren().setAll(those);
+    }
+
+    void addButtons(Button... more) {
+        buttons.getChildren().addAll(more);
+    }
+
+    /** Shows nothing any more. */
+    void clear() {
+        node.setCenter(null);
+        buttons();
+        hint("");
+    }
+}
