@@ -127,7 +127,8 @@ public final class SimulatedCluster implements AutoCloseable {
         controllers.start();
         clock.go();
         switchboard.connect(
-                new Agents(server.objects(), clock, options.speed(), controllers.machines()::answers, signals));
+                new Agents(server.objects(), clock, options.speed(), controllers.machines()::answers, signals)
+                        .showing(controllers.diaries()));
         return new SimulatedCluster(server, controllers);
     }
 

@@ -2,6 +2,7 @@ package tessera.demo.control;
 
 import java.time.Clock;
 import java.time.Duration;
+import tessera.demo.control.container.Diaries;
 import tessera.demo.control.gpu.GpuStack;
 import tessera.demo.control.gpu.Ground;
 import tessera.demo.control.life.Life;
@@ -35,6 +36,7 @@ public final class Controllers implements AutoCloseable {
     private final Machines machines;
     private final Pods pods;
     private final Kubelets kubelets;
+    private final Diaries diaries = new Diaries();
     private boolean lean = true;
 
     /**
@@ -80,7 +82,7 @@ public final class Controllers implements AutoCloseable {
      */
     public void equip(boolean onlyTheMostImportant, Divisions divisions, Signals signals) {
         lean = onlyTheMostImportant;
-        var stack = new GpuStack(new Ground(loop, kinds, pods, machines, kubelets, lean), divisions, signals);
+        var stack = new GpuStack(new Ground(loop, kinds, pods, machines, kubelets, diaries, lean), divisions, signals);
         kubelets.heed(stack.nodeStack());
     }
 
@@ -91,6 +93,11 @@ public final class Controllers implements AutoCloseable {
         if (!lean) {
             loop.awaitHeard();
         }
+    }
+
+    /** What containers write about what they do. */
+    public Diaries diaries() {
+        return diaries;
     }
 
     /** The machines behind the nodes. */

@@ -33,6 +33,7 @@ public final class Agents implements Kubelet {
     private final Predicate<String> alive;
     private final Signals signals;
     private final Exporters exporters;
+    private volatile Diaries diaries = new Diaries();
     private final Unreachable nobody = new Unreachable();
 
     /**
@@ -52,6 +53,12 @@ public final class Agents implements Kubelet {
         nodes = objects.catalog().get("nodes");
     }
 
+    /** Has logs show what containers write about what they do. */
+    public Agents showing(Diaries written) {
+        diaries = written;
+        return this;
+    }
+
     private boolean answers(ObjectNode node) {
         return alive.test(Json.text(node, "metadata", "name"));
     }
@@ -64,7 +71,9 @@ public final class Agents implements Kubelet {
         var run = Run.logged(pod, container, previous);
         var scene = Scene.of(pod, node, container, run.started(), signals);
         var journal = new Journal(run, Monologue.of(scene), scene.phrase());
-        return new FollowedLog(clock, speed, journal, () -> current(pod, container, journal));
+        var uid = Json.text(pod, "metadata", "uid");
+        return new KeptLog(new FollowedLog(clock, speed, journal, () -> current(pod, container, journal)),
+                () -> diaries.of(uid, container));
     }
 
     /** The same journal with the end of its run, once that has come. */

@@ -6,7 +6,6 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
-import tessera.demo.fleet.plan.Facts;
 import tessera.demo.store.Json;
 
 /** The files of a container, as far as there are any worth a look. */
@@ -38,7 +37,7 @@ final class Files {
         put("/var/run/secrets/kubernetes.io/serviceaccount/namespace", namespace);
         if (!scene.devices().isEmpty()) {
             put("/proc/driver/nvidia/version", "NVRM version: NVIDIA UNIX Open Kernel Module for x86_64  "
-                    + Facts.DRIVER + "  Release Build\n");
+                    + scene.driver() + "  Release Build\n");
         }
         scene.container().path("volumeMounts").forEach(mount -> folder(Json.text(mount, "mountPath")));
         home = scene.image().contains("pytorch") || scene.image().contains("gaudi") ? "/workspace" : "/";

@@ -6,7 +6,6 @@ import java.time.format.DateTimeFormatter;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
-import tessera.demo.fleet.plan.Facts;
 import tessera.demo.signal.Board;
 import tessera.demo.signal.Instance;
 import tessera.demo.signal.Unit;
@@ -83,8 +82,8 @@ record NvidiaTool(Scene scene) {
 
     private void table(Console console) throws IOException {
         console.out(HEAD.format(scene.now()) + "       \n" + EDGE);
-        console.out("| NVIDIA-SMI %-23sDriver Version: %-15sCUDA Version: 13.0     |\n".formatted(Facts.DRIVER,
-                Facts.DRIVER));
+        console.out("| NVIDIA-SMI %-23sDriver Version: %-15sCUDA Version: 13.0     |\n".formatted(scene.driver(),
+                scene.driver()));
         console.out(RULE + """
                 | GPU  Name                 Persistence-M | Bus-Id          Disp.A | Volatile Uncorr. ECC |
                 | Fan  Temp   Perf          Pwr:Usage/Cap |           Memory-Usage | GPU-Util  Compute M. |

@@ -7,6 +7,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.SequencedMap;
 import java.util.stream.Stream;
+import tessera.demo.fleet.plan.Facts;
 import tessera.demo.fleet.plan.Mint;
 import tessera.demo.signal.Reading;
 import tessera.demo.signal.Signals;
@@ -68,6 +69,12 @@ record Scene(JsonNode pod, JsonNode node, JsonNode container, Instant now, Signa
         return units.stream().filter(unit -> unit.board().uuid().startsWith("GPU-") && !unit.board().fallen())
                 .distinct()
                 .toList();
+    }
+
+    /** The version of the driver that is loaded on the node. */
+    String driver() {
+        var told = Json.text(node, "metadata", "labels", "nvidia.com/cuda.driver-version.full");
+        return told.isEmpty() ? Facts.DRIVER : told;
     }
 
     /** What the driver tells of a device. */

@@ -19,6 +19,7 @@ import tessera.demo.signal.Cut;
 import tessera.demo.signal.Signals;
 import tessera.demo.store.Json;
 import tessera.demo.store.objects.DeleteOptions;
+import tessera.demo.store.objects.Times;
 
 /**
  * The MIG managers of the nodes: they follow the label that names a configuration, send the other operands away, cut the
@@ -83,7 +84,9 @@ final class MigChanges {
 
     /** A manager that starts looks at once whether there is something to do. */
     private void podChanged(@Nullable PodCard before, @Nullable PodCard after) {
-        if (before != null && after != null && Operands.is(after, Operand.MIG) && Operands.runs(after)
+        if (after == null && before != null) {
+            ground.diaries().forget(before.uid());
+        } else if (before != null && after != null && Operands.is(after, Operand.MIG) && Operands.runs(after)
                 && !Operands.runs(before)) {
             consider(after.node());
         }
@@ -119,6 +122,7 @@ final class MigChanges {
         if (!config.isEmpty()) {
             var run = new Run(node.name(), config, manager(node.name()), component.now());
             runs.put(node.name(), run);
+            write(run, "info", "Updating to MIG config: " + config);
             next(Duration.ZERO, run, this::validate);
         }
     }
@@ -135,9 +139,15 @@ final class MigChanges {
     private void validate(Run run, GpuNode node) throws ApiError {
         var present = nodes.cuts(node);
         switch (targets.of(node, run.config(), present)) {
-            case MigTargets.Target.Unknown _ -> end(run, node, "failed");
+            case MigTargets.Target.Unknown _ -> {
+                write(run, "error", "failed to validate MIG configuration: selected mig-config not present: "
+                        + run.config());
+                end(run, node, "failed");
+            }
             case MigTargets.Target.Cuts(var cuts) when cuts.equals(present) -> end(run, node, "success");
             default -> {
+                write(run, "info", "Shutting down all GPU clients in Kubernetes by disabling their component-specific "
+                        + "nodeSelector labels");
                 label(node, labels -> {
                     labels.put(GpuNodes.MIG_STATE, "pending");
                     PAUSABLE.stream().map(GATE::concat).filter(gate -> open(labels, gate))
@@ -160,6 +170,7 @@ final class MigChanges {
         } else if (component.now().isBefore(run.since().plus(PATIENCE))) {
             next(LOOKING, run, this::awaitOperands);
         } else {
+            write(run, "error", "timed out waiting for the pods of GPU clients to be deleted");
             runs.remove(run.node());
         }
     }
@@ -172,6 +183,7 @@ final class MigChanges {
         if (!modes || !node.has(Fault.RESET_REFUSED)) {
             next(CUTTING, run, this::cut);
         } else if (!policies.policy().reboots()) {
+            write(run, "error", "Error setting MIGMode: the GPU cannot be reset, and WITH_REBOOT is not set");
             end(run, node, "failed");
         } else {
             label(node, labels -> labels.put(GpuNodes.MIG_STATE, "rebooting"));
@@ -206,6 +218,10 @@ final class MigChanges {
             }
             end(run, node, "success");
         } else {
+            write(run, "error", "Error applying MIG configuration: "
+                    + (targets.of(node, run.config(), present) instanceof MigTargets.Target.Unfit(var why)
+                            ? why
+                            : "In use by another client"));
             end(run, node, "failed");
         }
     }
@@ -232,6 +248,9 @@ final class MigChanges {
 
     /** Lets the operands come back, and says how it went. */
     private void end(Run run, GpuNode node, String state) throws ApiError {
+        write(run, state.equals("failed") ? "error" : "info",
+                "Changing the 'nvidia.com/mig.config.state' node label to '"
+                        + state + "'");
         label(node, labels -> {
             PAUSABLE.stream().map(GATE::concat).filter(gate -> labels.path(gate).asText().equals(PAUSED))
                     .forEach(gate -> labels.put(gate, "true"));
@@ -241,6 +260,13 @@ final class MigChanges {
         if (!nodes.find(run.node()).map(now -> now.label(GpuNodes.MIG_CONFIG)).orElse(run.config())
                 .equals(run.config())) {
             consider(run.node());
+        }
+    }
+
+    private void write(Run run, String level, String message) {
+        if (!run.manager().isEmpty()) {
+            ground.diaries().write(run.manager(), "nvidia-mig-manager", component.now(),
+                    "time=\"%s\" level=%s msg=\"%s\"".formatted(Times.seconds(component.now()), level, message));
         }
     }
 

@@ -103,10 +103,20 @@ final class StartingOrder implements NodeStack {
         return switch (container) {
             case "nvidia-driver-ctr" -> withoutDriver(node.get());
             case "config-manager" -> plugins.mounts().lacks(pod, node.get());
-            case "nvidia-device-plugin" -> !plugins.devices().trouble(pod, Operand.PLUGIN).isEmpty();
-            case "gpu-feature-discovery" -> !plugins.devices().trouble(pod, Operand.DISCOVERY).isEmpty();
+            case "nvidia-device-plugin" -> inTrouble(pod, Operand.PLUGIN, container);
+            case "gpu-feature-discovery" -> inTrouble(pod, Operand.DISCOVERY, container);
             default -> false;
         };
+    }
+
+    /** Says in its log why it ends, if it does. */
+    private boolean inTrouble(JsonNode pod, String operand, String container) {
+        var why = plugins.devices().trouble(pod, operand);
+        if (!why.isEmpty()) {
+            ground.diaries().write(Json.text(pod, "metadata", "uid"), container, ground.loop().clock().instant(),
+                    "Error: error starting plugins: " + why);
+        }
+        return !why.isEmpty();
     }
 
     @Override

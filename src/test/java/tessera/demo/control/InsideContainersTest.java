@@ -205,7 +205,8 @@ class InsideContainersTest {
 
     @Test
     void aContainerThatFailsSaysWhy() throws Exception {
-        var crashing = pods("speech", "tts-api-").stream().filter(pod -> pod.toString().contains("CrashLoopBackOff"))
+        var crashing = pods("speech", "tts-api-").stream()
+                .filter(pod -> pod.at("/status/containerStatuses/0/lastState/terminated/exitCode").asInt() == 1)
                 .findFirst().orElseThrow();
         assertThat(lines("speech", name(crashing), "?previous=true")).contains("Traceback (most recent call last):");
     }

@@ -125,6 +125,10 @@ class MigChangeTest {
         awaitLabel("h100-07", STATE, "failed");
         kube.await(() -> kube.allocatable("h100-07", GPU), "8"::equals);
         assertThat(kube.list("/api/v1/pods?fieldSelector=spec.nodeName%3Dh100-07").toString()).contains("hpo-sweep");
+        var manager = Kube.name(kube.operand("nvidia-mig-manager", "h100-07").getFirst());
+        assertThat(
+                kube.send("GET", Kube.OPERATOR + "/pods/" + manager + "/log?container=nvidia-mig-manager", null).body())
+                .contains("Updating to MIG config: all-3g.40gb").contains("In use by another client");
 
         drain();
         kube.label("h100-07", CONFIG, "all-2g.20gb");

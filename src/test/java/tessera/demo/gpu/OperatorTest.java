@@ -166,6 +166,22 @@ class OperatorTest {
     }
 
     @Test
+    void aPolicyThatIsDeletedTakesTheOperandsWithItAndANewOneBringsThemBack() {
+        kube.delete(Kube.POLICY);
+        kube.await(
+                () -> kube.list("/apis/apps/v1/namespaces/gpu-operator/daemonsets").stream().map(Kube::name).toList(),
+                names -> names.stream().noneMatch(name -> name.startsWith("nvidia-")));
+        kube.await(() -> kube.allocatable("b200-02", GPU), "0"::equals);
+
+        kube.post("/apis/nvidia.com/v1/clusterpolicies",
+                """
+                        {"kind":"ClusterPolicy","apiVersion":"nvidia.com/v1","metadata":{"name":"cluster-policy"},"spec":{"daemonsets":
+                        {"tolerations":[{"operator":"Exists"}]},"mig":{"strategy":"mixed"}}}""");
+        kube.await(() -> kube.allocatable("b200-02", GPU), "8"::equals);
+        kube.await(() -> policy().path("namespace").asText(), "gpu-operator"::equals);
+    }
+
+    @Test
     void aSecondPolicyIsIgnored() {
         kube.post("/apis/nvidia.com/v1/clusterpolicies",
                 """

@@ -1,0 +1,48 @@
+package tessera.demo.control.container;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+import tessera.demo.api.kubelet.LogSource;
+
+/** The log of a container that keeps a diary: its lines come between the usual ones. */
+final class KeptLog implements LogSource {
+
+    private final LogSource usual;
+    private final Supplier<List<Line>> diary;
+    private int read;
+
+    KeptLog(LogSource usual, Supplier<List<Line>> diary) {
+        this.usual = usual;
+        this.diary = diary;
+    }
+
+    @Override
+    public List<Line> written() {
+        var own = diary.get();
+        var lines = new ArrayList<>(usual.written());
+        lines.addAll(own);
+        read = own.size();
+        lines.sort(Comparator.comparing(Line::at));
+        return lines;
+    }
+
+    @Override
+    public @Nullable Line next(Duration patience) throws InterruptedException {
+        var own = diary.get();
+        return read < own.size() ? own.get(read++) : usual.next(patience);
+    }
+
+    @Override
+    public boolean ended() {
+        return usual.ended();
+    }
+
+    @Override
+    public void close() {
+        usual.close();
+    }
+}
