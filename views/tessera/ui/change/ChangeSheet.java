@@ -3,12 +3,13 @@ package tessera.ui.change;
 import java.time.ZoneId;
 import java.time.format.DateTimeFormatter;
 import java.util.Optional;
-import javafx.beans.property.BooleanProperty;
-import javafx.beans.property.ReadOnlyBooleanProperty;
-import javafx.beans.property.SimpleBooleanProperty;
+import javafx.beans.property.ReadOnlyStringProperty;
+import javafx.beans.property.SimpleStringProperty;
+import javafx.beans.property.StringProperty;
 import javafx.scene.Node;
 import javafx.scene.control.Button;
 import javafx.scene.layout.StackPane;
+import javafx.util.Subscription;
 import org.jspecify.annotations.Nullable;
 import tessera.flow.Latest;
 import tessera.model.Problem;
@@ -33,16 +34,20 @@ public final class ChangeSheet {
 
     private static final DateTimeFormatter CLOCK = DateTimeFormatter.ofPattern("HH:mm:ss");
 
+    private static final double LONGEST_BUTTON = 480;
+
     private final Desk desk;
     private final ZoneId zone;
     private final StackPane node = new StackPane();
     private final SheetFrame sheet;
-    private final BooleanProperty running = new SimpleBooleanProperty();
+    private final StringProperty news = new SimpleStringProperty("");
     private final Lookup<Preview> rehearsal = new Lookup<>(this::show, this::excuse);
     private final Lookup<Run> beginning = new Lookup<>(this::follow, this::excuse);
     private @Nullable ChangeForm form;
     private @Nullable Intent intent;
     private @Nullable Run run;
+    private boolean running;
+    private Subscription answers = Subscription.EMPTY;
     private RunPane pane = new RunPane();
     private Latest.@Nullable Observation observation;
 
@@ -65,14 +70,14 @@ public final class ChangeSheet {
         return node.isVisible();
     }
 
-    /** Whether a change is under way, in sight or not. */
-    public ReadOnlyBooleanProperty runningProperty() {
-        return running;
+    /** What is to be told of a change wherever the user is: that it is under way, waits, or ended unseen; else empty. */
+    public ReadOnlyStringProperty newsProperty() {
+        return news;
     }
 
-    /** Begins with the questions of a form; a change that is under way comes first. */
+    /** Begins with the questions of a form; a change that is under way, or ended unseen, comes first. */
     public void open(ChangeForm questions) {
-        if (!running.get()) {
+        if (news.get().isEmpty()) {
             form = questions;
             sheet.title(questions.title(), questions.subject());
             choose(questions);
@@ -80,18 +85,21 @@ public final class ChangeSheet {
         reveal();
     }
 
-    /** Begins with what is wanted already; a change that is under way comes first. */
+    /** Begins with what is wanted already; a change that is under way, or ended unseen, comes first. */
     public void open(Intent wanted) {
-        if (!running.get()) {
+        if (news.get().isEmpty()) {
             form = null;
             rehearse(wanted);
         }
         reveal();
     }
 
-    /** Shows the change that is under way again. */
+    /** Shows the change that is under way, or what became of it, again. */
     public void reveal() {
         node.setVisible(true);
+        if (!running) {
+            news.set("");
+        }
         sheet.node().requestFocus();
         if (form != null && intent == null) {
             form.focus();
@@ -101,13 +109,14 @@ public final class ChangeSheet {
     /** Hides the sheet. What is not under way is forgotten. */
     public void close() {
         node.setVisible(false);
-        if (!running.get()) {
+        if (!running) {
             forget();
         }
     }
 
     private void forget() {
         rehearsal.cancel();
+        answers.unsubscribe();
         form = null;
         intent = null;
         run = null;
@@ -119,14 +128,17 @@ public final class ChangeSheet {
         sheet.mark(Stop.CHOOSE, false);
         sheet.show(questions.node());
         var next = primary("Preview", "accent", () -> questions.intent().getValue().ifPresent(this::rehearse));
-        questions.intent().subscribe(wanted -> next.setDisable(wanted.isEmpty()));
-        questions.complaint().subscribe(sheet::hint);
+        next.setDefaultButton(true);
+        answers.unsubscribe();
+        answers = questions.intent().subscribe(wanted -> next.setDisable(wanted.isEmpty()))
+                .and(questions.complaint().subscribe(sheet::hint));
         sheet.buttons(plain("Cancel", this::close), next);
         questions.focus();
     }
 
     private void rehearse(Intent wanted) {
         intent = wanted;
+        answers.unsubscribe();
         if (form == null) {
             sheet.title(wanted.words(), "");
         }
@@ -169,7 +181,8 @@ public final class ChangeSheet {
     }
 
     private void apply(Preview preview) {
-        running.set(true);
+        running = true;
+        news.set("A change is under way ▸");
         sheet.mark(Stop.APPLY, false);
         waiting("Beginning…");
         sheet.buttons();
@@ -193,6 +206,7 @@ public final class ChangeSheet {
             ended(receipt);
             return;
         }
+        news.set(state.phase() == Phase.HALTED ? "A change waits for you ▸" : "A change is under way ▸");
         sheet.mark(awaits(state) ? Stop.VERIFY : Stop.APPLY, false);
         pane.show(state);
         sheet.show(pane.node());
@@ -222,7 +236,7 @@ public final class ChangeSheet {
 
     private void ended(Receipt receipt) {
         run = null;
-        running.set(false);
+        end(receipt.ending() == Receipt.Ending.DONE ? "A change was made ▸" : "A change went wrong or was stopped ▸");
         if (observation != null) {
             observation.close();
             observation = null;
@@ -241,8 +255,15 @@ public final class ChangeSheet {
         sheet.addButtons(primary("Close", "accent", this::close));
     }
 
+    private void end(String words) {
+        running = false;
+        news.set(isOpen() ? "" : words);
+    }
+
     private void excuse(Problem why) {
-        running.set(false);
+        if (running) {
+            end("A change could not begin ▸");
+        }
         sheet.show(Lines.section(Lines.problem(why)));
         sheet.hint("");
         sheet.buttons(plain("Close", this::close));
@@ -262,6 +283,7 @@ public final class ChangeSheet {
     private static Button primary(String words, String tone, Runnable action) {
         var button = plain(words, action);
         button.setId("change-next");
+        button.setMaxWidth(LONGEST_BUTTON);
         button.getStyleClass().add(tone);
         return button;
     }

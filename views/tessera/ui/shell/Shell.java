@@ -87,7 +87,7 @@ public final class Shell implements AutoCloseable {
                 new InspectorView.Time(now, clock.getZone()));
         this.menu = new ChangeMenu(changes, () -> inspected.map(screens::meant).orElse(List.of()));
         inspector.beside(menu.node());
-        overlays.sheet().runningProperty().subscribe(busy -> status.tell(busy, overlays.sheet()::reveal));
+        overlays.sheet().newsProperty().subscribe(news -> status.tell(news, overlays.sheet()::reveal));
         screens.alerts().seenProperty().subscribe(seen -> rail.alarm(seen.loud()));
         compose();
         host.open(Place.FRAME, new FrameScreen(frame,

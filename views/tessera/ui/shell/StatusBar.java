@@ -11,7 +11,7 @@ import javafx.scene.layout.Region;
 /** What is running, what was counted, how fresh it is. */
 final class StatusBar {
 
-    private final Hyperlink changing = new Hyperlink("1 change running ▸");
+    private final Hyperlink changing = new Hyperlink();
     private final Label demo = new Label("Simulated cluster: nothing here is real");
     private final Label remark = new Label();
     private final Label counts = new Label();
@@ -40,14 +40,15 @@ final class StatusBar {
         remark.getStyleClass().add("warn-text");
         remark.setMinWidth(0);
         changing.setId("status-change");
-        tell(false, () -> {});
+        tell("", () -> {});
         markDemo(false);
     }
 
-    /** Whether a change is under way, and how it is looked at. */
-    void tell(boolean busy, Runnable look) {
-        changing.setVisible(busy);
-        changing.setManaged(busy);
+    /** What is to be told of a change, nothing if it is empty; and how it is looked at. */
+    void tell(String news, Runnable look) {
+        changing.setText(news);
+        changing.setVisible(!news.isEmpty());
+        changing.setManaged(!news.isEmpty());
         changing.setOnAction(event -> look.run());
     }
 

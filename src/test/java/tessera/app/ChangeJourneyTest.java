@@ -2,6 +2,8 @@ package tessera.app;
 
 import java.util.Map;
 import javafx.scene.Node;
+import javafx.scene.control.Button;
+import javafx.scene.control.Hyperlink;
 import javafx.stage.Stage;
 import org.junit.jupiter.api.Test;
 import org.testfx.framework.junit5.Start;
@@ -124,8 +126,17 @@ class ChangeJourneyTest extends OperatedWindow {
         eventuallySays("change", "Dry run passed");
         type("change-confirm", "mi300x-01");
         press("Drain mi300x-01");
-        WaitForAsyncUtils.waitForAsyncFx(5000, () -> shell.node().lookup("#change").setVisible(false));
-        eventually("the status bar tells of it", () -> words("status-bar").contains("1 change running"));
+        onFx(() -> {
+            ((Button) find("change-close")).fire();
+            return true;
+        });
+        eventuallySays("status-bar", "A change is under way");
+        onFx(() -> {
+            ((Hyperlink) find("status-change")).fire();
+            return true;
+        });
+        press("Stop");
+        eventuallySays("change-verdict", "Stopped when");
     }
 
 }
