@@ -52,8 +52,9 @@ final class HeapKeeper implements AutoCloseable {
     }
 
     private static void allow(MemoryPoolMXBean pool) {
-        long used = pool.getUsage().getUsed();
-        pool.setUsageThreshold(Math.max(LEAST, used + used / 2));
+        var usage = pool.getUsage();
+        long allowed = Math.max(LEAST, usage.getUsed() + usage.getUsed() / 2);
+        pool.setUsageThreshold(usage.getMax() < 0 ? allowed : Math.min(allowed, usage.getMax()));
     }
 
     @Override

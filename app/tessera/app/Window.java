@@ -90,6 +90,11 @@ final class Window {
         stage.setMinWidth(960);
         stage.setMinHeight(600);
         var titles = desk.clusters().observe(() -> Relay.show(() -> stage.setTitle(title(desk.clusters().get()))));
+        stage.setOnCloseRequest(event -> {
+            if (shell.staysForChange()) {
+                event.consume();
+            }
+        });
         stage.setOnHidden(event -> {
             titles.close();
             shell.close();

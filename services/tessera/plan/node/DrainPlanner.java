@@ -3,6 +3,10 @@ package tessera.plan.node;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
+import tessera.model.PodFacts;
+import tessera.model.Connection;
+import java.util.stream.Collectors;
+import java.util.Optional;
 import java.util.function.Predicate;
 import tessera.model.ObjectRef;
 import tessera.model.Problem;
@@ -93,6 +97,7 @@ final class DrainPlanner {
                     "Ask for a role that may list pods in the whole cluster."));
         }
         survey.podGap().ifPresent(refusals::add);
+        behind(survey, nodes).ifPresent(refusals::add);
         if (!intent.terms().loseUnmanaged()) {
             named(pods, Concern.UNMANAGED, "Nobody would create these pods again: ",
                     "Allow that they are lost (--force), or move their work first.", refusals);
@@ -102,6 +107,18 @@ final class DrainPlanner {
                     "Allow that they are lost (--delete-emptydir-data), or save them first.", refusals);
         }
         return refusals;
+    }
+
+    /** What is not seen would be neither evicted nor waited for. */
+    private static Optional<Problem> behind(Survey survey, List<NodeObject> nodes) {
+        var names = nodes.stream().map(NodeObject::name).collect(Collectors.toSet());
+        var seen = survey.snapshot().nodes().stream().filter(node -> names.contains(node.name()))
+                .flatMap(node -> node.pods().stream()).map(PodFacts::uid).collect(Collectors.toSet());
+        survey.snapshot().unbound().forEach(pod -> seen.add(pod.uid()));
+        boolean current = survey.snapshot().connection() instanceof Connection.Live;
+        return current && seen.containsAll(survey.details().keySet()) ? Optional.empty()
+                : Optional.of(Targeting.invalid("What is seen of these nodes is behind the cluster",
+                        "Plan again in a moment."));
     }
 
     private static void named(List<PodEffect> pods, Concern concern, String words, String remedy,

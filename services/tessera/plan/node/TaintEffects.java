@@ -1,6 +1,7 @@
 package tessera.plan.node;
 
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.EnumSet;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -57,17 +58,15 @@ final class TaintEffects {
         if (detail.isEmpty() || detail.get().fromFile()) {
             return;
         }
-        for (var taint : taints) {
-            if (taint.effect().equals(NO_EXECUTE)) {
-                var seconds = patience(detail.get(), taint);
-                if (seconds != Long.MAX_VALUE) {
-                    pods.add(effect(pod, Fate.STOPPED, detail.get(), seconds == 0
-                            ? "does not tolerate " + taint + " and stops at once"
-                            : "tolerates " + taint + " for " + seconds + " s only"));
-                    return;
-                }
-            }
-        }
+        taints.stream().filter(taint -> taint.effect().equals(NO_EXECUTE))
+                .min(Comparator.comparingLong(taint -> patience(detail.get(), taint))).ifPresent(taint -> {
+                    var seconds = patience(detail.get(), taint);
+                    if (seconds != Long.MAX_VALUE) {
+                        pods.add(effect(pod, Fate.STOPPED, detail.get(), seconds == 0
+                                ? "does not tolerate " + taint + " and stops at once"
+                                : "tolerates " + taint + " for " + seconds + " s only"));
+                    }
+                });
     }
 
     /** How many seconds a pod stays under a taint; {@link Long#MAX_VALUE} for ever. */

@@ -39,7 +39,7 @@ final class TaintPlanner {
         return new Plan(intent, steps,
                 List.of("kubectl taint nodes %s %s --overwrite".formatted(intent.nodes().arguments(),
                         intent.arguments())),
-                effects, warnings(intent, survey, added), refusals(intent), confirm(intent, effects));
+                effects, warnings(intent, survey, added), refusals(intent), confirm(intent, survey, effects));
     }
 
     private static List<Taint> taints(List<HeldTaint> held) {
@@ -108,7 +108,10 @@ final class TaintPlanner {
         return refusals;
     }
 
-    private static String confirm(ChangeTaints intent, Effects effects) {
-        return effects.of(Fate.STOPPED).isEmpty() ? "" : intent.nodes().words();
+    /** Where not all pods are seen, nobody knows that none stops. */
+    private static String confirm(ChangeTaints intent, Survey survey, Effects effects) {
+        boolean blind = (survey.podGap().isPresent() || !survey.snapshot().allocationComplete())
+                && intent.set().stream().anyMatch(taint -> taint.effect().equals("NoExecute"));
+        return effects.of(Fate.STOPPED).isEmpty() && !blind ? "" : intent.nodes().words();
     }
 }

@@ -2,6 +2,7 @@ package tessera.ui.change;
 
 import java.time.ZoneId;
 import java.time.format.DateTimeFormatter;
+import java.util.Objects;
 import java.util.Optional;
 import javafx.beans.property.ReadOnlyStringProperty;
 import javafx.beans.property.SimpleStringProperty;
@@ -13,6 +14,7 @@ import javafx.util.Subscription;
 import org.jspecify.annotations.Nullable;
 import tessera.flow.Latest;
 import tessera.model.Problem;
+import tessera.plan.PlanRunner;
 import tessera.plan.Preview;
 import tessera.plan.Receipt;
 import tessera.plan.Run;
@@ -34,18 +36,19 @@ public final class ChangeSheet {
 
     private static final DateTimeFormatter CLOCK = DateTimeFormatter.ofPattern("HH:mm:ss");
 
-    private static final double LONGEST_BUTTON = 480;
 
     private final Desk desk;
     private final ZoneId zone;
     private final StackPane node = new StackPane();
     private final SheetFrame sheet;
     private final StringProperty news = new SimpleStringProperty("");
-    private final Lookup<Preview> rehearsal = new Lookup<>(this::show, this::excuse);
+    private final Lookup<Rehearsed> rehearsal = new Lookup<>(this::show, this::excuse);
     private final Lookup<Run> beginning = new Lookup<>(this::follow, this::excuse);
     private @Nullable ChangeForm form;
     private @Nullable Intent intent;
     private @Nullable Run run;
+    private @Nullable PlanRunner planner;
+    private @Nullable Phase told;
     private boolean running;
     private Subscription answers = Subscription.EMPTY;
     private RunPane pane = new RunPane();
@@ -79,7 +82,8 @@ public final class ChangeSheet {
     public void open(ChangeForm questions) {
         if (news.get().isEmpty()) {
             form = questions;
-            sheet.title(questions.title(), questions.subject());
+            planner = null;
+            sheet.title(questions.title(), questions.subject() + "   in " + desk.clusters().get().open());
             choose(questions);
         }
         reveal();
@@ -89,9 +93,15 @@ public final class ChangeSheet {
     public void open(Intent wanted) {
         if (news.get().isEmpty()) {
             form = null;
+            planner = null;
             rehearse(wanted);
         }
         reveal();
+    }
+
+    /** Whether a change is under way, so that the window must stay and the cluster must not be left. */
+    public boolean busy() {
+        return running;
     }
 
     /** Shows the change that is under way, or what became of it, again. */
@@ -127,12 +137,12 @@ public final class ChangeSheet {
         intent = null;
         sheet.mark(Stop.CHOOSE, false);
         sheet.show(questions.node());
-        var next = primary("Preview", "accent", () -> questions.intent().getValue().ifPresent(this::rehearse));
+        var next = SheetFrame.primary("Preview", "accent", () -> questions.intent().getValue().ifPresent(this::rehearse));
         next.setDefaultButton(true);
         answers.unsubscribe();
         answers = questions.intent().subscribe(wanted -> next.setDisable(wanted.isEmpty()))
                 .and(questions.complaint().subscribe(sheet::hint));
-        sheet.buttons(plain("Cancel", this::close), next);
+        sheet.buttons(SheetFrame.plain("Cancel", this::close), next);
         questions.focus();
     }
 
@@ -140,34 +150,37 @@ public final class ChangeSheet {
         intent = wanted;
         answers.unsubscribe();
         if (form == null) {
-            sheet.title(wanted.words(), "");
+            sheet.title(wanted.words(), "in " + desk.clusters().get().open());
         }
         sheet.mark(Stop.PREVIEW, false);
         sheet.hint("");
         waiting("Asking the server what it would make of it…");
-        rehearsal.ask(() -> desk.planner().preview(wanted));
+        var bound = planner;
+        rehearsal.ask(() -> Rehearsed.of(wanted, desk, bound));
     }
 
     private void waiting(String words) {
         var place = new StackPane(Lines.label(words, "muted"));
         sheet.show(place);
-        sheet.buttons(plain("Cancel", this::close));
+        sheet.buttons(SheetFrame.plain("Cancel", this::close));
     }
 
-    private void show(Preview preview) {
+    private void show(Rehearsed rehearsed) {
+        planner = rehearsed.planner();
+        var preview = rehearsed.preview();
         var shown = new PreviewPane(preview);
         sheet.show(shown.node());
-        sheet.buttons(plain("Cancel", this::close));
+        sheet.buttons(SheetFrame.plain("Cancel", this::close));
         back().ifPresent(sheet::addButtons);
         var at = CLOCK.format(preview.at().atZone(zone));
         if (preview.refused()) {
             sheet.hint("Refused at %s; nothing was changed.".formatted(at));
-            sheet.addButtons(plain("Plan again", () -> rehearse(preview.intent())));
+            sheet.addButtons(SheetFrame.plain("Plan again", () -> rehearse(preview.intent())));
         } else if (preview.nothingToDo()) {
             sheet.hint("Looked at %s.".formatted(at));
         } else {
             sheet.hint("Dry run passed at %s. Nothing was changed yet.".formatted(at));
-            var apply = primary(preview.intent().words(), shown.dangerous() ? "danger" : "accent",
+            var apply = SheetFrame.primary(preview.intent().words(), shown.dangerous() ? "danger" : "accent",
                     () -> apply(preview));
             shown.confirmed().subscribe(yes -> apply.setDisable(!yes));
             sheet.addButtons(apply);
@@ -177,7 +190,7 @@ public final class ChangeSheet {
 
     private Optional<Button> back() {
         var questions = form;
-        return questions == null ? Optional.empty() : Optional.of(plain("Back", () -> choose(questions)));
+        return questions == null ? Optional.empty() : Optional.of(SheetFrame.plain("Back", () -> choose(questions)));
     }
 
     private void apply(Preview preview) {
@@ -186,11 +199,13 @@ public final class ChangeSheet {
         sheet.mark(Stop.APPLY, false);
         waiting("Beginning…");
         sheet.buttons();
-        beginning.ask(() -> desk.planner().apply(preview));
+        var bound = Objects.requireNonNull(planner);
+        beginning.ask(() -> bound.apply(preview));
     }
 
     private void follow(Run begun) {
         run = begun;
+        told = null;
         pane = new RunPane();
         observation = begun.state().observe(() -> Relay.show(() -> progress(begun)));
         progress(begun);
@@ -209,18 +224,22 @@ public final class ChangeSheet {
         news.set(state.phase() == Phase.HALTED ? "A change waits for you ▸" : "A change is under way ▸");
         sheet.mark(awaits(state) ? Stop.VERIFY : Stop.APPLY, false);
         pane.show(state);
+        if (state.phase().equals(told)) {
+            return;
+        }
+        told = state.phase();
         sheet.show(pane.node());
         sheet.buttons();
         switch (state.phase()) {
             case RUNNING -> {
                 sheet.hint("What was done stays done when you stop.");
-                sheet.addButtons(plain("Stop", begun::cancel));
+                sheet.addButtons(SheetFrame.plain("Stop", begun::cancel));
             }
             case CANCELLING -> sheet.hint("Stopping after the step that is under way…");
             case HALTED -> {
                 sheet.hint("It waits for you: try the step again, or stop here.");
-                sheet.addButtons(plain("Stop here", begun::cancel),
-                        primary("Try the step again", "accent", begun::retry));
+                sheet.addButtons(SheetFrame.plain("Stop here", begun::cancel),
+                        SheetFrame.primary("Try the step again", "accent", begun::retry));
             }
             case ENDED -> {
                 // the receipt follows
@@ -243,16 +262,16 @@ public final class ChangeSheet {
         }
         sheet.mark(Stop.VERIFY, receipt.ending() == Receipt.Ending.DONE);
         sheet.show(ReceiptPane.of(receipt));
-        sheet.hint("Noted in the journal of changes.");
+        sheet.hint(receipt.problems().isEmpty() ? "Noted in the journal of changes." : "");
         sheet.buttons();
-        receipt.undo().ifPresent(undo -> sheet.addButtons(plain("Take it back…", () -> {
+        receipt.undo().ifPresent(undo -> sheet.addButtons(SheetFrame.plain("Take it back…", () -> {
             form = null;
             rehearse(undo);
         })));
         if (receipt.ending() != Receipt.Ending.DONE) {
-            sheet.addButtons(plain("Plan again", () -> rehearse(receipt.intent())));
+            sheet.addButtons(SheetFrame.plain("Plan again", () -> rehearse(receipt.intent())));
         }
-        sheet.addButtons(primary("Close", "accent", this::close));
+        sheet.addButtons(SheetFrame.primary("Close", "accent", this::close));
     }
 
     private void end(String words) {
@@ -266,25 +285,11 @@ public final class ChangeSheet {
         }
         sheet.show(Lines.section(Lines.problem(why)));
         sheet.hint("");
-        sheet.buttons(plain("Close", this::close));
+        sheet.buttons(SheetFrame.plain("Close", this::close));
         back().ifPresent(sheet::addButtons);
         var wanted = intent;
         if (wanted != null) {
-            sheet.addButtons(primary("Plan again", "accent", () -> rehearse(wanted)));
+            sheet.addButtons(SheetFrame.primary("Plan again", "accent", () -> rehearse(wanted)));
         }
-    }
-
-    private static Button plain(String words, Runnable action) {
-        var button = new Button(words);
-        button.setOnAction(event -> action.run());
-        return button;
-    }
-
-    private static Button primary(String words, String tone, Runnable action) {
-        var button = plain(words, action);
-        button.setId("change-next");
-        button.setMaxWidth(LONGEST_BUTTON);
-        button.getStyleClass().add(tone);
-        return button;
     }
 }

@@ -1,7 +1,10 @@
 package tessera.ui.change;
 
 import java.util.List;
+import java.util.function.Supplier;
+import java.util.stream.Stream;
 import javafx.scene.Node;
+import javafx.scene.control.Hyperlink;
 import javafx.scene.control.Label;
 import javafx.scene.layout.VBox;
 import tessera.plan.ObjectChange;
@@ -18,13 +21,19 @@ final class DiffLines {
     static Node of(List<ObjectChange> changes) {
         var box = Lines.section(Lines.head("What the server would make of it", Numbers.of(changes.size(), "object")
                 + ", from its own dry run"));
-        for (var change : changes.subList(0, Math.min(MOST_OBJECTS, changes.size()))) {
-            box.getChildren().add(object(change));
-        }
+        changes.stream().limit(MOST_OBJECTS).map(DiffLines::object).forEach(box.getChildren()::add);
         if (changes.size() > MOST_OBJECTS) {
-            box.getChildren().add(Lines.label("and %s more".formatted(Numbers.count(changes.size() - MOST_OBJECTS)),
-                    "small", "muted"));
+            box.getChildren().add(rest(changes.size() - MOST_OBJECTS,
+                    () -> changes.stream().skip(MOST_OBJECTS).map(DiffLines::object)));
         }
+        return box;
+    }
+
+    /** What is not drawn before somebody wants it. */
+    private static Node rest(int count, Supplier<Stream<Node>> parts) {
+        var all = new Hyperlink("Show %s more".formatted(Numbers.count(count)));
+        var box = new VBox(8, all);
+        all.setOnAction(event -> box.getChildren().setAll(parts.get().toList()));
         return box;
     }
 
@@ -41,8 +50,7 @@ final class DiffLines {
         }
         lines.stream().limit(MOST_LINES).map(DiffLines::line).forEach(box.getChildren()::add);
         if (lines.size() > MOST_LINES) {
-            box.getChildren().add(Lines.label("and %s more".formatted(Numbers.of(lines.size() - MOST_LINES, "line")),
-                    "small", "muted"));
+            box.getChildren().add(rest(lines.size() - MOST_LINES, () -> lines.stream().skip(MOST_LINES).map(DiffLines::line)));
         }
         change.conflicts().forEach(conflict -> box.getChildren().add(Lines.wrapped(conflict, "small", "warn-text")));
         return box;

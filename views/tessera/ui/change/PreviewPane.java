@@ -77,7 +77,9 @@ final class PreviewPane {
                             "strong")));
         }
         box.getChildren().addAll(EffectsPane.of(preview.effects()));
-        if (preview.effects().leaving().isEmpty() && !preview.refused() && !preview.nothingToDo()) {
+        // Where there is something to think of, not all that is touched may be known.
+        if (preview.effects().leaving().isEmpty() && preview.plan().warnings().isEmpty() && !preview.refused()
+                && !preview.nothingToDo()) {
             box.getChildren().add(Lines.section(Lines.told(Glyph.READY, "No pod that runs is touched", "strong")));
         }
         if (!preview.plan().warnings().isEmpty()) {

@@ -7,6 +7,7 @@ import javafx.scene.control.ScrollPane;
 import javafx.scene.layout.VBox;
 import tessera.plan.Receipt;
 import tessera.plan.StepState;
+import tessera.plan.step.Step;
 import tessera.ui.kit.Glyph;
 import tessera.ui.kit.Numbers;
 
@@ -62,7 +63,9 @@ final class ReceiptPane {
         var all = Numbers.of(receipt.steps().size(), "step");
         var some = "%s of %s".formatted(Numbers.count(receipt.done().size()), all);
         return switch (receipt.ending()) {
-            case DONE -> "Done, and the cluster shows it";
+            case DONE -> receipt.steps().stream().anyMatch(step -> step.planned().step() instanceof Step.Await)
+                    ? "Done, and the cluster shows it"
+                    : "Done, as the server says";
             case CANCELLED -> "Stopped when %s were done".formatted(some);
             case FAILED -> "It went wrong when %s were done".formatted(some);
             case UNKNOWN -> "%s were done, and of another it is not known".formatted(some);

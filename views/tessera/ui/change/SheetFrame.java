@@ -15,6 +15,8 @@ import tessera.ui.kit.Icons;
 /** What is around a page of a change: its name and how far it is above, a hint and the buttons below. */
 final class SheetFrame {
 
+    private static final double LONGEST_BUTTON = 480;
+
     private final BorderPane node = new BorderPane();
     private final Label title = new Label();
     private final Label subject = new Label();
@@ -61,6 +63,25 @@ final class SheetFrame {
         var space = new Region();
         HBox.setHgrow(space, Priority.ALWAYS);
         return space;
+    }
+
+    static Button plain(String words, Runnable action) {
+        var button = new Button(words);
+        button.setOnAction(event -> action.run());
+        return button;
+    }
+
+    /**
+     * The button that leads on.
+     *
+     * @param tone the theme's word for how serious that is
+     */
+    static Button primary(String words, String tone, Runnable action) {
+        var button = plain(words, action);
+        button.setId("change-next");
+        button.setMaxWidth(LONGEST_BUTTON);
+        button.getStyleClass().add(tone);
+        return button;
     }
 
     Node node() {

@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 import javafx.geometry.Pos;
 import javafx.scene.Node;
+import javafx.scene.control.Hyperlink;
 import javafx.scene.control.Label;
 import javafx.scene.control.ProgressIndicator;
 import javafx.scene.layout.HBox;
@@ -27,15 +28,31 @@ final class StepList {
     /** Steps that are to come, each with how one would do it by hand. */
     static Node planned(List<PlannedStep> steps) {
         var box = new VBox(12);
-        int number = 1;
         for (int at = 0; at < steps.size();) {
             int alike = alike(steps, at);
-            int told = alike > ALIKE ? 1 : alike;
-            for (int i = 0; i < told; i++) {
-                box.getChildren().add(planned(number++, steps.get(at + i), alike > ALIKE ? alike - 1 : 0));
+            box.getChildren().add(planned(at + 1, steps.get(at)));
+            if (alike > ALIKE) {
+                box.getChildren().add(more(at + 2, steps.subList(at + 1, at + alike)));
+            } else {
+                for (int i = 1; i < alike; i++) {
+                    box.getChildren().add(planned(at + i + 1, steps.get(at + i)));
+                }
             }
             at += alike;
         }
+        return box;
+    }
+
+    private static Node more(int number, List<PlannedStep> steps) {
+        var box = new VBox(12);
+        var all = new Hyperlink("and %s like it".formatted(Numbers.count(steps.size())));
+        all.setOnAction(event -> {
+            box.getChildren().clear();
+            for (int i = 0; i < steps.size(); i++) {
+                box.getChildren().add(planned(number + i, steps.get(i)));
+            }
+        });
+        box.getChildren().add(all);
         return box;
     }
 
@@ -48,14 +65,11 @@ final class StepList {
         return to - from;
     }
 
-    private static Node planned(int number, PlannedStep step, int more) {
+    private static Node planned(int number, PlannedStep step) {
         var place = Lines.label(Integer.toString(number), "small", "muted", "step-number");
         var words = Lines.wrapped(step.words());
         var command = Lines.wrapped(step.step().command(), "mono", "muted");
         var text = new VBox(2, words, command);
-        if (more > 0) {
-            text.getChildren().add(Lines.label("and %s like it".formatted(Numbers.count(more)), "small", "muted"));
-        }
         HBox.setHgrow(text, Priority.ALWAYS);
         return new HBox(8, place, text);
     }

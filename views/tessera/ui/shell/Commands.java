@@ -44,7 +44,7 @@ final class Commands {
         access(desk.clusters().get());
         changes();
         for (var context : desk.clusters().get().contexts()) {
-            add("Open cluster " + context.name(), context.server(), CLUSTER, () -> desk.open(context.name()));
+            add("Open cluster " + context.name(), context.server(), CLUSTER, () -> shell.enter(context.name()));
         }
         objects();
         return commands;

@@ -44,6 +44,7 @@ public final class Shell implements AutoCloseable {
     private static final PseudoClass DEMO = PseudoClass.getPseudoClass("demo");
     private static final long AGE_STEP = 10;
 
+    private final Desk desk;
     private final Clock clock;
     private final ScreenHost host;
     private final ObjectProperty<Instant> second;
@@ -73,13 +74,14 @@ public final class Shell implements AutoCloseable {
      * @param theme     turns the other theme on
      */
     public Shell(Desk desk, Accelerators accelerators, Executor projector, Clock clock, Runnable theme) {
+        this.desk = desk;
         this.clock = clock;
         this.second = new SimpleObjectProperty<>(clock.instant().truncatedTo(ChronoUnit.SECONDS));
         this.now = new SimpleObjectProperty<>(clock.instant());
         this.overlays = new Overlays(new CommandPalette(() -> new Commands(this, desk, theme).all(), projector),
                 new ChangeSheet(desk, clock.getZone()));
         this.changes = new NodeChanges(desk, overlays.sheet());
-        this.top = new TopBar(desk, overlays.palette()::open);
+        this.top = new TopBar(desk, overlays.palette()::open, this::enter);
         this.banner = new BannerBar(desk::retry);
         this.host = new ScreenHost(desk.snapshots(), desk.readings(), accelerators, projector);
         this.screens = new Screens(this, desk, accelerators, top.namespaceProperty(), now);
@@ -156,6 +158,22 @@ public final class Shell implements AutoCloseable {
     /** What is on screen; empty before anything is. */
     public Optional<Snapshot> shown() {
         return host.shown();
+    }
+
+    /** Opens another cluster, unless a change is under way in the one that is open: that is shown instead. */
+    void enter(String context) {
+        if (!staysForChange()) {
+            desk.open(context);
+        }
+    }
+
+    /** Whether a change is under way; shows it then, because it would be cut short. */
+    public boolean staysForChange() {
+        boolean busy = overlays.sheet().busy();
+        if (busy) {
+            overlays.sheet().reveal();
+        }
+        return busy;
     }
 
     /** Goes to a screen. */

@@ -1,6 +1,7 @@
 package tessera.ui.shell;
 
 import java.util.List;
+import java.util.function.Consumer;
 import java.util.Locale;
 import java.util.stream.Stream;
 import javafx.beans.property.ReadOnlyStringProperty;
@@ -42,9 +43,13 @@ final class TopBar {
     private final Label untrusted = new Label("certificate not checked", Icons.UNTRUSTED.node());
     private final ReadOnlyStringWrapper namespace = new ReadOnlyStringWrapper("");
 
-    TopBar(Desk desk, Runnable search) {
+    /**
+     * @param search opens the palette
+     * @param enter  called with the context whose cluster is to be opened
+     */
+    TopBar(Desk desk, Runnable search, Consumer<String> enter) {
         this.desk = desk;
-        this.contexts = new Picker("context", this::offerContexts, desk::open);
+        this.contexts = new Picker("context", this::offerContexts, enter);
         this.namespaces = new Picker("namespace", this::offerNamespaces,
                 chosen -> choose(chosen.equals(ALL) ? "" : chosen));
         this.link = new LinkChip(desk);

@@ -146,6 +146,8 @@ final class DriverUpgrades {
             var node = nodes.find(run.node());
             if (node.isPresent() && run.equals(runs.get(run.node()))) {
                 step.take(run, node.get());
+            } else {
+                runs.remove(run.node(), run);
             }
         });
     }

@@ -49,14 +49,14 @@ class ChangeJourneyTest extends OperatedWindow {
                 .as("nothing is sent by a preview").noneMatch(taint -> taint.getKey().equals("dedicated"));
 
         press("Taint l40s-01: dedicated=gpu:NoSchedule");
-        eventuallySays("change-verdict", "Done, and the cluster shows it");
+        eventuallySays("change-verdict", "Done, as the server says");
         assertThat(colleague.nodes().withName("l40s-01").get().getSpec().getTaints())
                 .anyMatch(taint -> taint.getKey().equals("dedicated"));
 
         press("Take it back…");
         eventuallySays("change", "Dry run passed");
         press("Taint l40s-01: dedicated:NoSchedule-");
-        eventuallySays("change-verdict", "Done, and the cluster shows it");
+        eventuallySays("change-verdict", "Done, as the server says");
         assertThat(colleague.nodes().withName("l40s-01").get().getSpec().getTaints())
                 .noneMatch(taint -> taint.getKey().equals("dedicated"));
 
