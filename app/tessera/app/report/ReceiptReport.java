@@ -31,10 +31,17 @@ public final class ReceiptReport {
         }
         receipt.leaves().forEach(json.putArray("leaves")::add);
         json.put("undo", receipt.undo().map(Intent::words).orElse(null)).put("undoCommand",
-                receipt.undo().map(Intent::command).orElse(null));
+                receipt.undo().map(this::command).orElse(null));
         var problems = json.putArray("problems");
         receipt.problems().forEach(problem -> problems.add(Problems.json(problem)));
         return json.toPrettyString() + "\n";
+    }
+
+    /** In the same cluster, whatever the current context is by then. */
+    private String command(Intent undo) {
+        var context = receipt.context();
+        return undo.command() + " --context "
+                + (context.matches("[\\w@:/.-]+") ? context : "'" + context.replace("'", "'\\''") + "'");
     }
 
     private static String lower(Enum<?> constant) {

@@ -73,7 +73,9 @@ final class DrainEffects {
         int allowed = left.getOrDefault(budget, 0);
         if (allowed <= 0) {
             return new PodEffect(pod, Fate.BLOCKED, concerns, accelerators, names,
-                    "the budget %s allows no further eviction now: %s".formatted(budget.name(), budget.words()));
+                    budget.allowed() > 0
+                            ? "waits: the budget %s lets %d go at a time".formatted(budget.name(), budget.allowed())
+                            : "the budget %s lets none go now: %s".formatted(budget.name(), budget.words()));
         }
         left.put(budget, allowed - 1);
         return new PodEffect(pod, Fate.EVICTED, concerns, accelerators, names, words(pod));

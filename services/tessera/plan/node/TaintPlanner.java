@@ -67,7 +67,7 @@ final class TaintPlanner {
         var relied = new HashMap<String, @Nullable Object>();
         relied.put("/spec/taints", node.taints().isEmpty() ? null : NodePatch.taints(node.taints()));
         var patch = NodePatch.of(node, relied, body -> body.putObject("spec").set("taints", NodePatch.taints(then)));
-        return new PlannedStep(patch, "Taint " + node.name(), node.name() + " has other taints: " + intent.arguments(),
+        return new PlannedStep(patch, "Taint " + node.name(), node.name() + " has its taints changed: " + intent.arguments(),
                 Optional.of(undo(node, then)));
     }
 

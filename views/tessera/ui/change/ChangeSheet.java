@@ -260,11 +260,12 @@ public final class ChangeSheet {
             observation.close();
             observation = null;
         }
-        sheet.mark(Stop.VERIFY, receipt.ending() == Receipt.Ending.DONE);
+        boolean done = receipt.ending() == Receipt.Ending.DONE;
+        sheet.mark(done ? Stop.VERIFY : Stop.APPLY, done);
         sheet.show(ReceiptPane.of(receipt));
         sheet.hint(receipt.problems().isEmpty() ? "Noted in the journal of changes." : "");
         sheet.buttons();
-        receipt.undo().ifPresent(undo -> sheet.addButtons(SheetFrame.plain("Take it back…", () -> {
+        receipt.undo().ifPresent(undo -> sheet.addButtons(SheetFrame.plain("Undo…", () -> {
             form = null;
             rehearse(undo);
         })));

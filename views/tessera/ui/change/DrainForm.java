@@ -39,13 +39,12 @@ final class DrainForm extends NodeForm {
         grace.setPromptText("as long as each pod says itself");
         grace.setMaxWidth(240);
         patience.setMaxWidth(120);
-        node = new FormGrid().ask("Nodes", targets.node(), "They are cordoned first and stay so.")
+        node = new FormGrid().ask("Nodes", targets.node(), "Cordoned first; cordoned afterwards.")
                 .ask("Pods without a controller", unmanaged, "Without this, such a pod is a reason not to begin.")
                 .ask("Data on the node", localData, "emptyDir volumes are lost with their pod.")
-                .ask("Time to end, seconds", grace, "How long a pod may take to end once it is asked to.")
-                .ask("Patience, minutes", patience,
-                        "How long an eviction is tried again that a disruption budget does not allow, and how long pods "
-                                + "may take to go.")
+                .ask("Grace period, seconds", grace, "How long a pod may take to end once it is asked to.")
+                .ask("Keep trying, minutes", patience,
+                        "For evictions that a disruption budget does not allow yet, and for pods that are slow to go.")
                 .node();
     }
 
@@ -54,7 +53,7 @@ final class DrainForm extends NodeForm {
         if (!grace.getText().isBlank() && number(grace, 86_400).isEmpty()) {
             return "The time to end is a number of seconds, or nothing";
         }
-        return number(patience, 1_440).isEmpty() ? "Patience is a number of minutes, at most a day" : "";
+        return number(patience, 1_440).isEmpty() ? "Keep trying for a number of minutes, at most a day" : "";
     }
 
     private static OptionalLong number(TextField field, long most) {

@@ -7,6 +7,8 @@ import javafx.geometry.VPos;
 import javafx.scene.Node;
 import javafx.scene.control.Hyperlink;
 import javafx.scene.control.Label;
+import javafx.scene.control.OverrunStyle;
+import javafx.scene.control.Tooltip;
 import javafx.scene.layout.ColumnConstraints;
 import javafx.scene.layout.GridPane;
 import javafx.scene.layout.HBox;
@@ -122,13 +124,22 @@ final class EffectsPane {
         var label = Lines.label(text, "small", style, "effects-cell");
         label.setMaxWidth(Double.MAX_VALUE);
         label.setMinWidth(style.equals("strong") ? SHORTEST : Region.USE_PREF_SIZE);
+        // Names of pods differ at their ends.
+        label.setTextOverrun(OverrunStyle.CENTER_ELLIPSIS);
+        label.setTooltip(new Tooltip(text));
         GridPane.setValignment(label, VPos.TOP);
         return label;
     }
 
     private static Glyph sign(PodEffect effect) {
-        if (effect.fate() == Fate.BLOCKED || effect.has(Concern.UNMANAGED)) {
+        if (effect.fate() == Fate.SHUT_OUT) {
+            return Glyph.INFO;
+        }
+        if (effect.has(Concern.UNMANAGED)) {
             return Glyph.BROKEN;
+        }
+        if (effect.fate() == Fate.BLOCKED) {
+            return Glyph.WAITING;
         }
         return effect.has(Concern.ACCELERATOR_WORK) || effect.has(Concern.LOCAL_DATA) ? Glyph.WARNING : Glyph.READY;
     }

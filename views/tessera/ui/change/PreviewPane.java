@@ -5,6 +5,7 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
 import javafx.beans.value.ObservableValue;
+import javafx.geometry.Pos;
 import javafx.geometry.VPos;
 import javafx.scene.Node;
 import javafx.scene.control.ScrollPane;
@@ -12,6 +13,7 @@ import javafx.scene.control.TextField;
 import javafx.scene.layout.BorderPane;
 import javafx.scene.layout.ColumnConstraints;
 import javafx.scene.layout.GridPane;
+import javafx.scene.layout.HBox;
 import javafx.scene.layout.Priority;
 import javafx.scene.layout.VBox;
 import tessera.plan.Preview;
@@ -83,7 +85,7 @@ final class PreviewPane {
             box.getChildren().add(Lines.section(Lines.told(Glyph.READY, "No pod that runs is touched", "strong")));
         }
         if (!preview.plan().warnings().isEmpty()) {
-            var warnings = Lines.section(Lines.head("To think of", ""));
+            var warnings = Lines.section(Lines.head("Warnings", ""));
             preview.plan().warnings().forEach(words -> warnings.getChildren().add(Lines.told(Glyph.WARNING, words)));
             box.getChildren().add(warnings);
         }
@@ -99,6 +101,7 @@ final class PreviewPane {
         if (!steps.isEmpty()) {
             box.getChildren().add(Lines.section(Lines.head("Steps", Numbers.count(steps.size())),
                     StepList.planned(steps)));
+            box.getChildren().add(Lines.section(Lines.head("Undo", ""), Lines.wrapped(wayBack(), "small", "muted")));
         }
         if (!preview.plan().commands().isEmpty()) {
             var byHand = String.join("\n", preview.plan().commands());
@@ -108,10 +111,6 @@ final class PreviewPane {
         if (!preview.access().isEmpty()) {
             box.getChildren().add(Lines.section(Lines.head("Permissions", "asked of the API server just now"),
                     permissions()));
-        }
-        if (!steps.isEmpty()) {
-            box.getChildren()
-                    .add(Lines.section(Lines.head("Way back", ""), Lines.wrapped(wayBack(), "small", "muted")));
         }
         return box;
     }
@@ -161,9 +160,11 @@ final class PreviewPane {
 
     private Node confirmation() {
         var words = preview.plan().confirm();
-        typed.setPromptText(words);
         typed.setAccessibleText("Type %s to confirm".formatted(words));
-        var box = Lines.section(Lines.told(Glyph.WARNING, "Type %s to confirm".formatted(words)), typed);
+        var asked = new HBox(6, Glyph.WARNING.node(), Lines.label("Type"), Lines.label(words, "mono", "strong"),
+                Lines.label("to confirm"));
+        asked.setAlignment(Pos.CENTER_LEFT);
+        var box = Lines.section(asked, typed);
         box.getStyleClass().add("change-confirmation");
         return box;
     }

@@ -25,7 +25,7 @@ final class ReceiptPane {
             box.getChildren().add(steps("Not done", receipt.notDone()));
         }
         if (!receipt.leaves().isEmpty()) {
-            var since = Lines.section(Lines.head("So since, until somebody changes it", ""));
+            var since = Lines.section(Lines.head("What stays changed", ""));
             receipt.leaves().forEach(words -> since.getChildren().add(Lines.told(Glyph.INFO, words)));
             box.getChildren().add(since);
         }
@@ -51,9 +51,8 @@ final class ReceiptPane {
         var took = Duration.between(receipt.began(), receipt.ended()).toSeconds();
         var line = Lines.told(switch (receipt.ending()) {
             case DONE -> Glyph.READY;
-            case CANCELLED -> Glyph.NONE;
             case FAILED, REFUSED -> Glyph.BROKEN;
-            case UNKNOWN -> Glyph.WARNING;
+            case CANCELLED, UNKNOWN -> Glyph.WARNING;
         }, words(receipt) + (took > 0 ? ", after %d s".formatted(took) : ""), "verdict");
         line.setId("change-verdict");
         return line;

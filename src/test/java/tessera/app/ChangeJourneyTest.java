@@ -53,7 +53,7 @@ class ChangeJourneyTest extends OperatedWindow {
         assertThat(colleague.nodes().withName("l40s-01").get().getSpec().getTaints())
                 .anyMatch(taint -> taint.getKey().equals("dedicated"));
 
-        press("Take it back…");
+        press("Undo…");
         eventuallySays("change", "Dry run passed");
         press("Taint l40s-01: dedicated:NoSchedule-");
         eventuallySays("change-verdict", "Done, as the server says");

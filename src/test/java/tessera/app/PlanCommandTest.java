@@ -117,7 +117,7 @@ class PlanCommandTest {
         assertThat(receipt.path("result").asText()).isEqualTo("done");
         assertThat(receipt.path("leaves").toString()).contains("l40s-01 is cordoned");
         var undo = receipt.path("undoCommand").asText();
-        assertThat(undo).isEqualTo("tessera plan uncordon l40s-02 l40s-01");
+        assertThat(undo).isEqualTo("tessera plan uncordon l40s-02 l40s-01 --context demo");
         assertThat(plan("applied", (undo.substring("tessera plan ".length()) + " --apply --yes").split(" ", -1)).code())
                 .isZero();
 

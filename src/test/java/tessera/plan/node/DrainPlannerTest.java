@@ -108,7 +108,7 @@ class DrainPlannerTest {
         assertThat(plan.effects().of(Fate.BLOCKED)).singleElement().satisfies(effect -> {
             assertThat(effect.pod().key()).isEqualTo("team/two");
             assertThat(effect.budgets()).containsExactly("guard");
-            assertThat(effect.words()).contains("the budget guard allows no further eviction now");
+            assertThat(effect.words()).contains("waits: the budget guard lets 1 go at a time");
         });
     }
 
