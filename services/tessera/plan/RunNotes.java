@@ -101,6 +101,12 @@ final class RunNotes {
         var leaves = new ArrayList<String>();
         for (var step : steps) {
             var words = step.planned().leaves();
+            var ended = step.planned().ends();
+            if (step.progress() == Progress.DONE) {
+                leaves.remove(ended);
+            } else if (step.progress() == Progress.UNKNOWN && leaves.remove(ended)) {
+                leaves.add("It is not known whether " + ended);
+            }
             if (!words.isEmpty() && step.progress() == Progress.DONE) {
                 leaves.add(words);
             } else if (!words.isEmpty() && step.progress() == Progress.UNKNOWN) {

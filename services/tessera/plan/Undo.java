@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.Collectors;
 import tessera.plan.StepState.Progress;
 import tessera.plan.intent.Intent;
 import tessera.plan.intent.NodeIntent;
@@ -19,8 +20,11 @@ final class Undo {
 
     static Optional<Intent> of(List<StepState> steps) {
         var alike = new LinkedHashMap<NodeIntent, List<String>>();
+        var ended = steps.stream().filter(step -> step.progress() == Progress.DONE)
+                .map(step -> step.planned().ends()).filter(words -> !words.isEmpty()).collect(Collectors.toSet());
         for (var step : steps.reversed()) {
-            if (step.progress() == Progress.DONE || step.progress() == Progress.UNKNOWN) {
+            boolean done = step.progress() == Progress.DONE || step.progress() == Progress.UNKNOWN;
+            if (done && !ended.contains(step.planned().leaves())) {
                 step.planned().undo().ifPresent(undo -> alike.computeIfAbsent(undo.at(ANYWHERE), _ -> new ArrayList<>())
                         .add(step.planned().step().object().name()));
             }

@@ -16,6 +16,7 @@ import tessera.model.Problem;
 import tessera.model.Problem.Kind;
 import tessera.plan.survey.Budget;
 import tessera.plan.survey.Lookups;
+import tessera.plan.survey.MigOffer;
 import tessera.plan.survey.NodeObject;
 import tessera.plan.survey.PodDetail;
 
@@ -71,6 +72,11 @@ final class HttpLookups implements Lookups {
 
     private List<Budget> budgets(String path) throws Failure, InterruptedException {
         return objects.items(path, "list disruption budgets").stream().map(PlanObjects::budget).toList();
+    }
+
+    @Override
+    public MigOffer migOffer(String node, String namespace) throws Failure, InterruptedException {
+        return new MigOffers(objects).of(node, namespace);
     }
 
     @Override

@@ -49,7 +49,7 @@ final class HttpSteps implements StepExecutor {
         this.mode = mode;
         objects = new ObjectLists(way);
         writes = new Writes(way);
-        waits = new Waits(objects, writes, clock);
+        waits = new Waits(way, writes, clock);
     }
 
     @Override

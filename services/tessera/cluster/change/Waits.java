@@ -8,6 +8,7 @@ import java.util.HashSet;
 import java.util.List;
 import tessera.cluster.object.ApiPaths;
 import tessera.cluster.object.ObjectLists;
+import tessera.cluster.object.ObjectLists.Way;
 import tessera.model.Failure;
 import tessera.model.Problem;
 import tessera.model.Problem.Kind;
@@ -26,9 +27,11 @@ final class Waits {
     private final ObjectLists objects;
     private final Writes writes;
     private final Clock clock;
+    private final MigWatch mig;
 
-    Waits(ObjectLists objects, Writes writes, Clock clock) {
-        this.objects = objects;
+    Waits(Way way, Writes writes, Clock clock) {
+        objects = new ObjectLists(way);
+        mig = new MigWatch(way, objects);
         this.writes = writes;
         this.clock = clock;
     }
@@ -91,7 +94,12 @@ final class Waits {
             Problem trouble = null;
             var missing = "";
             try {
-                missing = missing(await);
+                switch (look(await)) {
+                    case Sight.Hopeless(var why) -> {
+                        return new Outcome.Failed(why);
+                    }
+                    case Sight.Missing(var what) -> missing = what;
+                }
                 if (missing.isEmpty()) {
                     return new Outcome.Done("");
                 }
@@ -111,15 +119,16 @@ final class Waits {
         }
     }
 
-    /** What is still otherwise; empty when all is as expected. */
-    private String missing(Step.Await await) throws Failure, InterruptedException {
+    private Sight look(Step.Await await) throws Failure, InterruptedException {
         return switch (await.expectation()) {
-            case Expectation.Gone(var uid) -> stillThere(await, uid) ? "it is still there" : "";
-            case Expectation.Emptied(var pods) -> remaining(await, pods.keySet().stream().toList());
+            case Expectation.Gone(var uid) -> new Sight.Missing(stillThere(await, uid) ? "it is still there" : "");
+            case Expectation.Emptied(var pods) -> new Sight.Missing(remaining(await, pods.keySet().stream().toList()));
             case Expectation.Shows(var pointer, var value) -> {
                 var shown = objects.read(ApiPaths.of(await.object()), "read " + await.object()).at(pointer).asText("");
-                yield shown.equals(value) ? "" : shown.isEmpty() ? "there is none" : "it is " + shown;
+                yield new Sight.Missing(
+                        shown.equals(value) ? "" : shown.isEmpty() ? "there is none" : "it is " + shown);
             }
+            case Expectation.Divided divided -> mig.look(await.object(), divided);
         };
     }
 

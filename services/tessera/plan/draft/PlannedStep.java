@@ -11,8 +11,14 @@ import tessera.plan.step.Step;
  * @param leaves what is so once it is done and until somebody changes it, e.g. “h100-01 is cordoned”; empty when nothing
  *               lasts
  * @param undo   what takes it back; empty when nothing can, or need not
+ * @param ends   what an earlier step leaves and is no longer so once this one is done; empty for nothing
  */
-public record PlannedStep(Step step, String words, String leaves, Optional<NodeIntent> undo) {
+public record PlannedStep(Step step, String words, String leaves, Optional<NodeIntent> undo, String ends) {
+
+    /** A step that ends nothing that an earlier one leaves. */
+    public PlannedStep(Step step, String words, String leaves, Optional<NodeIntent> undo) {
+        this(step, words, leaves, undo, "");
+    }
 
     /** A step of which nothing lasts. */
     public static PlannedStep passing(Step step, String words) {

@@ -192,6 +192,38 @@ public sealed interface NodeIntent extends Intent {
     }
 
     /**
+     * GPUs divided anew by their MIG manager: no further pods on these nodes meanwhile, and those that hold GPUs evicted.
+     *
+     * @param config which of the configurations that each node offers
+     * @param limit  how long the MIG manager of a node may take
+     */
+    record ApplyMigConfig(Targets nodes, String config, DrainTerms terms, Duration limit) implements NodeIntent {
+
+        /** Enough for the operator's pods to go and to come back, and for a machine to restart. */
+        public static final Duration USUAL_LIMIT = Duration.ofMinutes(15);
+
+        @Override
+        public NodeIntent at(Targets others) {
+            return new ApplyMigConfig(others, config, terms, limit);
+        }
+
+        @Override
+        public String verb() {
+            return "mig";
+        }
+
+        @Override
+        public String words() {
+            return "Divide the GPUs of " + nodes.words() + ": " + config;
+        }
+
+        @Override
+        public String arguments() {
+            return "--config=" + config + " " + terms.arguments() + " --manager-patience=" + limit.toSeconds();
+        }
+    }
+
+    /**
      * A device of one's own advertised, or not any more.
      *
      * @param resource e.g. {@code example.com/dongle}

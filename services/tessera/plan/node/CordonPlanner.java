@@ -48,6 +48,14 @@ final class CordonPlanner {
                 Optional.of(new NodeIntent.Cordon(Targets.of(node.name()))));
     }
 
+    /** Opens a node again that an earlier step of the same plan closes. */
+    static PlannedStep reopen(NodeObject node) {
+        // While the plan is made it is still open, so that this cannot rely on its being closed.
+        var patch = NodePatch.of(node, Map.of("/metadata/uid", node.uid()),
+                body -> body.putObject("spec").putNull("unschedulable"));
+        return new PlannedStep(patch, "Uncordon " + node.name(), "", Optional.empty(), cordon(node).leaves());
+    }
+
     private static Map<String, @Nullable Object> relied(NodeObject node) {
         var relied = new HashMap<String, @Nullable Object>();
         relied.put("/spec/unschedulable", node.unschedulable() ? true : null);

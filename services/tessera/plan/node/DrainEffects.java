@@ -5,6 +5,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.function.Predicate;
 import tessera.model.NodeInfo;
 import tessera.model.PodFacts;
 import tessera.model.PodPhase;
@@ -16,7 +17,7 @@ import tessera.plan.survey.NodeObject;
 import tessera.plan.survey.PodDetail;
 import tessera.plan.survey.Survey;
 
-/** What a drain means to every pod on some nodes. Evictions are reckoned in the order in which they would be asked for. */
+/** What a drain means to pods on some nodes. Evictions are reckoned in the order in which they would be asked for. */
 final class DrainEffects {
 
     private final Survey survey;
@@ -27,12 +28,16 @@ final class DrainEffects {
         survey.budgets().forEach(budget -> left.put(budget, budget.allowed()));
     }
 
-    /** The pods that lose most first. Pods that have ended are left alone. */
-    List<PodEffect> of(List<NodeObject> nodes) {
+    /**
+     * The pods that lose most first. Pods that have ended are left alone.
+     *
+     * @param such which pods it is about
+     */
+    List<PodEffect> of(List<NodeObject> nodes, Predicate<PodFacts> such) {
         var effects = new ArrayList<PodEffect>();
         for (var node : nodes) {
             for (var pod : survey.snapshot().node(node.name()).map(NodeInfo::pods).orElse(List.of())) {
-                if (!pod.phase().terminal()) {
+                if (!pod.phase().terminal() && such.test(pod)) {
                     effects.add(effect(pod));
                 }
             }

@@ -8,6 +8,7 @@ import java.util.Optional;
 import java.util.TreeSet;
 import java.util.function.Supplier;
 import tessera.insight.Accelerators;
+import tessera.mig.MigProducts;
 import tessera.model.Failure;
 import tessera.model.PodFacts;
 import tessera.model.Problem;
@@ -17,6 +18,7 @@ import tessera.plan.draft.Plan;
 import tessera.plan.intent.NodeIntent;
 import tessera.plan.survey.Budget;
 import tessera.plan.survey.Lookups;
+import tessera.plan.survey.MigOffer;
 import tessera.plan.survey.NodeObject;
 import tessera.plan.survey.PodDetail;
 import tessera.plan.survey.Survey;
@@ -27,6 +29,7 @@ public final class NodePlans {
     private final Lookups lookups;
     private final Supplier<Snapshot> snapshot;
     private final Accelerators accelerators;
+    private final MigProducts products = MigProducts.bundled();
 
     public NodePlans(Lookups lookups, Supplier<Snapshot> snapshot, Accelerators accelerators) {
         this.lookups = lookups;
@@ -43,6 +46,7 @@ public final class NodePlans {
             case NodeIntent.Cordon cordon -> CordonPlanner.plan(cordon, survey);
             case NodeIntent.Uncordon uncordon -> CordonPlanner.plan(uncordon, survey);
             case NodeIntent.Drain drain -> DrainPlanner.plan(drain, survey);
+            case NodeIntent.ApplyMigConfig mig -> MigPlanner.plan(mig, survey, offers(survey), products);
             case NodeIntent.AdvertiseResource resource -> ResourcePlanner.plan(resource, survey);
         };
         return Targeting.checked(planned, survey);
@@ -64,12 +68,24 @@ public final class NodePlans {
                         failure.problem().detail(), ""));
             }
         }
-        boolean drain = intent instanceof NodeIntent.Drain;
-        var details = drain || intent instanceof NodeIntent.ChangeTaints ? details(names, !drain)
+        boolean evicts = intent instanceof NodeIntent.Drain || intent instanceof NodeIntent.ApplyMigConfig;
+        var details = evicts || intent instanceof NodeIntent.ChangeTaints ? details(names, !evicts)
                 : new Found<>(Map.<String, PodDetail>of(), Optional.empty());
-        var budgets = drain ? budgets(now, names) : new Found<>(List.<Budget>of(), Optional.empty());
+        var budgets = evicts ? budgets(now, names) : new Found<>(List.<Budget>of(), Optional.empty());
         return new Survey(now, accelerators, names, nodes, details.value(), budgets.value(), missing, details.gap(),
                 budgets.gap());
+    }
+
+    private Map<String, MigOffer> offers(Survey survey) throws InterruptedException {
+        var offers = new HashMap<String, MigOffer>();
+        for (var node : survey.nodes().keySet()) {
+            try {
+                offers.put(node, lookups.migOffer(node, MigPlanner.namespace(survey, node)));
+            } catch (Failure failure) {
+                offers.put(node, MigOffer.unknown(failure.problem()));
+            }
+        }
+        return offers;
     }
 
     /** @param waiting whether to read pods that are on no node, too */

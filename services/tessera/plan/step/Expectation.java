@@ -4,6 +4,7 @@ import java.time.Duration;
 import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.TreeMap;
 import tessera.model.ObjectRef;
 
 /** What the cluster must show before a change counts as done. */
@@ -73,6 +74,32 @@ public sealed interface Expectation {
         @Override
         public String command(ObjectRef object, Duration patience) {
             return "kubectl get %s --watch -o yaml   # until %s".formatted(Shell.object(object), words(object));
+        }
+    }
+
+    /**
+     * The GPUs of a node are divided as a MIG configuration says, and the node offers what comes of it.
+     *
+     * @param devices how many of each resource there are then, each counted once however it is shared; empty where that
+     *                is not known, and only the MIG manager's word counts
+     * @param labels  what labels say then, an empty value for one that is no more
+     */
+    record Divided(String config, Map<String, Long> devices, Map<String, String> labels) implements Expectation {
+
+        public Divided {
+            devices = Collections.unmodifiableMap(new TreeMap<>(devices));
+            labels = Collections.unmodifiableMap(new TreeMap<>(labels));
+        }
+
+        @Override
+        public String words(ObjectRef object) {
+            return object.name() + " offers what " + config + " gives";
+        }
+
+        @Override
+        public String command(ObjectRef object, Duration patience) {
+            return "kubectl wait %s --for=jsonpath='{.metadata.labels.nvidia\\.com/mig\\.config\\.state}'=success --timeout=%ds"
+                    .formatted(Shell.object(object), patience.toSeconds());
         }
     }
 }

@@ -25,6 +25,13 @@ public interface Lookups {
 
     List<Budget> budgets(Set<String> namespaces) throws Failure, InterruptedException;
 
+    /**
+     * The MIG configurations that a node can be told to take.
+     *
+     * @param namespace where its MIG manager runs; empty when that is not seen
+     */
+    MigOffer migOffer(String node, String namespace) throws Failure, InterruptedException;
+
     /** Who the server takes us for. */
     String user() throws Failure, InterruptedException;
 }

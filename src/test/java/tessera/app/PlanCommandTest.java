@@ -97,6 +97,20 @@ class PlanCommandTest {
     }
 
     @Test
+    void gpusAreDividedAnewAsTheNodeOffersItAndNotOtherwise() throws Exception {
+        var refused = plan("mig", "mig", "h100-06", "--config", "all-1g.99gb");
+        assertThat(refused.code()).isEqualTo(3);
+        assertThat(refused.err()).contains("offers no MIG configuration “all-1g.99gb”").contains("all-balanced");
+        assertThat(plan("mig", "mig", "h100-06").code()).as("without --config").isEqualTo(2);
+
+        var outcome = plan("mig", "mig", "h100-06", "--config", "all-balanced", "--force", "--delete-emptydir-data",
+                "--apply", "--yes");
+        assertThat(outcome.code()).as(outcome.err()).isZero();
+        assertThat(JSON.readTree(outcome.out()).path("undoCommand").asText())
+                .startsWith("tessera plan mig h100-06 --config=half-balanced --delete-emptydir-data --force");
+    }
+
+    @Test
     void readOnlyModeRefusesAtTheGateAndTheJournalKnows() throws Exception {
         var outcome = plan("guarded", "cordon", "t4-01", "--read-only", "--apply", "--yes");
 

@@ -19,6 +19,7 @@ import tessera.plan.step.Step;
 import tessera.plan.step.StepExecutor;
 import tessera.plan.survey.Budget;
 import tessera.plan.survey.Lookups;
+import tessera.plan.survey.MigOffer;
 import tessera.plan.survey.NodeObject;
 import tessera.plan.survey.PodDetail;
 
@@ -57,6 +58,11 @@ final class FakeCluster implements StepExecutor, Lookups {
     @Override
     public List<Budget> budgets(Set<String> namespaces) {
         return List.of();
+    }
+
+    @Override
+    public MigOffer migOffer(String node, String namespace) {
+        return new MigOffer("", Map.of(), Optional.empty());
     }
 
     @Override

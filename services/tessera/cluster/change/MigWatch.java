@@ -1,0 +1,106 @@
+package tessera.cluster.change;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import tessera.cluster.object.ApiPaths;
+import tessera.cluster.object.ObjectLists;
+import tessera.cluster.object.ObjectLists.Way;
+import tessera.cluster.wire.Ask;
+import tessera.model.Failure;
+import tessera.model.ObjectRef;
+import tessera.model.Problem;
+import tessera.model.Problem.Kind;
+import tessera.plan.step.Expectation.Divided;
+import tessera.plan.survey.MigLabels;
+
+/** Looks how far a MIG manager is. Its word alone is not believed: the node must offer what the configuration gives. */
+final class MigWatch {
+
+    private static final String REMEDY = "The log of the MIG manager's pod on the node tells more. The node is not opened "
+            + "to pods; take another configuration, or open it as it is.";
+
+    private final Way way;
+    private final ObjectLists objects;
+
+    MigWatch(Way way, ObjectLists objects) {
+        this.way = way;
+        this.objects = objects;
+    }
+
+    Sight look(ObjectRef object, Divided expected) throws Failure, InterruptedException {
+        var node = objects.read(ApiPaths.of(object), "read " + object);
+        var labels = new HashMap<String, String>();
+        node.at("/metadata/labels").properties()
+                .forEach(label -> labels.put(label.getKey(), label.getValue().asText()));
+        var asked = labels.getOrDefault(MigLabels.CONFIG, "");
+        if (!asked.equals(expected.config())) {
+            return new Sight.Hopeless(new Problem(Kind.CONFLICT, "Somebody else has asked %s for “%s” meanwhile"
+                    .formatted(object.name(), asked), paused(labels), "Plan again."));
+        }
+        var state = labels.getOrDefault(MigLabels.STATE, "");
+        if (state.equals("failed")) {
+            return new Sight.Hopeless(new Problem(Kind.UNEXPECTED, "The MIG manager of %s could not apply %s"
+                    .formatted(object.name(), expected.config()), (reason(object.name()) + paused(labels)).strip(),
+                    REMEDY));
+        }
+        if (!state.equals("success")) {
+            return new Sight.Missing((state.isEmpty() ? "the MIG manager has not begun" : "it says “" + state + "”")
+                    + paused(labels));
+        }
+        var different = different(node.at("/status/allocatable"), labels, expected);
+        return new Sight.Missing(different.isEmpty() ? ""
+                : "the MIG manager has succeeded, yet " + String.join(", ", different) + paused(labels));
+    }
+
+    private static String paused(Map<String, String> labels) {
+        var paused = MigLabels.paused(labels);
+        return paused.isEmpty() ? "" : "; paused for the change are " + String.join(", ", paused);
+    }
+
+    private static List<String> different(JsonNode allocatable, Map<String, String> labels, Divided expected) {
+        var different = new ArrayList<String>();
+        expected.devices().forEach((resource, devices) -> {
+            long offered = allocatable.path(resource).asLong() + allocatable.path(resource + ".shared").asLong();
+            long wanted = devices * replicas(labels.getOrDefault(resource + ".replicas", ""));
+            if (offered != wanted) {
+                different.add("%d of %d %s are offered".formatted(offered, wanted, resource));
+            }
+        });
+        expected.labels().forEach((key, value) -> {
+            if (!labels.getOrDefault(key, "").equals(value)) {
+                different.add("the label %s is “%s”, not “%s”".formatted(key, labels.getOrDefault(key, ""), value));
+            }
+        });
+        return different;
+    }
+
+    private static long replicas(String label) {
+        return label.matches("[0-9]{1,6}") ? Math.max(1, Long.parseLong(label)) : 1;
+    }
+
+    /** The last thing that the MIG manager complained of; empty where its log is not to be had. */
+    private String reason(String node) throws InterruptedException {
+        try {
+            for (var pod : objects.items(ApiPaths.podsOn(node), "list the pods on " + node)) {
+                if (pod.at("/metadata/labels/app").asText().equals(MigLabels.MANAGER_APP)) {
+                    return complaint(pod).map(line -> "Its log: " + line).orElse("");
+                }
+            }
+        } catch (Failure _) {
+            // Why it failed is told as far as one may read it.
+        }
+        return "";
+    }
+
+    private Optional<String> complaint(JsonNode pod) throws Failure, InterruptedException {
+        var path = ApiPaths.of(ObjectRef.pod(pod.at("/metadata/namespace").asText(),
+                pod.at("/metadata/name").asText())) + "/log?tailLines=50&container=" + MigLabels.MANAGER_APP;
+        var text = way.wire().text(Ask.get(path, "read the log of the MIG manager"));
+        return text.lines().filter(line -> line.contains("level=error") && !line.contains(MigLabels.STATE))
+                .reduce((_, last) -> last);
+    }
+}

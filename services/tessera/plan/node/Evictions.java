@@ -1,0 +1,118 @@
+package tessera.plan.node;
+
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Predicate;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import tessera.model.Connection;
+import tessera.model.ObjectRef;
+import tessera.model.PodFacts;
+import tessera.model.Problem;
+import tessera.plan.draft.PlannedStep;
+import tessera.plan.draft.PodEffect;
+import tessera.plan.draft.PodEffect.Concern;
+import tessera.plan.draft.PodEffect.Fate;
+import tessera.plan.intent.NodeIntent.DrainTerms;
+import tessera.plan.step.Expectation;
+import tessera.plan.step.Step;
+import tessera.plan.survey.NodeObject;
+import tessera.plan.survey.Survey;
+
+/**
+ * How pods are made to leave nodes, and what speaks against it.
+ *
+ * @param pods what becomes of each; those that stay are left alone
+ */
+record Evictions(DrainTerms terms, Survey survey, List<PodEffect> pods) {
+
+    /** Asks some of the pods to go; those that a budget keeps last. */
+    List<PlannedStep> steps(Predicate<PodEffect> which) {
+        var free = pods.stream().filter(pod -> pod.fate() == Fate.EVICTED && pod.pod().deleting() == null);
+        var kept = pods.stream().filter(pod -> pod.fate() == Fate.BLOCKED);
+        return Stream.concat(free, kept).filter(which).map(this::evict).toList();
+    }
+
+    private PlannedStep evict(PodEffect effect) {
+        var pod = effect.pod();
+        return PlannedStep.passing(new Step.Evict(ObjectRef.pod(pod.namespace(), pod.name()), pod.uid(),
+                terms.grace(), terms.patience()), "Evict " + pod.key());
+    }
+
+    /** Waits until all that are to leave a node have left; empty when none is. */
+    Optional<PlannedStep> emptied(NodeObject node) {
+        var leaving = new LinkedHashMap<String, String>();
+        pods.stream().filter(pod -> pod.pod().node().equals(node.name()) && pod.fate() != Fate.STAYS)
+                .forEach(pod -> leaving.put(pod.pod().uid(), pod.pod().key()));
+        return leaving.isEmpty() ? Optional.empty()
+                : Optional.of(PlannedStep.passing(new Step.Await(ObjectRef.node(node.name()),
+                        new Expectation.Emptied(leaving), terms.patience()),
+                        "Wait until the pods have left " + node.name()));
+    }
+
+    List<String> warnings() {
+        var warnings = new ArrayList<String>();
+        say(warnings, pod -> pod.fate() != Fate.STAYS && pod.has(Concern.ACCELERATOR_WORK),
+                "Pods that work on accelerators and lose what they have not saved: %d");
+        say(warnings, pod -> pod.fate() == Fate.BLOCKED,
+                "Pods that a disruption budget keeps, and whose eviction is tried again for "
+                        + terms.patience().toSeconds() + " s each: %d");
+        say(warnings, pod -> pod.fate() != Fate.STAYS && pod.has(Concern.UNMANAGED),
+                "Pods that nobody creates again: %d");
+        say(warnings, pod -> pod.fate() != Fate.STAYS && pod.has(Concern.LOCAL_DATA),
+                "Pods that lose data they keep on the node: %d");
+        survey.budgetGap().ifPresent(problem -> warnings
+                .add("Which pods are kept by a disruption budget is not known: " + problem.sentence()));
+        return warnings;
+    }
+
+    private void say(List<String> warnings, Predicate<PodEffect> such, String words) {
+        long count = pods.stream().filter(such).count();
+        if (count > 0) {
+            warnings.add(words.formatted(count));
+        }
+    }
+
+    /** @param nodes those that pods are to leave */
+    List<Problem> refusals(List<NodeObject> nodes) {
+        var refusals = new ArrayList<Problem>();
+        if (!nodes.isEmpty() && !survey.snapshot().allocationComplete()) {
+            refusals.add(Targeting.invalid("Not all pods on these nodes are seen, so they cannot be emptied",
+                    "Ask for a role that may list pods in the whole cluster."));
+        }
+        survey.podGap().ifPresent(refusals::add);
+        behind(nodes).ifPresent(refusals::add);
+        if (!terms.loseUnmanaged()) {
+            named(Concern.UNMANAGED, "Nobody would create these pods again: ",
+                    "Allow that they are lost (--force), or move their work first.", refusals);
+        }
+        if (!terms.loseLocalData()) {
+            named(Concern.LOCAL_DATA, "These pods keep data on the node that would be lost (emptyDir): ",
+                    "Allow that they are lost (--delete-emptydir-data), or save them first.", refusals);
+        }
+        return refusals;
+    }
+
+    /** What is not seen would be neither evicted nor waited for. */
+    private Optional<Problem> behind(List<NodeObject> nodes) {
+        var snapshot = survey.snapshot();
+        var names = nodes.stream().map(NodeObject::name).collect(Collectors.toSet());
+        var seen = snapshot.nodes().stream().filter(node -> names.contains(node.name()))
+                .flatMap(node -> node.pods().stream()).map(PodFacts::uid).collect(Collectors.toSet());
+        snapshot.unbound().forEach(pod -> seen.add(pod.uid()));
+        return snapshot.connection() instanceof Connection.Live && seen.containsAll(survey.details().keySet())
+                ? Optional.empty()
+                : Optional.of(Targeting.invalid("What is seen of these nodes is behind the cluster",
+                        "Plan again in a moment."));
+    }
+
+    private void named(Concern concern, String words, String remedy, List<Problem> refusals) {
+        var names = pods.stream().filter(pod -> pod.fate() != Fate.STAYS && pod.has(concern))
+                .map(pod -> pod.pod().key()).toList();
+        if (!names.isEmpty()) {
+            refusals.add(Targeting.invalid(words + String.join(", ", names), remedy));
+        }
+    }
+}

@@ -1,0 +1,206 @@
+package tessera.plan.node;
+
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+import tessera.mig.MigProducts;
+import tessera.model.NodeInfo;
+import tessera.model.ObjectRef;
+import tessera.model.PodFacts;
+import tessera.model.Problem;
+import tessera.model.Problem.Kind;
+import tessera.plan.draft.Effects;
+import tessera.plan.draft.Plan;
+import tessera.plan.draft.PlannedStep;
+import tessera.plan.draft.PodEffect;
+import tessera.plan.draft.PodEffect.Fate;
+import tessera.plan.intent.NodeIntent.ApplyMigConfig;
+import tessera.plan.intent.Targets;
+import tessera.plan.step.Expectation;
+import tessera.plan.step.Step;
+import tessera.plan.survey.MigLabels;
+import tessera.plan.survey.MigOffer;
+import tessera.plan.survey.NodeObject;
+import tessera.plan.survey.Survey;
+
+/**
+ * Plans how GPUs are divided anew. All nodes are cordoned first, so that no pod moves from one to the next; then, node by
+ * node, the pods that hold GPUs are evicted, the MIG manager is told and what comes of it is waited for, and the node is
+ * opened again if it was open.
+ */
+final class MigPlanner {
+
+    private final ApplyMigConfig intent;
+    private final Survey survey;
+    private final Map<String, MigOffer> offers;
+    private final MigProducts products;
+    private final List<String> warnings = new ArrayList<>();
+    private final List<Problem> refusals = new ArrayList<>();
+    private final List<String> commands = new ArrayList<>();
+
+    private MigPlanner(ApplyMigConfig intent, Survey survey, Map<String, MigOffer> offers, MigProducts products) {
+        this.intent = intent;
+        this.survey = survey;
+        this.offers = offers;
+        this.products = products;
+    }
+
+    /** @param offers what each node offers, by its name */
+    static Plan plan(ApplyMigConfig intent, Survey survey, Map<String, MigOffer> offers, MigProducts products) {
+        return new MigPlanner(intent, survey, offers, products).plan();
+    }
+
+    /** Where the MIG manager of a node runs; empty when that is not seen. */
+    static String namespace(Survey survey, String node) {
+        return survey.snapshot().node(node).map(NodeInfo::pods).orElse(List.of()).stream()
+                .filter(pod -> MigLabels.MANAGER_APP.equals(pod.labels().get("app"))).map(PodFacts::namespace)
+                .findFirst().orElse("");
+    }
+
+    private Plan plan() {
+        var changing = new ArrayList<NodeObject>();
+        for (var node : Targeting.found(survey)) {
+            var refusal = refusal(node);
+            refusal.ifPresent(refusals::add);
+            if (refusal.isEmpty() && !settled(node)) {
+                changing.add(node);
+            }
+        }
+        var pods = new DrainEffects(survey).of(changing, pod -> survey.accelerators(pod) > 0);
+        var evictions = new Evictions(intent.terms(), survey, pods);
+        var steps = new ArrayList<PlannedStep>();
+        changing.stream().filter(node -> !node.unschedulable()).map(CordonPlanner::cordon).forEach(steps::add);
+        steps.forEach(step -> commands.add("kubectl cordon " + step.step().object().name()));
+        changing.forEach(node -> steps.addAll(steps(node, evictions)));
+        warnings.addAll(evictions.warnings());
+        pods.stream().filter(pod -> pod.fate() == Fate.STAYS).forEach(pod -> warnings.add(
+                pod.pod().key() + " holds GPUs and stays: while it does, the change may fail"));
+        refusals.addAll(evictions.refusals(changing));
+        var effects = new Effects(pods, List.of());
+        return new Plan(intent, steps, commands, effects, warnings,
+                refusals, effects.leaving().isEmpty() ? "" : intent.nodes().words());
+    }
+
+    private Optional<Problem> refusal(NodeObject node) {
+        var labels = node.labels();
+        var name = node.name();
+        if (!"true".equals(labels.get(MigLabels.CAPABLE))) {
+            return refused(name + " has no GPU that MIG can divide", "Its label " + MigLabels.CAPABLE
+                    + " tells: feature discovery sets it on GPUs such as A100, H100 and B200.");
+        }
+        if (!"true".equals(labels.get(MigLabels.MANAGER))) {
+            return refused("No MIG manager is deployed on " + name,
+                    "The GPU operator deploys it where the label " + MigLabels.MANAGER + " is true.");
+        }
+        var state = labels.getOrDefault(MigLabels.STATE, "");
+        if (state.equals("pending") || state.equals("rebooting")) {
+            var paused = MigLabels.paused(labels);
+            return refused("A change of MIG is under way on %s (%s)%s".formatted(name, state,
+                    paused.isEmpty() ? "" : ", and paused for it are: " + String.join(", ", paused)),
+                    "Wait until it ends. Where nothing goes on, delete the pod of the MIG manager there: it starts anew.");
+        }
+        return unoffered(node);
+    }
+
+    private Optional<Problem> unoffered(NodeObject node) {
+        var offer = offers.getOrDefault(node.name(), new MigOffer("", Map.of(), Optional.empty()));
+        if (offer.gap().isPresent()) {
+            return offer.gap();
+        }
+        var config = offer.configs().get(intent.config());
+        if (config == null) {
+            return Optional.of(new Problem(Kind.INVALID, "%s offers no MIG configuration “%s”".formatted(node.name(),
+                    intent.config()), "it offers " + String.join(", ", offer.configs().keySet()),
+                    "They are in " + offer.source() + "."));
+        }
+        if (told(node) && !settled(node)) {
+            return refused("%s was told to take %s already, and it came to “%s”".formatted(node.name(),
+                    intent.config(), node.labels().getOrDefault(MigLabels.STATE, "")),
+                    "To have it tried again, delete the pod of the MIG manager there, or take another one first.");
+        }
+        return switch (MigTarget.of(node, config, products)) {
+            case MigTarget.Unfit(var why) -> refused("%s cannot be had on %s: %s".formatted(intent.config(),
+                    node.name(), why), "");
+            case MigTarget.Untold(var why) -> {
+                warnings.add("What %s will offer is not known, so that only the MIG manager's word counts: %s"
+                        .formatted(node.name(), why));
+                yield Optional.empty();
+            }
+            case MigTarget.Offers offered -> {
+                if (settled(node) && !offered.isOf(node)) {
+                    warnings.add("The labels of %s say that it is so, yet it does not offer what %s gives: restart "
+                            .formatted(node.name(), intent.config()) + "its device plugin");
+                }
+                yield Optional.empty();
+            }
+        };
+    }
+
+    private static Optional<Problem> refused(String headline, String remedy) {
+        return Optional.of(Targeting.invalid(headline, remedy));
+    }
+
+    private boolean told(NodeObject node) {
+        return intent.config().equals(node.labels().get(MigLabels.CONFIG));
+    }
+
+    private boolean settled(NodeObject node) {
+        return told(node) && "success".equals(node.labels().get(MigLabels.STATE));
+    }
+
+    private List<PlannedStep> steps(NodeObject node, Evictions evictions) {
+        var steps = new ArrayList<>(evictions.steps(pod -> on(node, pod)));
+        evictions.emptied(node).ifPresent(steps::add);
+        steps.forEach(step -> commands.add(step.step().command()));
+        steps.add(tell(node));
+        commands.add("kubectl label node %s %s=%s %s- --overwrite".formatted(node.name(), MigLabels.CONFIG,
+                intent.config(), MigLabels.STATE));
+        var expected = expected(node);
+        var wait = new Step.Await(ObjectRef.node(node.name()), expected, intent.limit());
+        steps.add(PlannedStep.passing(wait, "Wait until " + expected.words(wait.object())));
+        commands.add(wait.command());
+        if (!node.unschedulable()) {
+            steps.add(CordonPlanner.reopen(node));
+            commands.add("kubectl uncordon " + node.name());
+        }
+        return steps;
+    }
+
+    private Expectation.Divided expected(NodeObject node) {
+        var config = Objects.requireNonNull(offers.get(node.name())).configs().get(intent.config());
+        return config != null
+                && MigTarget.of(node, config, products) instanceof MigTarget.Offers(var devices, var labels)
+                        ? new Expectation.Divided(intent.config(), devices, labels)
+                        : new Expectation.Divided(intent.config(), Map.of(), Map.of());
+    }
+
+    private static boolean on(NodeObject node, PodEffect pod) {
+        return pod.pod().node().equals(node.name());
+    }
+
+    /** What the MIG manager said of an earlier change goes, so that it is not taken for what it says of this one. */
+    private PlannedStep tell(NodeObject node) {
+        var before = node.labels().get(MigLabels.CONFIG);
+        var relied = new HashMap<String, @Nullable Object>();
+        relied.put(pointer(MigLabels.CONFIG), before);
+        relied.put(pointer(MigLabels.STATE), node.labels().get(MigLabels.STATE));
+        var patch = NodePatch.of(node, relied, body -> {
+            var labels = body.withObject("metadata").putObject("labels").put(MigLabels.CONFIG, intent.config());
+            if (node.labels().containsKey(MigLabels.STATE)) {
+                labels.putNull(MigLabels.STATE);
+            }
+        });
+        return new PlannedStep(patch, "Tell the MIG manager of %s: %s".formatted(node.name(), intent.config()),
+                "%s is told to be divided as %s".formatted(node.name(), intent.config()),
+                Optional.ofNullable(before).map(config -> new ApplyMigConfig(Targets.of(node.name()), config,
+                        intent.terms(), intent.limit())));
+    }
+
+    private static String pointer(String label) {
+        return "/metadata/labels/" + NodePatch.escaped(label);
+    }
+}

@@ -1,0 +1,186 @@
+package tessera.cluster.change;
+
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestInstance;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+import tessera.cluster.wire.AccessMode;
+import tessera.demo.SimulatedCluster;
+import tessera.demo.SimulatedCluster.Options;
+import tessera.demo.scenario.Scenario;
+import tessera.model.Problem;
+import tessera.model.Problem.Kind;
+import tessera.plan.Receipt;
+import tessera.plan.Receipt.Ending;
+import tessera.plan.RunState.Phase;
+import tessera.plan.StepState;
+import tessera.plan.StepState.Progress;
+import tessera.plan.draft.PlannedStep;
+import tessera.plan.draft.PodEffect.Concern;
+import tessera.plan.intent.NodeIntent.ApplyMigConfig;
+import tessera.plan.intent.NodeIntent.ChangeLabels;
+import tessera.plan.intent.NodeIntent.DrainTerms;
+import tessera.plan.intent.Targets;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/** GPUs are divided anew without losing work unasked, and the receipt says what is so, however it ends. */
+@TestInstance(TestInstance.Lifecycle.PER_CLASS)
+@Timeout(120)
+class MigChangeJourneyTest {
+
+    private static final DrainTerms RECKLESS = new DrainTerms(true, true, null, Duration.ofMinutes(1));
+    private static final Duration LIMIT = Duration.ofMinutes(1);
+
+    @TempDir
+    private static Path folder;
+    private SimulatedCluster cluster;
+    private Console console;
+
+    @BeforeAll
+    void open() throws Exception {
+        var faults = List
+                .of("operands-hang=h200-01", "operands-hang=h100-02", "reset-refused=a100-03", "wedged-mig=b200-02")
+                .stream()
+                .map(fault -> Scenario.parse(fault).orElseThrow()).toList();
+        cluster = SimulatedCluster.start(Options.usual().withLife(false).withSpeed(30).withFaults(faults));
+        console = Console.open(cluster, folder);
+    }
+
+    @AfterAll
+    void close() {
+        console.close();
+        cluster.close();
+    }
+
+    private static ApplyMigConfig mig(String node, String config) {
+        return new ApplyMigConfig(Targets.of(node), config, RECKLESS, LIMIT);
+    }
+
+    private List<String> refusals(ApplyMigConfig intent) throws Exception {
+        var preview = console.runner().preview(intent);
+        assertThat(preview.plan().steps()).isEmpty();
+        return preview.reasons().stream().map(Problem::sentence).toList();
+    }
+
+    private boolean cordoned(String node) throws Exception {
+        return console.node(node).at("/spec/unschedulable").asBoolean();
+    }
+
+    private String offered(String node, String resource) throws Exception {
+        return console.node(node).path("status").path("allocatable").path("nvidia.com/" + resource).asText();
+    }
+
+    private String label(String node, String key) throws Exception {
+        return console.node(node).path("metadata").path("labels").path("nvidia.com/" + key).asText();
+    }
+
+    private static Problem trouble(Receipt receipt) {
+        return Console.problem(receipt.steps().stream().filter(step -> step.progress() == Progress.FAILED)
+                .findFirst().orElseThrow());
+    }
+
+    @Test
+    void aNodeInUseIsDividedAndOpenedAgainAndTheReceiptAgrees() throws Exception {
+        var preview = console.runner().preview(mig("h100-03", "all-balanced"));
+        assertThat(preview.reasons()).isEmpty();
+        assertThat(preview.effects().leaving()).isNotEmpty().allMatch(pod -> pod.has(Concern.ACCELERATOR_WORK));
+        assertThat(preview.plan().confirm()).isEqualTo("h100-03");
+        assertThat(preview.plan().commands()).startsWith("kubectl cordon h100-03").endsWith("kubectl uncordon h100-03");
+
+        var receipt = console.runner().apply(preview).receipt();
+
+        assertThat(receipt.steps()).extracting(StepState::progress).containsOnly(Progress.DONE);
+        assertThat(receipt.leaves()).containsExactly("h100-03 is told to be divided as all-balanced");
+        assertThat(receipt.undo()).contains(mig("h100-03", "all-disabled"));
+        assertThat(cordoned("h100-03")).isFalse();
+        assertThat(offered("h100-03", "mig-1g.10gb")).isEqualTo("16");
+        assertThat(offered("h100-03", "mig-3g.40gb")).isEqualTo("8");
+        assertThat(offered("h100-03", "gpu")).isEqualTo("0");
+        assertThat(label("h100-03", "mig-2g.20gb.count")).isEqualTo("8");
+        assertThat(console.runner().preview(mig("h100-03", "all-balanced")).nothingToDo()).isTrue();
+    }
+
+    @Test
+    void whatTheNodeDoesNotOfferIsRefusedAndWhatItOffersIsNamed() throws Exception {
+        assertThat(refusals(mig("h100-01", "all-1g.99gb"))).singleElement().asString()
+                .contains("h100-01 offers no MIG configuration “all-1g.99gb”", "all-balanced", "all-1g.10gb");
+        assertThat(refusals(mig("h100-01", "all-1g.5gb"))).singleElement().asString()
+                .contains("all-1g.5gb cannot be had on h100-01");
+    }
+
+    @Test
+    void aNodeWithoutMigIsRefused() throws Exception {
+        assertThat(refusals(mig("t4-01", "all-balanced"))).singleElement().asString()
+                .contains("t4-01 has no GPU that MIG can divide");
+        assertThat(refusals(mig("cpu-01", "all-balanced"))).isNotEmpty();
+    }
+
+    @Test
+    void aChangeThatIsStuckAlreadyIsRefusedAndWhatIsPausedIsNamed() throws Exception {
+        assertThat(refusals(mig("b200-02", "all-balanced"))).singleElement().asString()
+                .contains("A change of MIG is under way on b200-02 (pending)", "device-plugin");
+    }
+
+    @Test
+    void aChangeThatHangsEndsWithTheNodeClosedAndSaysWhatIsPaused() throws Exception {
+        var receipt = console.change(new ApplyMigConfig(Targets.of("h200-01"), "all-balanced", RECKLESS,
+                Duration.ofSeconds(5)));
+
+        assertThat(receipt.ending()).isEqualTo(Ending.FAILED);
+        assertThat(receipt.leaves()).containsExactly("h200-01 is cordoned",
+                "h200-01 is told to be divided as all-balanced");
+        assertThat(trouble(receipt).headline()).contains("Not within 5 s");
+        assertThat(trouble(receipt).detail()).contains("“pending”", "paused for the change are", "device-plugin");
+        assertThat(cordoned("h200-01")).isTrue();
+        assertThat(label("h200-01", "gpu.deploy.device-plugin")).isEqualTo("paused-for-mig-change");
+        assertThat(receipt.notDone()).extracting(StepState::planned).extracting(PlannedStep::words)
+                .contains("Uncordon h200-01");
+    }
+
+    @Test
+    void aManagerThatFailsEndsTheWaitAtOnceWithItsReason() throws Exception {
+        var receipt = console.change(mig("a100-03", "all-disabled"));
+
+        assertThat(receipt.ending()).isEqualTo(Ending.FAILED);
+        assertThat(trouble(receipt).headline()).contains("could not apply all-disabled");
+        assertThat(trouble(receipt).detail()).contains("the GPU cannot be reset");
+        assertThat(cordoned("a100-03")).isTrue();
+        assertThat(receipt.leaves()).contains("a100-03 is cordoned");
+
+        assertThat(refusals(mig("a100-03", "all-disabled"))).singleElement().asString()
+                .contains("it came to “failed”");
+        assertThat(console.change(receipt.undo().orElseThrow()).ending()).isEqualTo(Ending.DONE);
+        assertThat(cordoned("a100-03")).isFalse();
+    }
+
+    @Test
+    void somebodyElsesWishEndsTheWait() throws Exception {
+        var run = console.runner().apply(console.runner().preview(mig("h100-02", "all-1g.10gb")));
+        Console.await(run, state -> state.steps().stream()
+                .anyMatch(step -> step.progress() == Progress.RUNNING && step.words().contains("pending")));
+        console.change(new ChangeLabels(Targets.of("h100-02"), Map.of("nvidia.com/mig.config", "all-disabled"),
+                Set.of()));
+        Console.await(run, state -> state.phase() == Phase.HALTED);
+        run.cancel();
+
+        assertThat(trouble(run.receipt()).kind()).isEqualTo(Kind.CONFLICT);
+        assertThat(run.receipt().leaves()).contains("h100-02 is cordoned");
+    }
+
+    @Test
+    void readOnlyModeSendsNothing() throws Exception {
+        try (var guarded = Console.open(cluster, folder, "admin", AccessMode.READ_ONLY)) {
+            assertThat(guarded.change(mig("h100-05", "all-balanced")).ending()).isEqualTo(Ending.REFUSED);
+        }
+        assertThat(cordoned("h100-05")).isFalse();
+        assertThat(label("h100-05", "mig.config")).isEqualTo("all-disabled");
+    }
+}
