@@ -29,6 +29,9 @@ final class EvictionOptions {
         if (patience < 0) {
             throw new ParameterException(command.commandLine(), "--patience takes seconds, not fewer than 0");
         }
+        if (grace < -1) {
+            throw new ParameterException(command.commandLine(), "--grace-period takes seconds, not fewer than 0");
+        }
         return new DrainTerms(force, localData, grace < 0 ? null : Duration.ofSeconds(grace),
                 Duration.ofSeconds(patience));
     }

@@ -83,7 +83,9 @@ record Evictions(DrainTerms terms, Survey survey, List<PodEffect> pods) {
                     "Ask for a role that may list pods in the whole cluster."));
         }
         survey.podGap().ifPresent(refusals::add);
-        behind(nodes).ifPresent(refusals::add);
+        if (!nodes.isEmpty()) {
+            behind().ifPresent(refusals::add);
+        }
         if (!terms.loseUnmanaged()) {
             named(Concern.UNMANAGED, "Nobody would create these pods again: ",
                     "Allow that they are lost (--force), or move their work first.", refusals);
@@ -96,11 +98,10 @@ record Evictions(DrainTerms terms, Survey survey, List<PodEffect> pods) {
     }
 
     /** What is not seen would be neither evicted nor waited for. */
-    private Optional<Problem> behind(List<NodeObject> nodes) {
+    private Optional<Problem> behind() {
         var snapshot = survey.snapshot();
-        var names = nodes.stream().map(NodeObject::name).collect(Collectors.toSet());
-        var seen = snapshot.nodes().stream().filter(node -> names.contains(node.name()))
-                .flatMap(node -> node.pods().stream()).map(PodFacts::uid).collect(Collectors.toSet());
+        var seen = snapshot.nodes().stream().flatMap(node -> node.pods().stream()).map(PodFacts::uid)
+                .collect(Collectors.toSet());
         snapshot.unbound().forEach(pod -> seen.add(pod.uid()));
         return snapshot.connection() instanceof Connection.Live && seen.containsAll(survey.details().keySet())
                 ? Optional.empty()

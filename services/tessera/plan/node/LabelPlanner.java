@@ -83,6 +83,8 @@ final class LabelPlanner {
             if (key.equals(MIG_CONFIG)) {
                 warnings.add(
                         "A change of " + key + " makes the GPUs be divided anew: what runs on them makes that fail");
+            } else if (key.startsWith("kubernetes.io/")) {
+                warnings.add(key + " is the kubelet's: volumes, affinities and spreading of pods rely on it");
             } else if (DISCOVERED.matcher(key).matches()) {
                 warnings.add(key + " is kept by feature discovery, which may set it back");
             }

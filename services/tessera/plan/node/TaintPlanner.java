@@ -39,7 +39,7 @@ final class TaintPlanner {
         return new Plan(intent, steps,
                 List.of("kubectl taint nodes %s %s --overwrite".formatted(intent.nodes().arguments(),
                         intent.arguments())),
-                effects, warnings(intent, survey, added), refusals(intent), confirm(intent, survey, effects));
+                effects, warnings(intent, survey, added, effects), refusals(intent), confirm(intent, survey, effects));
     }
 
     private static List<Taint> taints(List<HeldTaint> held) {
@@ -67,7 +67,8 @@ final class TaintPlanner {
         var relied = new HashMap<String, @Nullable Object>();
         relied.put("/spec/taints", node.taints().isEmpty() ? null : NodePatch.taints(node.taints()));
         var patch = NodePatch.of(node, relied, body -> body.putObject("spec").set("taints", NodePatch.taints(then)));
-        return new PlannedStep(patch, "Taint " + node.name(), node.name() + " has its taints changed: " + intent.arguments(),
+        return new PlannedStep(patch, "Taint " + node.name(),
+                node.name() + " has its taints changed: " + intent.arguments(),
                 Optional.of(undo(node, then)));
     }
 
@@ -79,8 +80,14 @@ final class TaintPlanner {
         return new ChangeTaints(Targets.of(node.name()), lost, fresh);
     }
 
-    private static List<String> warnings(ChangeTaints intent, Survey survey, Map<NodeObject, List<Taint>> added) {
+    private static List<String> warnings(ChangeTaints intent, Survey survey, Map<NodeObject, List<Taint>> added,
+            Effects effects) {
         var warnings = new ArrayList<String>();
+        int stopped = effects.of(Fate.STOPPED).size();
+        if (stopped > 0) {
+            warnings.add("Pods that stop, whatever their disruption budgets say, and that no undo brings back: "
+                    + stopped);
+        }
         intent.set().stream().map(Taint::key).filter(key -> key.startsWith("node.kubernetes.io/")).distinct()
                 .forEach(key -> warnings.add(key + " is kept by the control plane, which may set it back"));
         intent.remove().stream().map(TaintKey::key).filter(key -> key.startsWith("node.kubernetes.io/")).distinct()

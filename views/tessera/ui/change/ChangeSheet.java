@@ -36,7 +36,6 @@ public final class ChangeSheet {
 
     private static final DateTimeFormatter CLOCK = DateTimeFormatter.ofPattern("HH:mm:ss");
 
-
     private final Desk desk;
     private final ZoneId zone;
     private final StackPane node = new StackPane();
@@ -137,7 +136,8 @@ public final class ChangeSheet {
         intent = null;
         sheet.mark(Stop.CHOOSE, false);
         sheet.show(questions.node());
-        var next = SheetFrame.primary("Preview", "accent", () -> questions.intent().getValue().ifPresent(this::rehearse));
+        var next = SheetFrame.primary("Preview", "accent",
+                () -> questions.intent().getValue().ifPresent(this::rehearse));
         next.setDefaultButton(true);
         answers.unsubscribe();
         answers = questions.intent().subscribe(wanted -> next.setDisable(wanted.isEmpty()))

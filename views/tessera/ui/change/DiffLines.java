@@ -50,7 +50,8 @@ final class DiffLines {
         }
         lines.stream().limit(MOST_LINES).map(DiffLines::line).forEach(box.getChildren()::add);
         if (lines.size() > MOST_LINES) {
-            box.getChildren().add(rest(lines.size() - MOST_LINES, () -> lines.stream().skip(MOST_LINES).map(DiffLines::line)));
+            box.getChildren()
+                    .add(rest(lines.size() - MOST_LINES, () -> lines.stream().skip(MOST_LINES).map(DiffLines::line)));
         }
         change.conflicts().forEach(conflict -> box.getChildren().add(Lines.wrapped(conflict, "small", "warn-text")));
         return box;

@@ -1,8 +1,8 @@
 package tessera.ui.shell;
 
 import java.util.List;
-import java.util.function.Consumer;
 import java.util.Locale;
+import java.util.function.Consumer;
 import java.util.stream.Stream;
 import javafx.beans.property.ReadOnlyStringProperty;
 import javafx.beans.property.ReadOnlyStringWrapper;
