@@ -79,9 +79,7 @@ final class DrainForm extends NodeForm {
     }
 
     @Override
-    public void focus() {
-        if (!targets().focus()) {
-            unmanaged.requestFocus();
-        }
+    Node first() {
+        return unmanaged;
     }
 }

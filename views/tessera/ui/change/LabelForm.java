@@ -1,12 +1,10 @@
 package tessera.ui.change;
 
+import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
-import javafx.collections.FXCollections;
-import javafx.collections.ObservableSet;
 import javafx.scene.Node;
-import javafx.scene.control.CheckBox;
 import javafx.scene.control.MenuButton;
 import javafx.scene.control.MenuItem;
 import javafx.scene.control.TextField;
@@ -22,19 +20,18 @@ final class LabelForm extends NodeForm {
 
     private final TextField key;
     private final TextField value;
-    private final ObservableSet<String> removed;
-    private final VBox present = new VBox(8);
+    private final Removals<String> removals;
     private final Node node;
 
     static LabelForm of(TargetsField targets) {
-        return new LabelForm(targets, new TextField(), new TextField(), FXCollections.observableSet());
+        return new LabelForm(targets, new TextField(), new TextField(), new Removals<>());
     }
 
-    private LabelForm(TargetsField targets, TextField key, TextField value, ObservableSet<String> removed) {
-        super("Label nodes", targets, key.textProperty(), value.textProperty(), removed);
+    private LabelForm(TargetsField targets, TextField key, TextField value, Removals<String> removals) {
+        super("Label nodes", targets, key.textProperty(), value.textProperty(), removals.chosen());
         this.key = key;
         this.value = value;
-        this.removed = removed;
+        this.removals = removals;
         key.setId("label-key");
         value.setId("label-value");
         key.setPromptText("key, for example workload");
@@ -45,7 +42,7 @@ final class LabelForm extends NodeForm {
                 .ask("Label to set", new VBox(8, templates(), new HBox(8, key, value)),
                         "A label of the same key is replaced. Pods that select nodes by it see it at once; pods that run "
                                 + "stay where they are.")
-                .ask("Labels to remove", present,
+                .ask("Labels to remove", removals.node(),
                         "Those of Kubernetes and of the GPU stack are kept by their owners and "
                                 + "are not listed.")
                 .node();
@@ -66,7 +63,6 @@ final class LabelForm extends NodeForm {
     }
 
     private void listPresent() {
-        removed.clear();
         var known = new TreeMap<String, String>();
         for (var info : targets().nodes()) {
             info.facts().labels().forEach((name, content) -> {
@@ -75,21 +71,9 @@ final class LabelForm extends NodeForm {
                 }
             });
         }
-        present.getChildren().clear();
-        known.forEach((name, content) -> {
-            var box = new CheckBox(name + "=" + content);
-            box.selectedProperty().subscribe(chosen -> {
-                if (chosen) {
-                    removed.add(name);
-                } else {
-                    removed.remove(name);
-                }
-            });
-            present.getChildren().add(box);
-        });
-        if (known.isEmpty()) {
-            present.getChildren().add(Lines.label(targets().nodes().isEmpty() ? "–" : "There are none", "muted"));
-        }
+        var offered = new LinkedHashMap<String, String>();
+        known.forEach((name, content) -> offered.put(name + "=" + content, name));
+        removals.offer(offered, !targets().nodes().isEmpty());
     }
 
     private static boolean isKept(String key) {
@@ -106,7 +90,7 @@ final class LabelForm extends NodeForm {
     @Override
     String mistake() {
         if (setsNothing()) {
-            return removed.isEmpty() ? "Name a label to set, or choose one to remove" : "";
+            return removals.chosen().isEmpty() ? "Name a label to set, or choose one to remove" : "";
         }
         var name = key.getText().trim();
         return words(Names.key(name).or(() -> Names.value(name, value.getText().trim())));
@@ -116,7 +100,7 @@ final class LabelForm extends NodeForm {
     NodeIntent wanted(Targets nodes) {
         return new NodeIntent.ChangeLabels(nodes,
                 setsNothing() ? Map.of() : Map.of(key.getText().trim(), value.getText().trim()),
-                Set.copyOf(removed));
+                Set.copyOf(removals.chosen()));
     }
 
     @Override
@@ -125,9 +109,7 @@ final class LabelForm extends NodeForm {
     }
 
     @Override
-    public void focus() {
-        if (!targets().focus()) {
-            key.requestFocus();
-        }
+    Node first() {
+        return key;
     }
 }

@@ -37,6 +37,9 @@ abstract class NodeForm implements ChangeForm {
     /** What is wanted, given answers that are right. */
     abstract NodeIntent wanted(Targets nodes);
 
+    /** The first answer after the one about the nodes. */
+    abstract Node first();
+
     TargetsField targets() {
         return targets;
     }
@@ -62,6 +65,13 @@ abstract class NodeForm implements ChangeForm {
 
     @Override
     public abstract Node node();
+
+    @Override
+    public final void focus() {
+        if (!targets.focus()) {
+            first().requestFocus();
+        }
+    }
 
     @Override
     public final ObservableValue<Optional<Intent>> intent() {

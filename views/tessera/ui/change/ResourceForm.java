@@ -60,9 +60,7 @@ final class ResourceForm extends NodeForm {
     }
 
     @Override
-    public void focus() {
-        if (!targets().focus()) {
-            resource.requestFocus();
-        }
+    Node first() {
+        return resource;
     }
 }

@@ -1,12 +1,11 @@
 package tessera.ui.change;
 
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.TreeMap;
 import javafx.collections.FXCollections;
-import javafx.collections.ObservableSet;
 import javafx.scene.Node;
-import javafx.scene.control.CheckBox;
 import javafx.scene.control.ComboBox;
 import javafx.scene.control.MenuButton;
 import javafx.scene.control.MenuItem;
@@ -29,23 +28,23 @@ final class TaintForm extends NodeForm {
     private final TextField key;
     private final TextField value;
     private final ComboBox<String> effect;
-    private final ObservableSet<TaintKey> removed;
-    private final VBox present = new VBox(8);
+    private final Removals<TaintKey> removals;
     private final Node node;
 
     static TaintForm of(TargetsField targets) {
         var effect = new ComboBox<>(FXCollections.observableArrayList(EFFECTS));
         effect.getSelectionModel().selectFirst();
-        return new TaintForm(targets, new TextField(), new TextField(), effect, FXCollections.observableSet());
+        return new TaintForm(targets, new TextField(), new TextField(), effect, new Removals<>());
     }
 
     private TaintForm(TargetsField targets, TextField key, TextField value, ComboBox<String> effect,
-            ObservableSet<TaintKey> removed) {
-        super("Taint nodes", targets, key.textProperty(), value.textProperty(), effect.valueProperty(), removed);
+            Removals<TaintKey> removals) {
+        super("Taint nodes", targets, key.textProperty(), value.textProperty(), effect.valueProperty(),
+                removals.chosen());
         this.key = key;
         this.value = value;
         this.effect = effect;
-        this.removed = removed;
+        this.removals = removals;
         key.setId("taint-key");
         value.setId("taint-value");
         effect.setId("taint-effect");
@@ -57,7 +56,7 @@ final class TaintForm extends NodeForm {
                 .ask("Taint to set", new VBox(8, templates(), new HBox(8, key, value, effect)),
                         "NoSchedule keeps new pods away that do not tolerate it; NoExecute evicts those that run as well. "
                                 + "A taint of the same key and effect is replaced.")
-                .ask("Taints to remove", present, "").node();
+                .ask("Taints to remove", removals.node(), "").node();
     }
 
     private MenuButton templates() {
@@ -76,32 +75,20 @@ final class TaintForm extends NodeForm {
     }
 
     private void listPresent() {
-        removed.clear();
-        var known = new TreeMap<String, Integer>();
+        var nodes = targets().nodes();
+        var counts = new TreeMap<String, Integer>();
         var taints = new TreeMap<String, Taint>();
-        for (var info : targets().nodes()) {
+        for (var info : nodes) {
             for (var taint : info.facts().taints()) {
-                known.merge(taint.toString(), 1, Integer::sum);
+                counts.merge(taint.toString(), 1, Integer::sum);
                 taints.put(taint.toString(), taint);
             }
         }
-        present.getChildren().clear();
-        int all = targets().nodes().size();
-        taints.forEach((words, taint) -> {
-            int on = known.getOrDefault(words, 0);
-            var box = new CheckBox(words + (all > 1 ? "   on " + Numbers.of(on, "node") : ""));
-            box.selectedProperty().subscribe(chosen -> {
-                if (chosen) {
-                    removed.add(TaintKey.of(taint));
-                } else {
-                    removed.remove(TaintKey.of(taint));
-                }
-            });
-            present.getChildren().add(box);
-        });
-        if (taints.isEmpty()) {
-            present.getChildren().add(Lines.label(all == 0 ? "–" : "There are none", "muted"));
-        }
+        var offered = new LinkedHashMap<String, TaintKey>();
+        taints.forEach((words, taint) -> offered.put(nodes.size() == 1
+                ? words
+                : words + "   on " + Numbers.of(counts.getOrDefault(words, 0), "node"), TaintKey.of(taint)));
+        removals.offer(offered, !nodes.isEmpty());
     }
 
     private Taint taint() {
@@ -115,7 +102,7 @@ final class TaintForm extends NodeForm {
     @Override
     String mistake() {
         if (setsNothing()) {
-            return removed.isEmpty() ? "Name a taint to set, or choose one to remove" : "";
+            return removals.chosen().isEmpty() ? "Name a taint to set, or choose one to remove" : "";
         }
         return words(Names.taint(taint()));
     }
@@ -123,7 +110,7 @@ final class TaintForm extends NodeForm {
     @Override
     NodeIntent wanted(Targets nodes) {
         return new NodeIntent.ChangeTaints(nodes, setsNothing() ? List.of() : List.of(taint()),
-                new ArrayList<>(removed));
+                new ArrayList<>(removals.chosen()));
     }
 
     @Override
@@ -132,9 +119,7 @@ final class TaintForm extends NodeForm {
     }
 
     @Override
-    public void focus() {
-        if (!targets().focus()) {
-            key.requestFocus();
-        }
+    Node first() {
+        return key;
     }
 }

@@ -8,7 +8,6 @@ import java.util.function.Consumer;
 import javafx.css.PseudoClass;
 import javafx.scene.AccessibleRole;
 import javafx.scene.control.Label;
-import javafx.scene.control.ScrollPane;
 import javafx.scene.control.Tooltip;
 import javafx.scene.input.MouseEvent;
 import javafx.scene.layout.HBox;
@@ -23,11 +22,9 @@ final class SeriesPane {
 
     private static final PseudoClass FRONT = PseudoClass.getPseudoClass("front");
 
-    private final Label title = new Label();
-    private final Label remark = new Label();
+    private final MomentBox box;
     private final VBox rows = new VBox();
     private final FactsBox facts = new FactsBox();
-    private final VBox node = new VBox();
     private final ZoneId zone;
     private final Consumer<Integer> forward;
     private final List<Row> shown = new ArrayList<>();
@@ -36,32 +33,17 @@ final class SeriesPane {
     SeriesPane(ZoneId zone, Consumer<Integer> forward) {
         this.zone = zone;
         this.forward = forward;
-        title.setId("promql-at");
-        title.getStyleClass().add("section-title");
-        remark.getStyleClass().addAll("small", "muted");
-        var space = new Region();
-        HBox.setHgrow(space, Priority.ALWAYS);
-        var head = new HBox(8, title, space, remark);
-        head.getStyleClass().add("values-head");
-        var scroll = new ScrollPane(new VBox(rows, facts.node()));
-        scroll.setFitToWidth(true);
-        scroll.setHbarPolicy(ScrollPane.ScrollBarPolicy.NEVER);
-        VBox.setVgrow(scroll, Priority.ALWAYS);
-        node.setId("promql-values");
-        node.getStyleClass().add("values");
-        node.getChildren().setAll(head, scroll);
+        box = new MomentBox("promql", zone);
+        box.fill(MomentBox.scrolling(rows, facts.node()));
     }
 
     VBox node() {
-        return node;
+        return box.node();
     }
 
     /** Shows what lies under the crosshair; where there is none, what is newest. */
     void show(Chart chart, Optional<Moment> pointed, int front) {
-        var moment = pointed.or(() -> Moment.last(chart));
-        title.setText(moment.map(known -> "At " + new Clockface(chart.frame(), zone).exact(known.at()))
-                .orElse("No data"));
-        remark.setText(pointed.isPresent() ? "under the crosshair" : moment.isPresent() ? "latest" : "");
+        var moment = box.show(chart, pointed);
         while (shown.size() < chart.lines().size()) {
             shown.add(row(shown.size()));
         }

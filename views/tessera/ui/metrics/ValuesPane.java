@@ -8,7 +8,6 @@ import java.util.function.Consumer;
 import javafx.css.PseudoClass;
 import javafx.scene.AccessibleRole;
 import javafx.scene.control.Label;
-import javafx.scene.control.ScrollPane;
 import javafx.scene.input.MouseEvent;
 import javafx.scene.layout.HBox;
 import javafx.scene.layout.Priority;
@@ -22,12 +21,10 @@ final class ValuesPane {
 
     private static final PseudoClass FRONT = PseudoClass.getPseudoClass("front");
 
-    private final Label title = new Label();
-    private final Label remark = new Label();
+    private final MomentBox box;
     private final VBox rows = new VBox();
     private final Row sums = new Row("values-sums");
     private final FactsBox facts = new FactsBox();
-    private final VBox node = new VBox();
     private final ZoneId zone;
     private final Consumer<Integer> forward;
     private final List<Row> shown = new ArrayList<>();
@@ -36,29 +33,13 @@ final class ValuesPane {
     ValuesPane(ZoneId zone, Consumer<Integer> forward) {
         this.zone = zone;
         this.forward = forward;
-        title.setId("metrics-at");
-        title.getStyleClass().add("section-title");
-        remark.getStyleClass().addAll("small", "muted");
-        var head = spread(title, remark);
-        head.getStyleClass().add("values-head");
         var captions = new Row("values-captions");
         captions.say("GPU", Quantity.ALL.stream()
                 .map(quantity -> quantity == Quantity.BUSY ? "Busy %" : quantity.unit()).toList());
         var note = new Label("mean, sum, maximum, sum of the GPUs");
         note.getStyleClass().addAll("caption", "values-note");
-        var scroll = new ScrollPane(new VBox(rows, sums.node, note, facts.node()));
-        scroll.setFitToWidth(true);
-        scroll.setHbarPolicy(ScrollPane.ScrollBarPolicy.NEVER);
-        VBox.setVgrow(scroll, Priority.ALWAYS);
-        node.setId("metrics-values");
-        node.getStyleClass().add("values");
-        node.getChildren().setAll(head, captions.node, scroll, hints());
-    }
-
-    private static HBox spread(Label left, Label right) {
-        var space = new Region();
-        HBox.setHgrow(space, Priority.ALWAYS);
-        return new HBox(8, left, space, right);
+        box = new MomentBox("metrics", zone);
+        box.fill(captions.node, MomentBox.scrolling(rows, sums.node, note, facts.node()), hints());
     }
 
     private static HBox hints() {
@@ -80,15 +61,12 @@ final class ValuesPane {
     }
 
     VBox node() {
-        return node;
+        return box.node();
     }
 
     /** Shows what lies under the crosshair; where there is none, what was measured last. */
     void show(Chart chart, Optional<Moment> pointed, int front) {
-        var moment = pointed.or(() -> Moment.last(chart));
-        title.setText(
-                moment.map(known -> "At " + new Clockface(chart.frame(), zone).exact(known.at())).orElse("No data"));
-        remark.setText(pointed.isPresent() ? "under the crosshair" : moment.isPresent() ? "latest" : "");
+        var moment = box.show(chart, pointed);
         while (shown.size() < chart.lines().size()) {
             shown.add(row(shown.size()));
         }

@@ -1,16 +1,13 @@
 package tessera.demo.gpu;
 
 import java.io.IOException;
-import org.jspecify.annotations.Nullable;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import tessera.demo.SimulatedCluster;
+import tessera.demo.SimulatedCluster.Options;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
 /** What becomes of a node whose MIG configuration is changed by its label. */
-class MigChangeTest {
+class MigChangeTest extends LiveStack {
 
     private static final String CONFIG = "nvidia.com/mig.config";
     private static final String STATE = "nvidia.com/mig.config.state";
@@ -18,25 +15,8 @@ class MigChangeTest {
     private static final String GPU = "nvidia.com/gpu";
     private static final String PAUSED = "paused-for-mig-change";
 
-    private @Nullable SimulatedCluster cluster;
-    private Kube kube = new Kube("", "");
-
-    @BeforeEach
-    void begin() throws IOException {
-        cluster = SimulatedCluster
-                .start(SimulatedCluster.Options.usual().withTls(false).withLife(false).withSpeed(20));
-        kube = Kube.of(cluster);
-    }
-
-    @AfterEach
-    void end() {
-        if (cluster != null) {
-            cluster.close();
-        }
-    }
-
-    private void awaitLabel(String node, String key, String value) {
-        kube.await(() -> kube.label(node, key), value::equals);
+    MigChangeTest() {
+        super(20);
     }
 
     private void annotate(String node, String faults) {
@@ -84,10 +64,7 @@ class MigChangeTest {
 
     @Test
     void inALargeFleetTheWorkIsDoneWithoutPodsForIt() throws IOException {
-        end();
-        cluster = SimulatedCluster
-                .start(SimulatedCluster.Options.usual().withTls(false).withLife(false).withSpeed(20).withNodes(210));
-        kube = Kube.of(cluster);
+        begin(Options.usual().withNodes(210));
         assertThat(kube.list("/apis/apps/v1/namespaces/gpu-operator/daemonsets").stream().map(Kube::name))
                 .containsExactlyInAnyOrder("nvidia-device-plugin-daemonset", "nvidia-dcgm-exporter");
         drain();

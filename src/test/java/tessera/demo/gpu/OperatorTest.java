@@ -1,47 +1,25 @@
 package tessera.demo.gpu;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import java.io.IOException;
 import java.util.stream.Collectors;
-import org.jspecify.annotations.Nullable;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import tessera.demo.SimulatedCluster;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
 /** What the GPU operator makes of a changed policy. */
-class OperatorTest {
+class OperatorTest extends LiveStack {
 
     private static final String GPU = "nvidia.com/gpu";
     private static final String DEPLOY = "nvidia.com/gpu.deploy.";
     private static final String UPGRADE = "nvidia.com/gpu-driver-upgrade-state";
     private static final String PLUGIN = "nvidia-device-plugin-daemonset";
 
-    private @Nullable SimulatedCluster cluster;
-    private Kube kube = new Kube("", "");
-
-    @BeforeEach
-    void begin() throws IOException {
-        cluster = SimulatedCluster
-                .start(SimulatedCluster.Options.usual().withTls(false).withLife(false).withSpeed(40));
-        kube = Kube.of(cluster);
-    }
-
-    @AfterEach
-    void end() {
-        if (cluster != null) {
-            cluster.close();
-        }
+    OperatorTest() {
+        super(40);
     }
 
     private void spec(String patch) {
         kube.patch(Kube.POLICY, "{\"spec\":" + patch + "}");
-    }
-
-    private void awaitLabel(String node, String key, String value) {
-        kube.await(() -> kube.label(node, key), value::equals);
     }
 
     private JsonNode policy() {

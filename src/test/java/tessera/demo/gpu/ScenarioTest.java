@@ -3,35 +3,29 @@ package tessera.demo.gpu;
 import com.fasterxml.jackson.databind.JsonNode;
 import java.io.IOException;
 import java.util.List;
-import org.jspecify.annotations.Nullable;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
-import tessera.demo.SimulatedCluster;
+import tessera.demo.SimulatedCluster.Options;
 import tessera.demo.scenario.Scenario;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
 /** Troubles to train on: each shows as it does in a real cluster, and ends with the usual remedy. */
-class ScenarioTest {
+class ScenarioTest extends LiveStack {
 
     private static final String GPU = "nvidia.com/gpu";
     private static final String PLUGIN = "nvidia-device-plugin-daemonset";
     private static final String STATE = "nvidia.com/mig.config.state";
 
-    private @Nullable SimulatedCluster cluster;
-    private Kube kube = new Kube("", "");
-
-    private void begin(String fault) throws IOException {
-        cluster = SimulatedCluster.start(SimulatedCluster.Options.usual().withTls(false).withLife(false).withSpeed(40)
-                .withFaults(List.of(Scenario.parse(fault).orElseThrow())));
-        kube = Kube.of(cluster);
+    ScenarioTest() {
+        super(40);
     }
 
-    @AfterEach
-    void end() {
-        if (cluster != null) {
-            cluster.close();
-        }
+    /** Each test begins with a trouble of its own. */
+    @Override
+    void begin() {}
+
+    private void begin(String fault) throws IOException {
+        begin(Options.usual().withFaults(List.of(Scenario.parse(fault).orElseThrow())));
     }
 
     @Test

@@ -1,45 +1,23 @@
 package tessera.demo.gpu;
 
-import java.io.IOException;
-import org.jspecify.annotations.Nullable;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import tessera.demo.SimulatedCluster;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
 /** What becomes of a node's devices when their sharing is changed as an operator changes it. */
-class SharingTest {
+class SharingTest extends LiveStack {
 
     private static final String CONFIG = "nvidia.com/device-plugin.config";
     private static final String GPU = "nvidia.com/gpu";
     private static final String MAP = Kube.OPERATOR + "/configmaps/device-plugin-config";
     private static final String PLUGIN = "nvidia-device-plugin-daemonset";
 
-    private @Nullable SimulatedCluster cluster;
-    private Kube kube = new Kube("", "");
-
-    @BeforeEach
-    void begin() throws IOException {
-        cluster = SimulatedCluster
-                .start(SimulatedCluster.Options.usual().withTls(false).withLife(false).withSpeed(10));
-        kube = Kube.of(cluster);
-    }
-
-    @AfterEach
-    void end() {
-        if (cluster != null) {
-            cluster.close();
-        }
+    SharingTest() {
+        super(10);
     }
 
     private void awaitCapacity(String node, String resource, String amount) {
         kube.await(() -> kube.capacity(node, resource), amount::equals);
-    }
-
-    private void awaitLabel(String node, String key, String value) {
-        kube.await(() -> kube.label(node, key), value::equals);
     }
 
     private void configure(String key, String text) {

@@ -3,20 +3,14 @@ package tessera.ui.metrics;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Instant;
-import java.time.ZoneOffset;
 import java.util.Map;
 import java.util.Objects;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.function.BooleanSupplier;
-import javafx.beans.property.SimpleObjectProperty;
-import javafx.scene.Scene;
 import javafx.scene.control.Button;
 import javafx.scene.control.Label;
-import javafx.scene.layout.StackPane;
 import javafx.stage.Stage;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.io.TempDir;
@@ -25,41 +19,23 @@ import org.testfx.framework.junit5.Start;
 import org.testfx.util.WaitForAsyncUtils;
 import tessera.cluster.fixture.ScriptedServer.Exchange;
 import tessera.metrics.prometheus.grafana.Dashboard;
-import tessera.ui.kit.Theme;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
 /** A dashboard of Grafana as a page of charts, asked of a Prometheus over HTTP. */
 @ExtendWith(ApplicationExtension.class)
-class DashboardTest {
+class DashboardTest extends QueriedPane {
 
     @TempDir
     private Path folder;
-    private final SimpleObjectProperty<Span> span = new SimpleObjectProperty<>(Span.HOUR);
-    private final SimpleObjectProperty<Instant> now = new SimpleObjectProperty<>(Afternoon.END);
-    private final ScriptedPrometheus prometheus;
-    private PromqlPane pane;
-    private StackPane root;
-
     DashboardTest() throws Exception {
-        prometheus = new ScriptedPrometheus();
+        super(Span.HOUR);
         prometheus.answer(DashboardTest::answer);
     }
 
     @Start
     void open(Stage stage) {
-        Theme.loadFonts();
-        pane = new PromqlPane(ZoneOffset.UTC, span, now);
-        root = new StackPane(pane.node());
-        stage.setScene(new Scene(root, 1300, 800));
-        Theme.DARK.dress(stage.getScene());
-        stage.show();
-        pane.follow(prometheus.standing());
-    }
-
-    @AfterEach
-    void stop() throws Exception {
-        prometheus.close();
+        show(stage, 1300, 800);
     }
 
     private static void answer(Exchange exchange) throws Exception {

@@ -1,20 +1,14 @@
 package tessera.ui.metrics;
 
-import java.time.Instant;
-import java.time.ZoneOffset;
 import java.util.HashMap;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.function.BooleanSupplier;
-import javafx.beans.property.SimpleObjectProperty;
-import javafx.scene.Scene;
 import javafx.scene.control.Label;
 import javafx.scene.control.ListView;
 import javafx.scene.control.TextField;
 import javafx.scene.input.KeyCode;
-import javafx.scene.layout.StackPane;
 import javafx.stage.Stage;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.testfx.api.FxRobot;
@@ -22,39 +16,21 @@ import org.testfx.framework.junit5.ApplicationExtension;
 import org.testfx.framework.junit5.Start;
 import org.testfx.util.WaitForAsyncUtils;
 import tessera.cluster.fixture.ScriptedServer.Exchange;
-import tessera.ui.kit.Theme;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
 /** Queries in a user's hands, asked of a Prometheus over HTTP. */
 @ExtendWith(ApplicationExtension.class)
-class PromqlTest {
-
-    private final SimpleObjectProperty<Span> span = new SimpleObjectProperty<>(Span.DAY);
-    private final SimpleObjectProperty<Instant> now = new SimpleObjectProperty<>(Afternoon.END);
-    private final ScriptedPrometheus prometheus;
-    private PromqlPane pane;
-    private StackPane root;
+class PromqlTest extends QueriedPane {
 
     PromqlTest() throws Exception {
-        prometheus = new ScriptedPrometheus();
+        super(Span.DAY);
         prometheus.answer(PromqlTest::answer);
     }
 
     @Start
     void open(Stage stage) {
-        Theme.loadFonts();
-        pane = new PromqlPane(ZoneOffset.UTC, span, now);
-        root = new StackPane(pane.node());
-        stage.setScene(new Scene(root, 1100, 700));
-        Theme.DARK.dress(stage.getScene());
-        stage.show();
-        pane.follow(prometheus.standing());
-    }
-
-    @AfterEach
-    void stop() throws Exception {
-        prometheus.close();
+        show(stage, 1100, 700);
     }
 
     private static void answer(Exchange exchange) throws Exception {

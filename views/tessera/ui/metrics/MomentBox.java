@@ -1,0 +1,64 @@
+package tessera.ui.metrics;
+
+import java.time.ZoneId;
+import java.util.Optional;
+import javafx.scene.Node;
+import javafx.scene.control.Label;
+import javafx.scene.control.ScrollPane;
+import javafx.scene.layout.HBox;
+import javafx.scene.layout.Priority;
+import javafx.scene.layout.Region;
+import javafx.scene.layout.VBox;
+import tessera.ui.metrics.MetricsState.Chart;
+
+/** A box beside charts with what holds at one moment, and which moment that is. FX thread. */
+final class MomentBox {
+
+    private final Label title = new Label();
+    private final Label remark = new Label();
+    private final VBox node = new VBox();
+    private final HBox head;
+    private final ZoneId zone;
+
+    /** @param name begins the names of its parts */
+    MomentBox(String name, ZoneId zone) {
+        this.zone = zone;
+        title.setId(name + "-at");
+        title.getStyleClass().add("section-title");
+        remark.getStyleClass().addAll("small", "muted");
+        var space = new Region();
+        HBox.setHgrow(space, Priority.ALWAYS);
+        head = new HBox(8, title, space, remark);
+        head.getStyleClass().add("values-head");
+        node.setId(name + "-values");
+        node.getStyleClass().add("values");
+    }
+
+    VBox node() {
+        return node;
+    }
+
+    /** Puts parts below the moment. */
+    void fill(Node... parts) {
+        node.getChildren().setAll(head);
+        node.getChildren().addAll(parts);
+    }
+
+    /** Parts one below the other that take the room there is. */
+    static ScrollPane scrolling(Node... parts) {
+        var scroll = new ScrollPane(new VBox(parts));
+        scroll.setFitToWidth(true);
+        scroll.setHbarPolicy(ScrollPane.ScrollBarPolicy.NEVER);
+        VBox.setVgrow(scroll, Priority.ALWAYS);
+        return scroll;
+    }
+
+    /** Says which moment is shown, and returns it: the one under the crosshair, else the newest. */
+    Optional<Moment> show(Chart chart, Optional<Moment> pointed) {
+        var moment = pointed.or(() -> Moment.last(chart));
+        title.setText(
+                moment.map(known -> "At " + new Clockface(chart.frame(), zone).exact(known.at())).orElse("No data"));
+        remark.setText(pointed.isPresent() ? "under the crosshair" : moment.isPresent() ? "latest" : "");
+        return moment;
+    }
+}
