@@ -18,6 +18,7 @@ import tessera.alerts.Alert;
 import tessera.ui.kit.Glyph;
 import tessera.ui.kit.SpreadRow;
 import tessera.ui.kit.SpreadRow.Cell;
+import tessera.ui.kit.Texts;
 import tessera.ui.kit.Trends;
 
 /** Draws lines of the alerts screen. */
@@ -42,8 +43,8 @@ record AlertCell(Consumer<AlertLine.Entry> opener, Consumer<String> openNode, Al
     }
 
     private static Node heading(AlertLine.Heading heading) {
-        var row = new HBox(12, heading.sign().node(), label(heading.title(), "section-title"),
-                label(heading.detail(), "small", "muted"));
+        var row = new HBox(12, heading.sign().node(), Texts.yielding(heading.title(), "section-title"),
+                Texts.yielding(heading.detail(), "small", "muted"));
         row.setAlignment(Pos.CENTER_LEFT);
         row.getStyleClass().add("pod-heading");
         return row;
@@ -51,22 +52,25 @@ record AlertCell(Consumer<AlertLine.Entry> opener, Consumer<String> openNode, Al
 
     private Node entry(AlertLine.Entry entry) {
         var alert = entry.alert();
-        var sentence = label(alert.sentence(), entry.quiet() ? "muted" : "pod-name");
-        var below = new HBox(8, subject(alert), label(alert.title(), "small", "muted"));
+        var sentence = Texts.yielding(alert.sentence(), entry.quiet() ? "muted" : "pod-name");
+        var below = new HBox(8, subject(alert), Texts.yielding(alert.title(), "small", "muted"));
         below.setAlignment(Pos.CENTER_LEFT);
         if (Foreign.is(alert)) {
-            below.getChildren().addFirst(label("Prometheus", "alert-source"));
+            below.getChildren().addFirst(Texts.yielding("Prometheus", "alert-source"));
         }
         boolean loud = alert.active() && !entry.quiet();
         var sign = loud ? entry.sign().node() : entry.sign().node("muted");
         sign.setAccessibleText(AlertLine.words(alert.severity()));
         var row = new SpreadRow("alert-entry",
-                List.of(fixed(label(entry.opened() ? "▾" : "▸", "muted", "pod-arrow")), fixed(sign),
+                List.of(fixed(Texts.yielding(entry.opened() ? "▾" : "▸", "muted", "pod-arrow")), fixed(sign),
                         new Cell(lines(sentence, below), SENTENCE, 1, HPos.LEFT),
-                        new Cell(lines(label(entry.value(), "small"), label(entry.limit(), "small", "muted")), VALUE, 0,
+                        new Cell(
+                                lines(Texts.yielding(entry.value(), "small"),
+                                        Texts.yielding(entry.limit(), "small", "muted")),
+                                VALUE, 0,
                                 HPos.LEFT),
                         new Cell(status(entry.status()), STATUS, 0, HPos.LEFT),
-                        new Cell(label(entry.age(), "small"), AGE, 0, HPos.RIGHT)));
+                        new Cell(Texts.yielding(entry.age(), "small"), AGE, 0, HPos.RIGHT)));
         row.setAccessibleText("%s: %s, %s, for %s".formatted(AlertLine.words(alert.severity()), alert.sentence(),
                 entry.status().words(), entry.age()));
         return row;
@@ -83,9 +87,10 @@ record AlertCell(Consumer<AlertLine.Entry> opener, Consumer<String> openNode, Al
     }
 
     private static Node status(AlertLine.Status status) {
-        var first = new HBox(6, status.sign().node(tone(status.sign())), label(status.words(), "small"));
+        var first = new HBox(6, status.sign().node(tone(status.sign())), Texts.yielding(status.words(), "small"));
         first.setAlignment(Pos.CENTER_LEFT);
-        return status.detail().isEmpty() ? lines(first) : lines(first, label(status.detail(), "small", "muted"));
+        return status.detail().isEmpty() ? lines(first)
+                : lines(first, Texts.yielding(status.detail(), "small", "muted"));
     }
 
     /** What waits is no trouble yet. */
@@ -102,7 +107,7 @@ record AlertCell(Consumer<AlertLine.Entry> opener, Consumer<String> openNode, Al
         }
         AlertTrend.of(trends, detail.alert())
                 .ifPresent(line -> box.getChildren().add(captioned("The last hour", line)));
-        box.getChildren().add(captioned("Rule", label(detail.rule(), "mono")));
+        box.getChildren().add(captioned("Rule", Texts.yielding(detail.rule(), "mono")));
         if (detail.lasts()) {
             box.getChildren().add(detail.quiet() ? actions(speak(detail.alert()))
                     : actions(acknowledge(detail.alert()), silence(detail.alert())));
@@ -147,11 +152,11 @@ record AlertCell(Consumer<AlertLine.Entry> opener, Consumer<String> openNode, Al
     }
 
     private static Node captioned(String caption, Node text) {
-        return new VBox(2, label(caption, "caption"), text);
+        return new VBox(2, Texts.yielding(caption, "caption"), text);
     }
 
     private static Label wrapped(String text) {
-        var label = label(text, "small");
+        var label = Texts.yielding(text, "small");
         label.setWrapText(true);
         return label;
     }
@@ -165,12 +170,5 @@ record AlertCell(Consumer<AlertLine.Entry> opener, Consumer<String> openNode, Al
 
     private static Cell fixed(Node node) {
         return new Cell(node, SIGN, 0, HPos.CENTER);
-    }
-
-    private static Label label(String text, String... styles) {
-        var label = new Label(text);
-        label.getStyleClass().addAll(styles);
-        label.setMinWidth(0);
-        return label;
     }
 }

@@ -27,6 +27,7 @@ import tessera.ui.Desk;
 import tessera.ui.Lookup;
 import tessera.ui.Relay;
 import tessera.ui.change.StepTrail.Stop;
+import tessera.ui.kit.Texts;
 
 /**
  * The one sheet on which changes are made: choose, see what it would bring, watch it being done, read what became of it.
@@ -160,7 +161,7 @@ public final class ChangeSheet {
     }
 
     private void waiting(String words) {
-        var place = new StackPane(Lines.label(words, "muted"));
+        var place = new StackPane(Texts.label(words, "muted"));
         sheet.show(place);
         sheet.buttons(SheetFrame.plain("Cancel", this::close));
     }

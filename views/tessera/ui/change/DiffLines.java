@@ -9,6 +9,7 @@ import javafx.scene.control.Label;
 import javafx.scene.layout.VBox;
 import tessera.plan.ObjectChange;
 import tessera.ui.kit.Numbers;
+import tessera.ui.kit.Texts;
 
 /** What becomes of objects, line by line, as the server says it. */
 final class DiffLines {
@@ -38,7 +39,7 @@ final class DiffLines {
     }
 
     private static Node object(ObjectChange change) {
-        var box = new VBox(Lines.label(change.object().toString(), "mono", "diff-object"));
+        var box = new VBox(Texts.label(change.object().toString(), "mono", "diff-object"));
         box.getStyleClass().add("diff");
         if (change.problem().isPresent()) {
             box.getChildren().add(Lines.problem(change.problem().get()));
@@ -46,19 +47,19 @@ final class DiffLines {
         }
         var lines = change.diff().lines().skip(2).toList();
         if (lines.isEmpty()) {
-            box.getChildren().add(Lines.label("stays as it is", "small", "muted"));
+            box.getChildren().add(Texts.label("stays as it is", "small", "muted"));
         }
         lines.stream().limit(MOST_LINES).map(DiffLines::line).forEach(box.getChildren()::add);
         if (lines.size() > MOST_LINES) {
             box.getChildren()
                     .add(rest(lines.size() - MOST_LINES, () -> lines.stream().skip(MOST_LINES).map(DiffLines::line)));
         }
-        change.conflicts().forEach(conflict -> box.getChildren().add(Lines.wrapped(conflict, "small", "warn-text")));
+        change.conflicts().forEach(conflict -> box.getChildren().add(Texts.wrapped(conflict, "small", "warn-text")));
         return box;
     }
 
     private static Label line(String text) {
-        var label = Lines.label(text, "mono", "diff-line");
+        var label = Texts.label(text, "mono", "diff-line");
         label.setMaxWidth(Double.MAX_VALUE);
         switch (text.isEmpty() ? ' ' : text.charAt(0)) {
             case '+' -> label.getStyleClass().add("added");

@@ -22,6 +22,7 @@ import tessera.plan.draft.PodEffect.Concern;
 import tessera.plan.draft.PodEffect.Fate;
 import tessera.ui.kit.Glyph;
 import tessera.ui.kit.Numbers;
+import tessera.ui.kit.Texts;
 
 /** The pods that a change touches, the worst first, and what becomes of each. */
 final class EffectsPane {
@@ -99,7 +100,7 @@ final class EffectsPane {
             column.setHgrow(i == HEADS.size() - 1 ? Priority.ALWAYS : Priority.NEVER);
             column.setHalignment(i == 1 ? HPos.RIGHT : HPos.LEFT);
             grid.getColumnConstraints().add(column);
-            var head = Lines.label(HEADS.get(i), "small", "muted", "effects-head");
+            var head = Texts.label(HEADS.get(i), "small", "muted", "effects-head");
             head.setMinWidth(Region.USE_PREF_SIZE);
             grid.add(head, i, 0);
         }
@@ -111,7 +112,7 @@ final class EffectsPane {
 
     private static Node[] row(PodEffect effect) {
         var pod = effect.pod();
-        var fate = new HBox(8, sign(effect).node(), Lines.wrapped(effect.words(), "small"));
+        var fate = new HBox(8, sign(effect).node(), Texts.wrapped(effect.words(), "small"));
         var cells = new Node[] {cell(pod.node().isEmpty() ? "–" : pod.node(), "muted"),
             cell(effect.accelerators() > 0 ? Numbers.count(effect.accelerators()) : "–", "small"),
             cell(pod.namespace(), "muted"), cell(pod.name(), "strong"),
@@ -121,7 +122,7 @@ final class EffectsPane {
     }
 
     private static Label cell(String text, String style) {
-        var label = Lines.label(text, "small", style, "effects-cell");
+        var label = Texts.label(text, "small", style, "effects-cell");
         label.setMaxWidth(Double.MAX_VALUE);
         label.setMinWidth(style.equals("strong") ? SHORTEST : Region.USE_PREF_SIZE);
         // Names of pods differ at their ends.

@@ -3,13 +3,14 @@ package tessera.ui.change;
 import javafx.geometry.Pos;
 import javafx.geometry.VPos;
 import javafx.scene.Node;
-import javafx.scene.control.ScrollPane;
 import javafx.scene.layout.ColumnConstraints;
 import javafx.scene.layout.GridPane;
 import javafx.scene.layout.Priority;
 import javafx.scene.layout.Region;
 import javafx.scene.layout.StackPane;
 import javafx.scene.layout.VBox;
+import tessera.ui.kit.Scrolled;
+import tessera.ui.kit.Texts;
 
 /** Questions one below the other: what is asked at the left, the answer and what it means at the right. */
 final class FormGrid {
@@ -31,12 +32,12 @@ final class FormGrid {
 
     /** Adds a question; what is explained may be empty. */
     FormGrid ask(String name, Node answer, String explained) {
-        var label = Lines.wrapped(name, "strong");
+        var label = Texts.wrapped(name, "strong");
         label.setLabelFor(answer);
         GridPane.setValignment(label, VPos.TOP);
         var box = new VBox(6, answer);
         if (!explained.isEmpty()) {
-            box.getChildren().add(Lines.wrapped(explained, "small", "muted"));
+            box.getChildren().add(Texts.wrapped(explained, "small", "muted"));
         }
         grid.addRow(rows++, label, box);
         return this;
@@ -45,9 +46,6 @@ final class FormGrid {
     Node node() {
         var place = new StackPane(grid);
         StackPane.setAlignment(grid, Pos.TOP_LEFT);
-        var pane = new ScrollPane(place);
-        pane.setFitToWidth(true);
-        pane.setHbarPolicy(ScrollPane.ScrollBarPolicy.NEVER);
-        return pane;
+        return Scrolled.down(place);
     }
 }

@@ -4,9 +4,6 @@ import java.util.Arrays;
 import javafx.geometry.Pos;
 import javafx.scene.Node;
 import javafx.scene.control.Hyperlink;
-import javafx.scene.control.Label;
-import javafx.scene.input.Clipboard;
-import javafx.scene.input.ClipboardContent;
 import javafx.scene.layout.HBox;
 import javafx.scene.layout.Priority;
 import javafx.scene.layout.Region;
@@ -14,33 +11,20 @@ import javafx.scene.layout.VBox;
 import tessera.model.Problem;
 import tessera.ui.kit.Glyph;
 import tessera.ui.kit.Icons;
+import tessera.ui.kit.Texts;
 
 /** The pieces of text that pages of a change are made of. */
 final class Lines {
 
     private Lines() {}
 
-    static Label label(String text, String... styles) {
-        var label = new Label(text);
-        label.getStyleClass().addAll(styles);
-        return label;
-    }
-
-    /** Text on as many lines as it needs. */
-    static Label wrapped(String text, String... styles) {
-        var label = label(text, styles);
-        label.setWrapText(true);
-        label.setMinHeight(Region.USE_PREF_SIZE);
-        return label;
-    }
-
     /** A title, what goes with it, and something at its right. */
     static HBox head(String title, String detail, Node... right) {
         var spacer = new Region();
         HBox.setHgrow(spacer, Priority.ALWAYS);
-        var name = label(title, "section-title");
+        var name = Texts.label(title, "section-title");
         name.setMinWidth(Region.USE_PREF_SIZE);
-        var words = label(detail, "small", "muted");
+        var words = Texts.label(detail, "small", "muted");
         var head = new HBox(8, name, words, spacer);
         head.setAlignment(Pos.BASELINE_LEFT);
         head.getChildren().addAll(right);
@@ -55,7 +39,7 @@ final class Lines {
 
     /** A sentence with a sign before it. */
     static HBox told(Glyph glyph, String words, String... styles) {
-        var text = wrapped(words, styles);
+        var text = Texts.wrapped(words, styles);
         HBox.setHgrow(text, Priority.ALWAYS);
         var line = new HBox(8, glyph.node(), text);
         line.getStyleClass().add("told");
@@ -67,7 +51,7 @@ final class Lines {
         var box = new VBox(4, told(Glyph.BROKEN, problem.headline(), "strong"));
         for (var words : Arrays.asList(problem.detail(), problem.remedy())) {
             if (!words.isEmpty()) {
-                var line = wrapped(words, "small", words.equals(problem.detail()) ? "mono" : "muted");
+                var line = Texts.wrapped(words, "small", words.equals(problem.detail()) ? "mono" : "muted");
                 line.getStyleClass().add("told-more");
                 box.getChildren().add(line);
             }
@@ -80,11 +64,7 @@ final class Lines {
         var link = new Hyperlink(words, Icons.COPY.node());
         link.getStyleClass().add("copy-link");
         link.setMinWidth(Region.USE_PREF_SIZE);
-        link.setOnAction(event -> {
-            var content = new ClipboardContent();
-            content.putString(text);
-            Clipboard.getSystemClipboard().setContent(content);
-        });
+        link.setOnAction(event -> Texts.copy(text));
         return link;
     }
 }

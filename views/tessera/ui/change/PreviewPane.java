@@ -20,6 +20,8 @@ import tessera.plan.Preview;
 import tessera.plan.step.Access;
 import tessera.ui.kit.Glyph;
 import tessera.ui.kit.Numbers;
+import tessera.ui.kit.Scrolled;
+import tessera.ui.kit.Texts;
 
 /** All there is to see of a change before it is made: what it brings at the left, how it goes at the right. */
 final class PreviewPane {
@@ -41,10 +43,7 @@ final class PreviewPane {
     }
 
     private static ScrollPane scrolling(VBox content) {
-        var pane = new ScrollPane(content);
-        pane.setFitToWidth(true);
-        pane.setHbarPolicy(ScrollPane.ScrollBarPolicy.NEVER);
-        return pane;
+        return Scrolled.down(content);
     }
 
     Node node() {
@@ -101,12 +100,12 @@ final class PreviewPane {
         if (!steps.isEmpty()) {
             box.getChildren().add(Lines.section(Lines.head("Steps", Numbers.count(steps.size())),
                     StepList.planned(steps)));
-            box.getChildren().add(Lines.section(Lines.head("Undo", ""), Lines.wrapped(wayBack(), "small", "muted")));
+            box.getChildren().add(Lines.section(Lines.head("Undo", ""), Texts.wrapped(wayBack(), "small", "muted")));
         }
         if (!preview.plan().commands().isEmpty()) {
             var byHand = String.join("\n", preview.plan().commands());
             box.getChildren().add(Lines.section(Lines.head("The same by hand", "", Lines.copy("Copy", byHand)),
-                    Lines.wrapped(byHand, "mono", "words")));
+                    Texts.wrapped(byHand, "mono", "words")));
         }
         if (!preview.access().isEmpty()) {
             box.getChildren().add(Lines.section(Lines.head("Permissions", "asked of the API server just now"),
@@ -139,9 +138,9 @@ final class PreviewPane {
         for (var entry : places.entrySet()) {
             var sign = (entry.getKey().getFirst().equals(true) ? Glyph.READY : Glyph.BROKEN).node();
             GridPane.setValignment(sign, VPos.CENTER);
-            grid.addRow(row++, sign, Lines.label(entry.getKey().get(1).toString(), "mono"),
-                    Lines.label(entry.getKey().get(2).toString(), "small"),
-                    Lines.label(where(entry.getValue()), "small", "muted"));
+            grid.addRow(row++, sign, Texts.label(entry.getKey().get(1).toString(), "mono"),
+                    Texts.label(entry.getKey().get(2).toString(), "small"),
+                    Texts.label(where(entry.getValue()), "small", "muted"));
         }
         return grid;
     }
@@ -161,8 +160,8 @@ final class PreviewPane {
     private Node confirmation() {
         var words = preview.plan().confirm();
         typed.setAccessibleText("Type %s to confirm".formatted(words));
-        var asked = new HBox(6, Glyph.WARNING.node(), Lines.label("Type"), Lines.label(words, "mono", "strong"),
-                Lines.label("to confirm"));
+        var asked = new HBox(6, Glyph.WARNING.node(), Texts.label("Type"), Texts.label(words, "mono", "strong"),
+                Texts.label("to confirm"));
         asked.setAlignment(Pos.CENTER_LEFT);
         var box = Lines.section(asked, typed);
         box.getStyleClass().add("change-confirmation");

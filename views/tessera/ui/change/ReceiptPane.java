@@ -3,13 +3,13 @@ package tessera.ui.change;
 import java.time.Duration;
 import java.util.List;
 import javafx.scene.Node;
-import javafx.scene.control.ScrollPane;
 import javafx.scene.layout.VBox;
 import tessera.plan.Receipt;
 import tessera.plan.StepState;
 import tessera.plan.step.Step;
 import tessera.ui.kit.Glyph;
 import tessera.ui.kit.Numbers;
+import tessera.ui.kit.Scrolled;
 
 /** What became of a change: what was done, what was not, what is so since. */
 final class ReceiptPane {
@@ -37,10 +37,7 @@ final class ReceiptPane {
             receipt.problems().forEach(problem -> more.getChildren().add(Lines.problem(problem)));
             box.getChildren().add(more);
         }
-        var pane = new ScrollPane(box);
-        pane.setFitToWidth(true);
-        pane.setHbarPolicy(ScrollPane.ScrollBarPolicy.NEVER);
-        return pane;
+        return Scrolled.down(box);
     }
 
     private static Node steps(String title, List<StepState> steps) {

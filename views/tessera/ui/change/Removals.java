@@ -7,6 +7,7 @@ import javafx.collections.ObservableSet;
 import javafx.scene.Node;
 import javafx.scene.control.CheckBox;
 import javafx.scene.layout.VBox;
+import tessera.ui.kit.Texts;
 
 /**
  * What nodes have, to choose from what shall go.
@@ -36,7 +37,7 @@ final class Removals<K> {
         chosen.clear();
         node.getChildren().setAll(offered.entrySet().stream().map(one -> box(one.getKey(), one.getValue())).toList());
         if (offered.isEmpty()) {
-            node.getChildren().add(Lines.label(known ? "There are none" : "–", "muted"));
+            node.getChildren().add(Texts.label(known ? "There are none" : "–", "muted"));
         }
     }
 

@@ -5,19 +5,18 @@ import javafx.scene.control.ProgressBar;
 import javafx.scene.control.ScrollPane;
 import javafx.scene.layout.VBox;
 import tessera.plan.RunState;
+import tessera.ui.kit.Scrolled;
 
 /** A change while it is being made. */
 final class RunPane {
 
     private final ProgressBar bar = new ProgressBar(0);
     private final VBox content = Lines.section();
-    private final ScrollPane node = new ScrollPane(content);
+    private final ScrollPane node = Scrolled.down(content);
 
     RunPane() {
         bar.setMaxWidth(Double.MAX_VALUE);
         bar.getStyleClass().add("run-bar");
-        node.setFitToWidth(true);
-        node.setHbarPolicy(ScrollPane.ScrollBarPolicy.NEVER);
     }
 
     Node node() {

@@ -16,6 +16,7 @@ import tessera.plan.StepState;
 import tessera.plan.draft.PlannedStep;
 import tessera.ui.kit.Glyph;
 import tessera.ui.kit.Numbers;
+import tessera.ui.kit.Texts;
 
 /** The steps of a change in their order. */
 final class StepList {
@@ -66,9 +67,9 @@ final class StepList {
     }
 
     private static Node planned(int number, PlannedStep step) {
-        var place = Lines.label(Integer.toString(number), "small", "muted", "step-number");
-        var words = Lines.wrapped(step.words());
-        var command = Lines.wrapped(step.step().command(), "mono", "muted");
+        var place = Texts.label(Integer.toString(number), "small", "muted", "step-number");
+        var words = Texts.wrapped(step.words());
+        var command = Texts.wrapped(step.step().command(), "mono", "muted");
         var text = new VBox(2, words, command);
         HBox.setHgrow(text, Priority.ALWAYS);
         return new HBox(8, place, text);
@@ -116,12 +117,12 @@ final class StepList {
     }
 
     private static Node row(Node sign, String title, String words, String detail) {
-        var text = new VBox(2, Lines.wrapped(title));
+        var text = new VBox(2, Texts.wrapped(title));
         if (!words.isEmpty()) {
-            text.getChildren().add(Lines.wrapped(words, "small", "muted"));
+            text.getChildren().add(Texts.wrapped(words, "small", "muted"));
         }
         if (!detail.isEmpty()) {
-            text.getChildren().add(Lines.wrapped(detail, "mono", "muted"));
+            text.getChildren().add(Texts.wrapped(detail, "mono", "muted"));
         }
         HBox.setHgrow(text, Priority.ALWAYS);
         var place = new StackPane(sign);
@@ -158,7 +159,7 @@ final class StepList {
     /** How many of how many. */
     static Label count(List<StepState> steps) {
         long done = steps.stream().filter(step -> step.progress() == StepState.Progress.DONE).count();
-        return Lines.label("%s of %s done".formatted(Numbers.count(done), Numbers.of(steps.size(), "step")), "small",
+        return Texts.label("%s of %s done".formatted(Numbers.count(done), Numbers.of(steps.size(), "step")), "small",
                 "muted");
     }
 }

@@ -13,6 +13,7 @@ import tessera.model.NodeInfo;
 import tessera.model.Snapshot;
 import tessera.plan.intent.Targets;
 import tessera.ui.kit.Numbers;
+import tessera.ui.kit.Texts;
 
 /** Which nodes are meant: those that were selected, or those that a label selector finds. */
 final class TargetsField {
@@ -22,7 +23,7 @@ final class TargetsField {
     private final Supplier<Snapshot> snapshot;
     private final Optional<Targets> selected;
     private final TextField selector = new TextField();
-    private final Label found = Lines.wrapped("", "small", "muted");
+    private final Label found = Texts.wrapped("", "small", "muted");
     private final VBox node = new VBox(6);
     private final ObservableValue<Optional<Targets>> targets;
 
@@ -35,7 +36,7 @@ final class TargetsField {
         targets = Bindings.createObjectBinding(() -> selected.or(() -> parse(selector.getText())),
                 selector.textProperty());
         if (selected.isPresent()) {
-            node.getChildren().setAll(Lines.wrapped(String.join(", ", names), "strong"));
+            node.getChildren().setAll(Texts.wrapped(String.join(", ", names), "strong"));
         } else {
             node.getChildren().setAll(selector, found);
             selector.textProperty().subscribe(this::count);

@@ -6,7 +6,6 @@ import javafx.geometry.Pos;
 import javafx.scene.Node;
 import javafx.scene.control.Hyperlink;
 import javafx.scene.control.Label;
-import javafx.scene.control.ScrollPane;
 import javafx.scene.layout.BorderPane;
 import javafx.scene.layout.HBox;
 import javafx.scene.layout.Priority;
@@ -17,6 +16,7 @@ import tessera.model.PodSight;
 import tessera.ui.fleet.FleetState.Line;
 import tessera.ui.kit.Glyph;
 import tessera.ui.kit.Parts;
+import tessera.ui.kit.Scrolled;
 
 /** What needs attention, one entry below the other: sign, what, how long, where, and the way to it. */
 final class AttentionColumn {
@@ -40,9 +40,7 @@ final class AttentionColumn {
         head.getStyleClass().add("attention-head");
         nothing.setWrapText(true);
         nothing.getStyleClass().addAll("muted", "attention-nothing");
-        var scroll = new ScrollPane(new VBox(nothing, entries));
-        scroll.setFitToWidth(true);
-        scroll.setHbarPolicy(ScrollPane.ScrollBarPolicy.NEVER);
+        var scroll = Scrolled.down(new VBox(nothing, entries));
         root.setId("attention");
         root.getStyleClass().add("attention");
         root.setTop(head);

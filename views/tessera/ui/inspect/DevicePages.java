@@ -19,6 +19,7 @@ import tessera.ui.kit.Icons;
 import tessera.ui.kit.Numbers;
 import tessera.ui.kit.Picker;
 import tessera.ui.kit.Picker.Choice;
+import tessera.ui.kit.Texts;
 import tessera.ui.metrics.HourCharts;
 
 /** The inspector's pages on what devices did in the last hour and on how they are, all of them or one. FX thread. */
@@ -96,7 +97,7 @@ final class DevicePages {
             picker.node().getParent().setVisible(scope.parts().size() > 1);
         }
         remark.getChildren().setAll(scope.remark().isEmpty() ? List.<Node>of()
-                : List.of(Sections.section("", Sections.wrapped(scope.remark(), "small", "warn-text"))));
+                : List.of(Sections.section("", Texts.wrapped(scope.remark(), "small", "warn-text"))));
         looked.hour().ifPresent(charts::show);
         looked.health().ifPresent(found -> findings.getChildren().setAll(HealthPage.of(found, now)));
     }

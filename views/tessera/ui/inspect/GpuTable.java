@@ -20,6 +20,7 @@ import tessera.model.reading.Reading;
 import tessera.ui.kit.Glyph;
 import tessera.ui.kit.LevelBar;
 import tessera.ui.kit.Measures;
+import tessera.ui.kit.Texts;
 
 /** The GPUs of a node as a small table of what is measured of them. */
 final class GpuTable {
@@ -35,7 +36,7 @@ final class GpuTable {
      */
     static Node of(NodeGpus gpus, IntConsumer cut) {
         if (!gpus.silence().isEmpty()) {
-            var words = Sections.wrapped(gpus.silence(), "small", "muted");
+            var words = Texts.wrapped(gpus.silence(), "small", "muted");
             words.setId("inspector-unmeasured");
             return Sections.section("", words);
         }
@@ -59,20 +60,20 @@ final class GpuTable {
         }
         var box = new VBox(8, grid);
         if (!gpus.aged().isEmpty()) {
-            box.getChildren().addFirst(Sections.wrapped("Read " + gpus.aged() + " ago"
+            box.getChildren().addFirst(Texts.wrapped("Read " + gpus.aged() + " ago"
                     + (gpus.trouble().isEmpty() ? "" : ". " + gpus.trouble()), "small", "warn-text"));
         }
         return Sections.section("", box);
     }
 
     private static Label heading(String text) {
-        var label = Sections.label(text, "caption");
+        var label = Texts.label(text, "caption");
         label.setMinWidth(Region.USE_PREF_SIZE);
         return label;
     }
 
     private static Label name(GpuDevice device) {
-        var name = Sections.label(device.index() < 0 ? "?" : Integer.toString(device.index()), "strong", "small");
+        var name = Texts.label(device.index() < 0 ? "?" : Integer.toString(device.index()), "strong", "small");
         name.setMinWidth(16);
         if (device.index() < 0) {
             name.setTooltip(new Tooltip("Which device this is is not known"));
@@ -92,7 +93,7 @@ final class GpuTable {
             return link;
         }
         return switch (device.status()) {
-            case USABLE -> Sections.label("", "caption");
+            case USABLE -> Texts.label("", "caption");
             case UNHEALTHY -> sign(Glyph.BROKEN, "Unhealthy: withheld from the scheduler");
             case NOT_OFFERED -> sign(Glyph.WARNING, "Not offered: in the machine, but not advertised");
             case UNKNOWN -> sign(Glyph.UNREACHABLE, "Not known: the node does not report");
@@ -116,7 +117,7 @@ final class GpuTable {
 
     /** A number, or a dash that says why there is none. */
     static Label number(Reading reading, NodeGpus gpus, DoubleFunction<String> words) {
-        var label = Sections.label(Measures.of(reading, words), "small");
+        var label = Texts.label(Measures.of(reading, words), "small");
         label.setMinWidth(NUMBER);
         label.setAlignment(Pos.CENTER_RIGHT);
         var reason = Measures.reason(reading);

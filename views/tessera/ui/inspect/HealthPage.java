@@ -15,6 +15,7 @@ import tessera.alerts.health.Health.Check;
 import tessera.ui.kit.Ages;
 import tessera.ui.kit.Glyph;
 import tessera.ui.kit.Numbers;
+import tessera.ui.kit.Texts;
 
 /** Prints a health: what speaks against it, what was checked, and what could not be. */
 final class HealthPage {
@@ -42,7 +43,7 @@ final class HealthPage {
         if (!health.unchecked().isEmpty()) {
             var box = new VBox(8);
             health.unchecked().forEach(what -> box.getChildren()
-                    .add(row(Glyph.UNREACHABLE, Sections.wrapped(what, "small", "muted"))));
+                    .add(row(Glyph.UNREACHABLE, Texts.wrapped(what, "small", "muted"))));
             box.setId("inspector-unchecked");
             sections.add(Sections.section("Could not be checked", box));
         }
@@ -52,8 +53,8 @@ final class HealthPage {
     private static Node checks(Health health, String source) {
         var box = new VBox(4);
         health.checked().stream().filter(check -> check.source().equals(source))
-                .forEach(check -> box.getChildren().add(row(Glyph.READY, Sections.wrapped(check.what(), "small"))));
-        var by = Sections.label("by " + source, "caption");
+                .forEach(check -> box.getChildren().add(row(Glyph.READY, Texts.wrapped(check.what(), "small"))));
+        var by = Texts.label("by " + source, "caption");
         by.getStyleClass().add("health-source");
         box.getChildren().add(by);
         return box;
@@ -68,7 +69,7 @@ final class HealthPage {
                 : health.checked().isEmpty() ? "Nothing is known of its health"
                         : health.unchecked().isEmpty() ? "Nothing wrong was found"
                                 : "Nothing wrong was found in what could be checked";
-        var label = Sections.wrapped(words, "strong");
+        var label = Texts.wrapped(words, "strong");
         label.setId("inspector-health-verdict");
         return row(sign, label);
     }
@@ -96,12 +97,12 @@ final class HealthPage {
 
     private static Node evidence(Evidence evidence, Instant now) {
         var since = evidence.since();
-        var caption = Sections.wrapped(evidence.source() + " · " + (since == null ? "since when is not known"
+        var caption = Texts.wrapped(evidence.source() + " · " + (since == null ? "since when is not known"
                 : Ages.brief(Duration.between(since, now)).replace(' ', NEVER_BROKEN) + NEVER_BROKEN + "ago"),
                 "caption");
-        var words = new ArrayList<Node>(List.of(Sections.wrapped(evidence.sentence(), "strong", "small")));
+        var words = new ArrayList<Node>(List.of(Texts.wrapped(evidence.sentence(), "strong", "small")));
         if (!evidence.detail().isBlank()) {
-            words.add(Sections.wrapped(evidence.detail(), "small"));
+            words.add(Texts.wrapped(evidence.detail(), "small"));
         }
         words.add(caption);
         var row = row(sign(evidence.severity()), words.toArray(Node[]::new));

@@ -15,7 +15,6 @@ import javafx.beans.value.ObservableValue;
 import javafx.geometry.Pos;
 import javafx.scene.Node;
 import javafx.scene.control.Button;
-import javafx.scene.control.Label;
 import javafx.scene.control.ScrollPane;
 import javafx.scene.control.Tab;
 import javafx.scene.control.TabPane;
@@ -37,6 +36,8 @@ import tessera.ui.Lookup;
 import tessera.ui.Screen;
 import tessera.ui.kit.Ages;
 import tessera.ui.kit.Icons;
+import tessera.ui.kit.Scrolled;
+import tessera.ui.kit.Texts;
 
 /** All there is to know of one node or pod, at the right of the window. */
 public final class InspectorView implements Screen<InspectorQuery, InspectorState> {
@@ -140,10 +141,7 @@ public final class InspectorView implements Screen<InspectorQuery, InspectorStat
     }
 
     private static ScrollPane scrolling(VBox content) {
-        var pane = new ScrollPane(content);
-        pane.setFitToWidth(true);
-        pane.setHbarPolicy(ScrollPane.ScrollBarPolicy.NEVER);
-        return pane;
+        return Scrolled.down(content);
     }
 
     /** Puts something beside the title. */
@@ -191,7 +189,7 @@ public final class InspectorView implements Screen<InspectorQuery, InspectorStat
         }
         var chosen = tabs.getSelectionModel().getSelectedItem();
         if (eventsTab.equals(chosen)) {
-            events.getChildren().setAll(Sections.section("", Sections.label("Reading…", "muted")));
+            events.getChildren().setAll(Sections.section("", Texts.label("Reading…", "muted")));
             eventLookup.ask(() -> desk.events(object));
         } else if (yamlTab.equals(chosen)) {
             yaml.read(object);
@@ -209,8 +207,8 @@ public final class InspectorView implements Screen<InspectorQuery, InspectorStat
     private void show(VBox page, Problem problem) {
         var again = new Button("Try again");
         again.setOnAction(event -> read());
-        page.getChildren().setAll(Sections.section(problem.headline(), Sections.wrapped(problem.detail(), "mono"),
-                Sections.wrapped(problem.remedy(), "muted"), again));
+        page.getChildren().setAll(Sections.section(problem.headline(), Texts.wrapped(problem.detail(), "mono"),
+                Texts.wrapped(problem.remedy(), "muted"), again));
     }
 
     @Override
@@ -232,15 +230,15 @@ public final class InspectorView implements Screen<InspectorQuery, InspectorStat
     public void excuse(Problem why) {
         pods.getChildren().clear();
         labels.getChildren().clear();
-        overview.getChildren().setAll(Sections.section(why.headline(), Sections.wrapped(why.detail(), "mono"),
-                Sections.wrapped(why.remedy(), "muted")));
+        overview.getChildren().setAll(Sections.section(why.headline(), Texts.wrapped(why.detail(), "mono"),
+                Texts.wrapped(why.remedy(), "muted")));
     }
 
     @Override
     public void show(InspectorState state) {
-        var name = Sections.label(state.target().name(), "inspector-title");
+        var name = Texts.label(state.target().name(), "inspector-title");
         name.setMinWidth(0);
-        var subtitle = Sections.label(state.subtitle(), "small", "muted");
+        var subtitle = Texts.label(state.subtitle(), "small", "muted");
         title.getChildren().setAll(state.sign().node(), name, subtitle, new Region());
         showOverview(state);
         boolean node = state.target().kind().equals("Node");
@@ -260,7 +258,7 @@ public final class InspectorView implements Screen<InspectorQuery, InspectorStat
     private void showOverview(InspectorState state) {
         overview.getChildren().clear();
         if (!state.verdict().isEmpty()) {
-            overview.getChildren().add(Sections.section("", Sections.wrapped(state.verdict(), "verdict")));
+            overview.getChildren().add(Sections.section("", Texts.wrapped(state.verdict(), "verdict")));
         }
         if (!state.facts().isEmpty()) {
             overview.getChildren().add(Sections.section("", Sections.facts(state.facts())));
@@ -279,7 +277,7 @@ public final class InspectorView implements Screen<InspectorQuery, InspectorStat
         }
         if (!state.words().isEmpty()) {
             overview.getChildren().add(Sections.section("In the cluster’s own words",
-                    Sections.wrapped(state.words(), "mono", "words")));
+                    Texts.wrapped(state.words(), "mono", "words")));
         }
     }
 

@@ -18,6 +18,7 @@ import tessera.model.PodSight;
 import tessera.model.reading.Metric;
 import tessera.model.reading.Reading;
 import tessera.ui.kit.Measures;
+import tessera.ui.kit.Texts;
 
 /**
  * A MIG GPU lying, its memory to scale: instances where they lie, what is not cut, and what nothing can use, over an axis
@@ -57,7 +58,7 @@ final class LayoutStrip extends Pane {
         for (int unit = 0; unit <= units; unit++) {
             var tick = new Region();
             tick.getStyleClass().add("mig-tick");
-            var mark = Sections.label(Math.round((double) unit * layout.gigabytes() / units)
+            var mark = Texts.label(Math.round((double) unit * layout.gigabytes() / units)
                     + (unit == units ? " GB" : ""), "mig-mark");
             ticks.add(tick);
             marks.add(mark);
@@ -80,10 +81,10 @@ final class LayoutStrip extends Pane {
         var profile = piece.device().profile();
         int point = profile.indexOf('.');
         boolean narrow = placement.size() < NARROW * units && point > 0;
-        box.getChildren().add(Sections.label(narrow ? profile.substring(0, point) : profile, "mig-profile"));
-        box.getChildren().add(narrow ? Sections.label(profile.substring(point + 1), "mig-words")
-                : Sections.label(holder(piece), "mig-words"));
-        box.getChildren().add(Sections.label(narrow && !piece.held() ? holder(piece) : busy(piece), "mig-busy"));
+        box.getChildren().add(Texts.label(narrow ? profile.substring(0, point) : profile, "mig-profile"));
+        box.getChildren().add(narrow ? Texts.label(profile.substring(point + 1), "mig-words")
+                : Texts.label(holder(piece), "mig-words"));
+        box.getChildren().add(Texts.label(narrow && !piece.held() ? holder(piece) : busy(piece), "mig-busy"));
         box.getChildren().forEach(label -> ((Region) label).setMinWidth(0));
         box.getStyleClass().addAll("mig-piece", piece.held() ? "held"
                 : gpus.sight() == PodSight.ALL ? "free"

@@ -21,6 +21,7 @@ import tessera.model.PodSight;
 import tessera.model.reading.Metric;
 import tessera.ui.kit.Measures;
 import tessera.ui.kit.Numbers;
+import tessera.ui.kit.Texts;
 
 /** The inspector's page that shows how the MIG GPUs of a node are cut. FX thread. */
 final class MigPage {
@@ -67,7 +68,7 @@ final class MigPage {
             var section = Sections.section("", gpu(at, layouts.get(at)));
             // said once of all that it holds for, before it is needed
             if (at == 0 || !layouts.get(at - 1).source().equals(layouts.get(at).source())) {
-                section.getChildren().addFirst(Sections.wrapped(layouts.get(at).source().sentence(), "caption",
+                section.getChildren().addFirst(Texts.wrapped(layouts.get(at).source().sentence(), "caption",
                         "mig-source"));
             }
             page.getChildren().add(section);
@@ -75,9 +76,9 @@ final class MigPage {
     }
 
     private VBox gpu(int at, GpuLayout layout) {
-        var title = Sections.label(title(layout), "section-title");
+        var title = Texts.label(title(layout), "section-title");
         title.setMinWidth(Region.USE_PREF_SIZE);
-        var words = Sections.label(words(layout), "caption");
+        var words = Texts.label(words(layout), "caption");
         words.setMinWidth(0);
         var space = new Region();
         HBox.setHgrow(space, Priority.ALWAYS);
@@ -138,12 +139,12 @@ final class MigPage {
             wide.setHalignment(column > 1 ? HPos.RIGHT : HPos.LEFT);
             grid.getColumnConstraints().add(wide);
         }
-        grid.addRow(0, Sections.label("Instance", "caption"), Sections.label("Pod", "caption"),
-                Sections.label("Busy %", "caption"), Sections.label("GiB", "caption"));
+        grid.addRow(0, Texts.label("Instance", "caption"), Texts.label("Pod", "caption"),
+                Texts.label("Busy %", "caption"), Texts.label("GiB", "caption"));
         int row = 1;
         for (var piece : layout.pieces()) {
             var instance = piece.device().instance();
-            var name = Sections.label(piece.device().profile() + (instance == null ? "" : " #" + instance.id()), "mono",
+            var name = Texts.label(piece.device().profile() + (instance == null ? "" : " #" + instance.id()), "mono",
                     "muted");
             name.setMinWidth(Region.USE_PREF_SIZE);
             grid.addRow(row++, name, holder(piece),
@@ -155,13 +156,13 @@ final class MigPage {
 
     private Node holder(Piece piece) {
         if (!piece.held()) {
-            return Sections.label(shown.sight() == PodSight.ALL ? "free" : "none seen", "small", "muted");
+            return Texts.label(shown.sight() == PodSight.ALL ? "free" : "none seen", "small", "muted");
         }
         var pod = piece.device().holders().getFirst();
         var link = new Hyperlink(pod.name());
         link.setMinWidth(0);
         link.setOnAction(event -> open.accept(ObjectRef.pod(pod.namespace(), pod.name())));
-        var namespace = Sections.label(pod.namespace(), "caption");
+        var namespace = Texts.label(pod.namespace(), "caption");
         namespace.setMinWidth(Region.USE_PREF_SIZE);
         var box = new HBox(8, link, namespace);
         box.setAlignment(Pos.BASELINE_LEFT);

@@ -10,7 +10,6 @@ import javafx.geometry.Pos;
 import javafx.geometry.VPos;
 import javafx.scene.Node;
 import javafx.scene.control.Hyperlink;
-import javafx.scene.control.Label;
 import javafx.scene.control.ProgressBar;
 import javafx.scene.control.Tooltip;
 import javafx.scene.layout.GridPane;
@@ -31,6 +30,7 @@ import tessera.ui.inspect.InspectorState.Use;
 import tessera.ui.kit.Glyph;
 import tessera.ui.kit.Numbers;
 import tessera.ui.kit.TextFit;
+import tessera.ui.kit.Texts;
 
 /** The parts of which the inspector's pages are made. */
 final class Sections {
@@ -46,34 +46,21 @@ final class Sections {
         var box = new VBox(8);
         box.getStyleClass().add("inspector-section");
         if (!title.isEmpty()) {
-            box.getChildren().add(label(title, "section-title"));
+            box.getChildren().add(Texts.label(title, "section-title"));
         }
         box.getChildren().addAll(content);
         return box;
-    }
-
-    static Label label(String text, String... styles) {
-        var label = new Label(text);
-        label.getStyleClass().addAll(styles);
-        return label;
-    }
-
-    static Label wrapped(String text, String... styles) {
-        var label = label(text, styles);
-        label.setWrapText(true);
-        label.setMinHeight(Region.USE_PREF_SIZE);
-        return label;
     }
 
     static GridPane facts(List<Fact> facts) {
         var grid = new GridPane(12, 6);
         var fit = new TextFit();
         for (int row = 0; row < facts.size(); row++) {
-            var name = wrapped(broken(facts.get(row).name(), fit), "small", "muted");
+            var name = Texts.wrapped(broken(facts.get(row).name(), fit), "small", "muted");
             name.setMinWidth(Math.clamp(widest(name.getText(), fit) + 2, NAMES, LONGEST_NAME + 4));
             name.setMaxWidth(LONGEST_NAME + 4);
             GridPane.setValignment(name, VPos.TOP);
-            var value = wrapped(facts.get(row).value(), "small");
+            var value = Texts.wrapped(facts.get(row).value(), "small");
             value.setMinWidth(NAMES);
             GridPane.setValignment(value, VPos.TOP);
             GridPane.setHgrow(value, Priority.ALWAYS);
@@ -104,20 +91,20 @@ final class Sections {
         var grid = new GridPane(12, 6);
         int row = 0;
         for (var use : uses) {
-            var name = label(use.resource(), "mono");
+            var name = Texts.label(use.resource(), "mono");
             GridPane.setHgrow(name, Priority.ALWAYS);
             var bar = new ProgressBar(use.held() < 0 || use.offered() == 0
                     ? 0
                     : Math.min(1, (double) use.held() / use.offered()));
             bar.getStyleClass().add("use-bar");
-            var numbers = label(use.held() < 0
+            var numbers = Texts.label(use.held() < 0
                     ? "? of " + amount(use, use.offered())
                     : (use.all() ? "" : "≥ ") + amount(use, use.held()) + " of " + amount(use, use.offered()), "small");
             numbers.setMinWidth(Region.USE_PREF_SIZE);
             GridPane.setHalignment(numbers, HPos.RIGHT);
             grid.addRow(row++, name, bar, numbers);
             if (!use.note().isEmpty()) {
-                grid.add(label(use.note(), "small", "danger-text"), 0, row++, 3, 1);
+                grid.add(Texts.label(use.note(), "small", "danger-text"), 0, row++, 3, 1);
             }
         }
         return grid;
@@ -135,13 +122,13 @@ final class Sections {
         var grid = new GridPane(8, 6);
         int row = 0;
         for (var condition : conditions) {
-            var name = label(condition.name(), "small");
+            var name = Texts.label(condition.name(), "small");
             name.setTooltip(new Tooltip(condition.message()));
             GridPane.setHgrow(name, Priority.ALWAYS);
-            grid.addRow(row++, condition.sign().node(), name, label(condition.value(), "small", "muted"),
-                    label(condition.age(), "small", "muted"));
+            grid.addRow(row++, condition.sign().node(), name, Texts.label(condition.value(), "small", "muted"),
+                    Texts.label(condition.age(), "small", "muted"));
             if (condition.sign() != Glyph.READY && !condition.message().isEmpty()) {
-                grid.add(wrapped(condition.message(), "small", "muted"), 1, row++, 3, 1);
+                grid.add(Texts.wrapped(condition.message(), "small", "muted"), 1, row++, 3, 1);
             }
         }
         return grid;
@@ -158,7 +145,7 @@ final class Sections {
         var others = pods.seen().stream().filter(pod -> pod.holds().isEmpty()).toList();
         var box = new VBox(rows(using, open));
         if (using.isEmpty()) {
-            box.getChildren().setAll(wrapped(nobody(pods), "small", "muted"));
+            box.getChildren().setAll(Texts.wrapped(nobody(pods), "small", "muted"));
         }
         if (!others.isEmpty()) {
             var rest = rows(others, open);
@@ -190,12 +177,12 @@ final class Sections {
             var link = new Hyperlink(pod.pod().name());
             link.setOnAction(event -> open.accept(pod.pod()));
             link.setMinWidth(0);
-            var name = new VBox(label(pod.pod().namespace(), "caption"));
+            var name = new VBox(Texts.label(pod.pod().namespace(), "caption"));
             name.getChildren().addFirst(link);
             HBox.setHgrow(name, Priority.ALWAYS);
             name.setMinWidth(0);
-            var right = new VBox(label(pod.holds().isEmpty() ? "no GPU" : pod.holds(), "mono"),
-                    label(pod.status(), "caption"));
+            var right = new VBox(Texts.label(pod.holds().isEmpty() ? "no GPU" : pod.holds(), "mono"),
+                    Texts.label(pod.status(), "caption"));
             right.setAlignment(Pos.TOP_RIGHT);
             right.setMinWidth(Region.USE_PREF_SIZE);
             var row = new HBox(8, pod.sign().node(), name, right);
@@ -208,21 +195,23 @@ final class Sections {
     static VBox events(List<EventFacts> events, Function<EventFacts, String> age) {
         var box = new VBox(0);
         for (var event : events) {
-            var when = label(age.apply(event), "caption");
+            var when = Texts.label(age.apply(event), "caption");
             when.setMinWidth(Region.USE_PREF_SIZE);
-            var reason = label(event.reason() + (event.count() > 1 ? " × " + event.count() : ""), "strong", "small");
+            var reason = Texts.label(event.reason() + (event.count() > 1 ? " × " + event.count() : ""), "strong",
+                    "small");
             HBox.setHgrow(reason, Priority.ALWAYS);
             reason.setMaxWidth(Double.MAX_VALUE);
             var sign = (event.isWarning() ? Glyph.WARNING : Glyph.NONE).node();
-            var words = new VBox(2, new HBox(8, reason, when), wrapped(event.message(), "small"),
-                    label(event.source(), "caption"));
+            var words = new VBox(2, new HBox(8, reason, when), Texts.wrapped(event.message(), "small"),
+                    Texts.label(event.source(), "caption"));
             HBox.setHgrow(words, Priority.ALWAYS);
             var row = new HBox(8, sign, words);
             row.getStyleClass().add("inspector-row");
             box.getChildren().add(row);
         }
         if (events.isEmpty()) {
-            box.getChildren().add(wrapped("No events. A cluster forgets them after about an hour.", "small", "muted"));
+            box.getChildren()
+                    .add(Texts.wrapped("No events. A cluster forgets them after about an hour.", "small", "muted"));
         }
         return box;
     }

@@ -2,8 +2,6 @@ package tessera.ui.inspect;
 
 import java.util.function.Consumer;
 import javafx.scene.control.Button;
-import javafx.scene.input.Clipboard;
-import javafx.scene.input.ClipboardContent;
 import javafx.scene.layout.BorderPane;
 import javafx.scene.layout.HBox;
 import javafx.scene.layout.VBox;
@@ -12,6 +10,7 @@ import tessera.model.Problem;
 import tessera.ui.Desk;
 import tessera.ui.Lookup;
 import tessera.ui.kit.Icons;
+import tessera.ui.kit.Texts;
 
 /** The inspector's page with an object as YAML, read when it is turned to. FX thread. */
 final class YamlPage {
@@ -63,7 +62,7 @@ final class YamlPage {
     }
 
     void read(ObjectRef object) {
-        page.setCenter(Sections.section("", Sections.label("Reading…", "muted")));
+        page.setCenter(Sections.section("", Texts.label("Reading…", "muted")));
         lookup.ask(() -> desk.yaml(object));
     }
 
@@ -71,11 +70,7 @@ final class YamlPage {
         yaml.show(text);
         var copy = new Button("Copy", Icons.COPY.node());
         copy.setId("inspector-yaml-copy");
-        copy.setOnAction(event -> {
-            var content = new ClipboardContent();
-            content.putString(text);
-            Clipboard.getSystemClipboard().setContent(content);
-        });
+        copy.setOnAction(event -> Texts.copy(text));
         var anew = new Button("Read again");
         anew.setOnAction(event -> again.run());
         var tools = new HBox(8, copy, anew);

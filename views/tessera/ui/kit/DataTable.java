@@ -12,8 +12,6 @@ import javafx.scene.control.SelectionMode;
 import javafx.scene.control.TableColumn;
 import javafx.scene.control.TableRow;
 import javafx.scene.control.TableView;
-import javafx.scene.input.Clipboard;
-import javafx.scene.input.ClipboardContent;
 import javafx.scene.input.KeyCode;
 import javafx.scene.input.KeyEvent;
 import javafx.scene.input.MouseEvent;
@@ -237,9 +235,7 @@ public final class DataTable<R> {
     private void copy() {
         var picked = table.getSelectionModel().getSelectedItems().stream().filter(Objects::nonNull)
                 .map(ObservableValue::getValue).toList();
-        var content = new ClipboardContent();
-        content.putString(Export.tabs(shownColumns(), picked));
-        Clipboard.getSystemClipboard().setContent(content);
+        Texts.copy(Export.tabs(shownColumns(), picked));
     }
 
     /** The rows as they stand, as text. */

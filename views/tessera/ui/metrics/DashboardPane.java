@@ -11,7 +11,6 @@ import javafx.beans.value.ObservableValue;
 import javafx.geometry.Pos;
 import javafx.scene.control.Button;
 import javafx.scene.control.Label;
-import javafx.scene.control.ScrollPane;
 import javafx.scene.layout.BorderPane;
 import javafx.scene.layout.ColumnConstraints;
 import javafx.scene.layout.FlowPane;
@@ -28,6 +27,7 @@ import tessera.model.Failure;
 import tessera.model.Problem;
 import tessera.ui.Lookup;
 import tessera.ui.kit.Numbers;
+import tessera.ui.kit.Scrolled;
 import tessera.ui.metrics.Archive.Wanted;
 
 /**
@@ -73,9 +73,7 @@ final class DashboardPane {
         }
         var page = new VBox(16, grid, leftOut());
         page.getStyleClass().add("dashboard");
-        var scroll = new ScrollPane(page);
-        scroll.setFitToWidth(true);
-        scroll.setHbarPolicy(ScrollPane.ScrollBarPolicy.NEVER);
+        var scroll = Scrolled.down(page);
         node.setTop(head(close));
         node.setCenter(scroll);
         span.addListener((property, before, chosen) -> ask());

@@ -13,6 +13,7 @@ import javafx.scene.layout.GridPane;
 import javafx.scene.layout.Priority;
 import javafx.scene.layout.Region;
 import javafx.scene.layout.VBox;
+import tessera.ui.kit.Texts;
 import tessera.ui.metrics.MetricsState.Chart;
 
 /** Charts of the last hour for a column beside a screen, with the numbers under the crosshair below them. FX thread. */
@@ -68,17 +69,10 @@ public final class HourCharts {
         double height = AXIS + PANEL * chart.panels().size();
         charts.setMinHeight(height);
         charts.setPrefHeight(height);
-        remarks.getChildren().setAll(hour.remarks().stream().map(HourCharts::remark).toList());
+        remarks.getChildren()
+                .setAll(hour.remarks().stream().map(words -> Texts.wrapped(words, "small", "muted")).toList());
         charts.show(chart);
         showValues();
-    }
-
-    private static Label remark(String words) {
-        var label = new Label(words);
-        label.setWrapText(true);
-        label.setMinHeight(Region.USE_PREF_SIZE);
-        label.getStyleClass().addAll("small", "muted");
-        return label;
     }
 
     private void showValues() {
@@ -90,7 +84,7 @@ public final class HourCharts {
         values.getColumnConstraints().setAll(columns(chart));
         for (int panel = 0; panel < chart.panels().size(); panel++) {
             var quantity = chart.panels().get(panel).quantity();
-            values.add(label(quantity == Quantity.BUSY ? "Busy %" : quantity.unit(), "caption"), panel + 1, 0);
+            values.add(Texts.label(quantity == Quantity.BUSY ? "Busy %" : quantity.unit(), "caption"), panel + 1, 0);
         }
         for (int line = 0; line < chart.lines().size(); line++) {
             values.addRow(line + 1, row(chart, line, at).toArray(Node[]::new));
@@ -101,13 +95,13 @@ public final class HourCharts {
         var of = chart.lines().get(line);
         var mark = new Region();
         mark.getStyleClass().addAll("series-mark", "series-" + (of.ink() + 1));
-        var name = label(of.name(), "small");
+        var name = Texts.label(of.name(), "small");
         name.setGraphic(mark);
         name.getStyleClass().add(line == charts.inFront() ? "strong" : "plain-name");
         var row = new ArrayList<Node>(List.of(name));
         for (int panel = 0; panel < chart.panels().size(); panel++) {
             int number = panel;
-            row.add(label(chart.panels().get(panel).quantity()
+            row.add(Texts.label(chart.panels().get(panel).quantity()
                     .words(at.map(known -> known.rows().get(line)[number]).orElse(Double.NaN)), "small"));
         }
         return row;
@@ -123,11 +117,5 @@ public final class HourCharts {
             columns.add(column);
         }
         return columns;
-    }
-
-    private static Label label(String text, String style) {
-        var label = new Label(text);
-        label.getStyleClass().add(style);
-        return label;
     }
 }

@@ -9,6 +9,7 @@ import javafx.scene.layout.HBox;
 import javafx.scene.layout.Priority;
 import javafx.scene.layout.Region;
 import javafx.scene.layout.VBox;
+import tessera.ui.kit.Scrolled;
 import tessera.ui.metrics.MetricsState.Chart;
 
 /** A box beside charts with what holds at one moment, and which moment that is. FX thread. */
@@ -46,9 +47,7 @@ final class MomentBox {
 
     /** Parts one below the other that take the room there is. */
     static ScrollPane scrolling(Node... parts) {
-        var scroll = new ScrollPane(new VBox(parts));
-        scroll.setFitToWidth(true);
-        scroll.setHbarPolicy(ScrollPane.ScrollBarPolicy.NEVER);
+        var scroll = Scrolled.down(new VBox(parts));
         VBox.setVgrow(scroll, Priority.ALWAYS);
         return scroll;
     }

@@ -12,6 +12,7 @@ import tessera.ui.kit.Glyph;
 import tessera.ui.kit.Numbers;
 import tessera.ui.kit.SpreadRow;
 import tessera.ui.kit.SpreadRow.Cell;
+import tessera.ui.kit.Texts;
 
 /** Draws a line of the pods screen. */
 final class PodCell {
@@ -37,51 +38,55 @@ final class PodCell {
     }
 
     private static Node heading(PodLine.Heading heading) {
-        return row("pod-heading", heading.sign().node(), label(heading.title(), "section-title"),
-                label(heading.detail(), "small", "muted"));
+        return row("pod-heading", heading.sign().node(), Texts.yielding(heading.title(), "section-title"),
+                Texts.yielding(heading.detail(), "small", "muted"));
     }
 
     private static Node captions() {
-        return new SpreadRow("pod-captions", List.of(sign(new Region()), name(label("Owner", "caption")),
-                middle(label("Kind", "caption")), middle(label("Namespace", "caption")),
-                number(label("Pods", "caption")), holds(label("Hold", "caption")),
-                number(label("Since", "caption"))));
+        return new SpreadRow("pod-captions", List.of(sign(new Region()), name(Texts.yielding("Owner", "caption")),
+                middle(Texts.yielding("Kind", "caption")), middle(Texts.yielding("Namespace", "caption")),
+                number(Texts.yielding("Pods", "caption")), holds(Texts.yielding("Hold", "caption")),
+                number(Texts.yielding("Since", "caption"))));
     }
 
     private static Node waiting(PodLine.Waiting line) {
-        var first = new HBox(8, label(line.name(), "pod-name"), label(line.namespace(), "small", "muted"));
+        var first = new HBox(8, Texts.yielding(line.name(), "pod-name"),
+                Texts.yielding(line.namespace(), "small", "muted"));
         first.setAlignment(Pos.BASELINE_LEFT);
-        var words = new VBox(2, first, label(line.reason(), "small"));
+        var words = new VBox(2, first, Texts.yielding(line.reason(), "small"));
         words.setMinWidth(0);
         words.setAlignment(Pos.CENTER_LEFT);
         var sign = line.gated() ? Glyph.WAITING.node("muted") : Glyph.WAITING.node();
         return new SpreadRow("pod-waiting",
                 List.of(sign(sign), name(words).joined(WIDE, 1).joined(WIDE, 1).joined(NARROW, 0),
-                        holds(label(line.wants(), "mono")), number(label(line.age(), "small"))));
+                        holds(Texts.yielding(line.wants(), "mono")), number(Texts.yielding(line.age(), "small"))));
     }
 
     private static Node owned(PodLine.Owned line) {
-        var broken = label(line.broken() == 0 ? "" : Numbers.count(line.broken()) + " not running", "small",
+        var broken = Texts.yielding(line.broken() == 0 ? "" : Numbers.count(line.broken()) + " not running", "small",
                 "warn-text");
         broken.setMinWidth(Region.USE_PREF_SIZE);
-        var name = new HBox(12, label(line.title(), "pod-name"), broken);
+        var name = new HBox(12, Texts.yielding(line.title(), "pod-name"), broken);
         name.setAlignment(Pos.CENTER_LEFT);
-        return new SpreadRow("pod-owned", List.of(sign(label(line.opened() ? "▾" : "▸", "muted", "pod-arrow")),
+        return new SpreadRow("pod-owned", List.of(sign(Texts.yielding(line.opened() ? "▾" : "▸", "muted", "pod-arrow")),
                 name(name),
-                middle(label(line.owner().exists() ? line.owner().kind() : "Pod", "small", "muted")),
-                middle(label(line.namespace(), "small", "muted")), number(label(line.pods(), "small")),
-                holds(label(line.holds(), "mono")), number(label(line.since(), "small", "muted"))));
+                middle(Texts.yielding(line.owner().exists() ? line.owner().kind() : "Pod", "small", "muted")),
+                middle(Texts.yielding(line.namespace(), "small", "muted")),
+                number(Texts.yielding(line.pods(), "small")),
+                holds(Texts.yielding(line.holds(), "mono")), number(Texts.yielding(line.since(), "small", "muted"))));
     }
 
     private static Node placed(PodLine.Placed line) {
-        var detail = label(line.detail(), "small", "muted");
-        var name = new HBox(12, label(line.name(), "small"), detail);
+        var detail = Texts.yielding(line.detail(), "small", "muted");
+        var name = new HBox(12, Texts.yielding(line.name(), "small"), detail);
         name.setAlignment(Pos.CENTER_LEFT);
-        var status = label(line.status(), "small", "danger".equals(line.sign().tone()) ? "danger-text" : "muted");
+        var status = Texts.yielding(line.status(), "small",
+                "danger".equals(line.sign().tone()) ? "danger-text" : "muted");
         return new SpreadRow("pod-placed", List.of(sign(line.sign().node()),
-                new Cell(name, NAME - INDENT, 1, HPos.LEFT), middle(status), middle(label(line.node(), "small")),
-                number(label("", "small")), holds(label(line.holds(), "mono")),
-                number(label(line.age(), "small", "muted"))));
+                new Cell(name, NAME - INDENT, 1, HPos.LEFT), middle(status),
+                middle(Texts.yielding(line.node(), "small")),
+                number(Texts.yielding("", "small")), holds(Texts.yielding(line.holds(), "mono")),
+                number(Texts.yielding(line.age(), "small", "muted"))));
     }
 
     private static Cell sign(Node node) {
@@ -109,12 +114,5 @@ final class PodCell {
         row.setAlignment(Pos.CENTER_LEFT);
         row.getStyleClass().add(style);
         return row;
-    }
-
-    private static Label label(String text, String... styles) {
-        var label = new Label(text);
-        label.getStyleClass().addAll(styles);
-        label.setMinWidth(0);
-        return label;
     }
 }

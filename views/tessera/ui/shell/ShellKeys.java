@@ -3,10 +3,9 @@ package tessera.ui.shell;
 import java.util.Optional;
 import javafx.scene.Node;
 import javafx.scene.control.TextInputControl;
-import javafx.scene.input.Clipboard;
-import javafx.scene.input.ClipboardContent;
 import javafx.scene.input.KeyCode;
 import javafx.scene.input.KeyEvent;
+import tessera.ui.kit.Texts;
 
 /** The keys that mean the same wherever the focus is, unless somebody is typing. */
 final class ShellKeys {
@@ -52,9 +51,7 @@ final class ShellKeys {
             shell.turnTo(page.get());
             event.consume();
         } else if (event.getCode() == KeyCode.C && shell.inspected().isPresent()) {
-            var content = new ClipboardContent();
-            content.putString(shell.inspected().get().name());
-            Clipboard.getSystemClipboard().setContent(content);
+            Texts.copy(shell.inspected().get().name());
             event.consume();
         } else if (event.getCode().isDigitKey()) {
             int at = event.getCode().getCode() - KeyCode.DIGIT1.getCode();

@@ -1,0 +1,40 @@
+package tessera.ui.kit;
+
+import javafx.scene.control.Label;
+import javafx.scene.input.Clipboard;
+import javafx.scene.input.ClipboardContent;
+import javafx.scene.layout.Region;
+
+/** Text on a page, and text that leaves it. FX thread. */
+public final class Texts {
+
+    private Texts() {}
+
+    public static Label label(String text, String... styles) {
+        var label = new Label(text);
+        label.getStyleClass().addAll(styles);
+        return label;
+    }
+
+    /** Text that may be cut where there is no room for it. */
+    public static Label yielding(String text, String... styles) {
+        var label = label(text, styles);
+        label.setMinWidth(0);
+        return label;
+    }
+
+    /** Text on as many lines as it needs. */
+    public static Label wrapped(String text, String... styles) {
+        var label = label(text, styles);
+        label.setWrapText(true);
+        label.setMinHeight(Region.USE_PREF_SIZE);
+        return label;
+    }
+
+    /** Puts a text where other programs find it. */
+    public static void copy(String text) {
+        var content = new ClipboardContent();
+        content.putString(text);
+        Clipboard.getSystemClipboard().setContent(content);
+    }
+}
