@@ -25,7 +25,6 @@ import tessera.model.Failure;
 import tessera.model.Problem;
 import tessera.model.Problem.Kind;
 import tessera.plan.PlanRunner;
-import tessera.plan.journal.Journal;
 
 /** A cluster that is followed: its objects, and what its exporters report. */
 final class OpenCluster implements AutoCloseable {
@@ -89,7 +88,7 @@ final class OpenCluster implements AutoCloseable {
         var changes = session.changes();
         return new PlanRunner(
                 new PlanRunner.Means(changes.steps(), changes.lookups(), session.snapshots()::get, accelerators),
-                new Journal(Folders.journal(environment.variables(), environment.home())),
+                Folders.journal(environment),
                 new PlanRunner.Cluster(context.name(), context.server()), terms.clock());
     }
 

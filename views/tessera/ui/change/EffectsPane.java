@@ -48,7 +48,7 @@ final class EffectsPane {
         }
         if (!effects.daemonSets().isEmpty()) {
             var box = Lines.section(Lines.head("The GPU stack is kept away", ""));
-            effects.daemonSets().forEach(set -> box.getChildren().add(Lines.told(Glyph.BROKEN, words(set))));
+            effects.daemonSets().forEach(set -> box.getChildren().add(Texts.told(Glyph.BROKEN, words(set))));
             parts.add(box);
         }
         return parts;

@@ -10,6 +10,7 @@ public enum Icons {
     PODS("mdoal-layers"),
     METRICS("mdomz-show_chart"),
     ALERTS("mdomz-notifications"),
+    JOURNAL("mdoal-history"),
     SEARCH("mdomz-search"),
     FILTER("mdoal-filter_alt"),
     LOCKED("mdoal-lock"),

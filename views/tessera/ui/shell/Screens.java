@@ -17,6 +17,7 @@ import tessera.ui.alerts.AlertsFeed;
 import tessera.ui.alerts.AlertsView;
 import tessera.ui.devices.DevicesView;
 import tessera.ui.fleet.FleetView;
+import tessera.ui.journal.JournalView;
 import tessera.ui.kit.Trends;
 import tessera.ui.metrics.MetricsView;
 import tessera.ui.mosaic.Lens;
@@ -74,6 +75,7 @@ final class Screens {
             case METRICS -> new MetricsView(desk, shell.zone(), now);
             case ALERTS -> new AlertsView(alerts, desk.prometheus(),
                     new AlertsView.Ways(node -> shell.inspect(ObjectRef.node(node)), desk::retry), trends, now);
+            case JOURNAL -> new JournalView(desk, shell.zone(), now);
         };
     }
 
@@ -211,6 +213,7 @@ final class Screens {
             case DevicesView devices -> devices.focusFilter();
             case PodsView pods -> pods.focusFilter();
             case AlertsView fires -> fires.focusFilter();
+            case JournalView journal -> journal.focusFilter();
             case MetricsView metrics when metrics.asks() -> metrics.focusQuery();
             default -> shell.overlays().palette().open();
         }

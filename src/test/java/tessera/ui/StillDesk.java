@@ -17,6 +17,7 @@ import tessera.model.ServerVersion;
 import tessera.model.Snapshot;
 import tessera.model.reading.Readings;
 import tessera.plan.PlanRunner;
+import tessera.plan.journal.Journal;
 import tessera.ui.Clusters.Access;
 import tessera.ui.Clusters.Context;
 import tessera.ui.Clusters.Kind;
@@ -33,6 +34,7 @@ public final class StillDesk implements Desk {
     public final Latest<Standing> prometheus = new Latest<>(new Standing.Nowhere(List.of()));
     public final History history = new History();
     public final Alarms alarms = new Alarms(AlertRules.standard());
+    public Journal.Content journal = new Journal.Content(List.of(), 0);
     public int retries;
     private final Map<String, String> remembered = new HashMap<>();
 
@@ -124,6 +126,11 @@ public final class StillDesk implements Desk {
     @Override
     public PlanRunner planner() throws Failure {
         throw new Failure(Problem.of(Problem.Kind.UNREACHABLE, "No cluster is open"));
+    }
+
+    @Override
+    public Journal.Content journal() {
+        return journal;
     }
 
     @Override
