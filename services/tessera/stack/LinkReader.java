@@ -48,7 +48,7 @@ final class LinkReader {
                     PodLink.find(component, node.info()).orElse(null));
         }
         if (!gate.equals("true") && component == Component.MIG) {
-            return Link.of(component, State.ABSENT, "", "the GPUs cannot be cut, or nobody says so");
+            return Link.of(component, State.ABSENT, "", "these GPUs cannot be cut");
         }
         var pod = PodLink.find(component, node.info());
         if (pod.isEmpty()) {

@@ -21,6 +21,7 @@ import tessera.ui.kit.Trends;
 import tessera.ui.metrics.MetricsView;
 import tessera.ui.mosaic.Lens;
 import tessera.ui.nodes.NodesView;
+import tessera.ui.operator.OperatorView;
 import tessera.ui.pods.PodsView;
 
 /** The screens of a window, each made when it is first gone to, and wired to the inspector. FX thread. */
@@ -72,6 +73,7 @@ final class Screens {
             case GPUS -> devices();
             case PODS -> pods();
             case METRICS -> new MetricsView(desk, shell.zone(), now);
+            case OPERATOR -> new OperatorView(desk, shell::inspect, now);
             case ALERTS -> new AlertsView(alerts, desk.prometheus(),
                     new AlertsView.Ways(node -> shell.inspect(ObjectRef.node(node)), desk::retry), trends, now);
         };
@@ -152,6 +154,9 @@ final class Screens {
             if (made.get(Destination.METRICS) instanceof MetricsView metrics) {
                 metrics.choose(object.name());
             }
+            if (made.get(Destination.OPERATOR) instanceof OperatorView operator) {
+                operator.mark(object.name());
+            }
             markInMosaic(object.name());
         } else if (made.get(Destination.PODS) instanceof PodsView pods) {
             pods.mark(object);
@@ -211,6 +216,7 @@ final class Screens {
             case DevicesView devices -> devices.focusFilter();
             case PodsView pods -> pods.focusFilter();
             case AlertsView fires -> fires.focusFilter();
+            case OperatorView operator -> operator.focusFilter();
             case MetricsView metrics when metrics.asks() -> metrics.focusQuery();
             default -> shell.overlays().palette().open();
         }

@@ -24,7 +24,7 @@ import tessera.model.Resources;
 import tessera.model.Snapshot;
 
 /** One node with GPUs and the stack on it, healthy but for what a test says. */
-final class Scene {
+public final class Scene {
 
     private final Sample.NodeBuilder node = Sample.node("n1").nvidia("NVIDIA-L40S", 4).has("nvidia.com/gpu", 4)
             .label("feature.node.kubernetes.io/pci-10de.present", "true")
@@ -33,7 +33,7 @@ final class Scene {
     private final List<OperandSet> sets = new ArrayList<>();
     private boolean all = true;
 
-    Scene() {
+    public Scene() {
         for (var component : Component.values()) {
             var name = switch (component) {
                 case DISCOVERY -> "gpu-operator-node-feature-discovery-worker";
@@ -55,31 +55,31 @@ final class Scene {
         }
     }
 
-    Scene label(String key, String value) {
+    public Scene label(String key, String value) {
         node.label(key, value);
         return this;
     }
 
-    Scene taint(String key) {
+    public Scene taint(String key) {
         node.taint(key, "", "NoSchedule");
         return this;
     }
 
-    Scene offers(long capacity, long allocatable) {
+    public Scene offers(long capacity, long allocatable) {
         node.has("nvidia.com/gpu", capacity, allocatable);
         return this;
     }
 
-    Scene lost() {
+    public Scene lost() {
         node.ready("Unknown", "Kubelet stopped posting node status.");
         return this;
     }
 
-    Scene pod(Component component, String status) {
+    public Scene pod(Component component, String status) {
         return pod(component, status, 0, Duration.ofHours(1));
     }
 
-    Scene pod(Component component, String status, int restarts, Duration age) {
+    public Scene pod(Component component, String status, int restarts, Duration age) {
         boolean runs = status.equals("Running");
         var labels = component == Component.DISCOVERY
                 ? Map.of("app.kubernetes.io/name", "node-feature-discovery", "role", "worker")
@@ -95,18 +95,18 @@ final class Scene {
         return sets.stream().filter(set -> set.runs(component)).findFirst().orElseThrow();
     }
 
-    Scene without(Component component) {
+    public Scene without(Component component) {
         pods.remove(component);
         return this;
     }
 
-    Scene undeployed(Component component) {
+    public Scene undeployed(Component component) {
         sets.removeIf(set -> set.runs(component));
         return without(component);
     }
 
     /** Pods of some namespaces only are seen, and none of the stack's. */
-    Scene unseen() {
+    public Scene unseen() {
         all = false;
         pods.clear();
         return this;
@@ -120,14 +120,14 @@ final class Scene {
         return new GpuStack.Reader().read(fleet(), objects(), Sample.NOW);
     }
 
-    StackObjects objects() {
+    public StackObjects objects() {
         var policy = new Policy("cluster-policy", "ready", List.of(new Condition("Ready", "True", "Reconciled", "",
                 Instant.EPOCH)), "580.126.20", List.of(), Policy.Maker.NOBODY);
         return new StackObjects(new Told.Here<>(Optional.empty()), new Told.Here<>(List.of(policy)),
                 new Told.Here<>(sets), new Told.Here<>(Optional.empty()));
     }
 
-    private Fleet fleet() {
+    public Fleet fleet() {
         var bare = new Sample().with(node).snapshot();
         var info = NodeInfo.of(bare.nodes().getFirst().facts(), List.copyOf(pods.values()));
         var scope = all ? new PodScope.All()
