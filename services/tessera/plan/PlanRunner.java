@@ -148,7 +148,7 @@ public final class PlanRunner {
     private static boolean makesAnotherObject(Step step) {
         return switch (step) {
             case Step.Patch _,Step.Apply _,Step.Create _,Step.Delete _ -> true;
-            case Step.Evict _,Step.Await _ -> false;
+            case Step.Evict _,Step.Latecomers _,Step.Await _ -> false;
         };
     }
 
@@ -186,7 +186,7 @@ public final class PlanRunner {
             throw new Failure(preview.reasons().getFirst());
         }
         notes.begin(preview.plan().steps());
-        var run = new Run(preview, means.executor(), notes, clock);
+        var run = new Run(preview, means.executor(), nodes::latecomers, notes, clock);
         run.start();
         return run;
     }
