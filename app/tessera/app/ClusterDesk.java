@@ -29,6 +29,7 @@ import tessera.model.Snapshot;
 import tessera.model.reading.Readings;
 import tessera.plan.PlanRunner;
 import tessera.plan.journal.Journal;
+import tessera.stack.StackSource;
 import tessera.ui.Alarms;
 import tessera.ui.Clusters;
 import tessera.ui.Clusters.Access;
@@ -265,6 +266,11 @@ final class ClusterDesk implements Desk, AutoCloseable {
             throw new Failure(Problem.of(Kind.UNREACHABLE, "No cluster is open"));
         }
         return opened;
+    }
+
+    @Override
+    public StackSource stack() throws Failure {
+        return reached().stack();
     }
 
     @Override

@@ -13,6 +13,7 @@ import tessera.cluster.ConnectionTerms;
 import tessera.cluster.Inspection;
 import tessera.cluster.SessionOptions;
 import tessera.cluster.kubeconfig.KubeContext;
+import tessera.cluster.stack.HttpStackSource;
 import tessera.cluster.wire.AccessMode;
 import tessera.flow.Latest;
 import tessera.insight.Accelerators;
@@ -25,6 +26,7 @@ import tessera.model.Failure;
 import tessera.model.Problem;
 import tessera.model.Problem.Kind;
 import tessera.plan.PlanRunner;
+import tessera.stack.StackSource;
 
 /** A cluster that is followed: its objects, and what its exporters report. */
 final class OpenCluster implements AutoCloseable {
@@ -99,6 +101,11 @@ final class OpenCluster implements AutoCloseable {
     /** The one way to change it. */
     PlanRunner runner() {
         return runner;
+    }
+
+    /** What is read of its GPU stack beside nodes and pods. */
+    StackSource stack() {
+        return new HttpStackSource(session::connection);
     }
 
     Scraping scraping() {

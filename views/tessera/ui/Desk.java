@@ -17,6 +17,7 @@ import tessera.model.Snapshot;
 import tessera.model.reading.Readings;
 import tessera.plan.PlanRunner;
 import tessera.plan.journal.Journal;
+import tessera.stack.StackSource;
 
 /**
  * What the window can ask of the application. Every method returns at once, except for those that say that they wait.
@@ -84,6 +85,9 @@ public interface Desk {
 
     /** What was noted of an object, newest first. Waits; not for the FX thread. */
     List<EventFacts> events(ObjectRef object) throws Failure;
+
+    /** What is read of the GPU stack of the cluster that is open, beside nodes and pods. */
+    StackSource stack() throws Failure;
 
     /** How the cluster that is open is changed; there is no other way. */
     PlanRunner planner() throws Failure;

@@ -22,7 +22,7 @@ class ArchitectureTest {
 
     private static final String[] SERVICES = {"tessera.model..", "tessera.flow..", "tessera.mig..",
         "tessera.metrics..", "tessera.cluster..", "tessera.insight..", "tessera.alerts..", "tessera.plan..",
-        "tessera.demo.."};
+        "tessera.stack..", "tessera.demo.."};
 
     private static JavaClasses product;
 
@@ -92,6 +92,16 @@ class ArchitectureTest {
                 .check(product);
         noClasses().that().resideInAPackage("tessera.alerts..").should().dependOnClassesThat()
                 .resideInAPackage("java.net..").check(product);
+    }
+
+    @Test
+    void theGpuStackIsJudgedWithoutKnowingHowItWasRead() {
+        classes().that().resideInAPackage("tessera.stack..").should().onlyDependOnClassesThat()
+                .resideInAnyPackage("java..", "tessera.stack..", "tessera.model..", "tessera.insight..",
+                        "org.jspecify..", "com.fasterxml.jackson..")
+                .check(product);
+        noClasses().that().resideInAPackage("tessera.stack..").should().dependOnClassesThat()
+                .resideInAnyPackage("java.net..", "java.nio.file..").check(product);
     }
 
     @Test

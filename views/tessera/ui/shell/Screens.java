@@ -22,6 +22,7 @@ import tessera.ui.kit.Trends;
 import tessera.ui.metrics.MetricsView;
 import tessera.ui.mosaic.Lens;
 import tessera.ui.nodes.NodesView;
+import tessera.ui.operator.OperatorView;
 import tessera.ui.pods.PodsView;
 
 /** The screens of a window, each made when it is first gone to, and wired to the inspector. FX thread. */
@@ -73,6 +74,7 @@ final class Screens {
             case GPUS -> devices();
             case PODS -> pods();
             case METRICS -> new MetricsView(desk, shell.zone(), now);
+            case OPERATOR -> new OperatorView(desk, shell::inspect, now);
             case ALERTS -> new AlertsView(alerts, desk.prometheus(),
                     new AlertsView.Ways(node -> shell.inspect(ObjectRef.node(node)), desk::retry), trends, now);
             case JOURNAL -> new JournalView(desk, shell.zone(), now);
@@ -154,6 +156,9 @@ final class Screens {
             if (made.get(Destination.METRICS) instanceof MetricsView metrics) {
                 metrics.choose(object.name());
             }
+            if (made.get(Destination.OPERATOR) instanceof OperatorView operator) {
+                operator.mark(object.name());
+            }
             markInMosaic(object.name());
         } else if (made.get(Destination.PODS) instanceof PodsView pods) {
             pods.mark(object);
@@ -214,6 +219,7 @@ final class Screens {
             case PodsView pods -> pods.focusFilter();
             case AlertsView fires -> fires.focusFilter();
             case JournalView journal -> journal.focusFilter();
+            case OperatorView operator -> operator.focusFilter();
             case MetricsView metrics when metrics.asks() -> metrics.focusQuery();
             default -> shell.overlays().palette().open();
         }

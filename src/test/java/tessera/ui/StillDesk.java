@@ -18,6 +18,7 @@ import tessera.model.Snapshot;
 import tessera.model.reading.Readings;
 import tessera.plan.PlanRunner;
 import tessera.plan.journal.Journal;
+import tessera.stack.StackSource;
 import tessera.ui.Clusters.Access;
 import tessera.ui.Clusters.Context;
 import tessera.ui.Clusters.Kind;
@@ -121,6 +122,11 @@ public final class StillDesk implements Desk {
                         "default-scheduler", null, Sample.NOW.minusSeconds(40), 9),
                 new EventFacts("Normal", "Scheduled", "Successfully assigned", "default-scheduler", null,
                         Sample.NOW.minusSeconds(400), 1));
+    }
+
+    @Override
+    public StackSource stack() throws Failure {
+        throw new Failure(Problem.of(Problem.Kind.UNREACHABLE, "No cluster is open"));
     }
 
     @Override
