@@ -7,12 +7,14 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
+import tessera.insight.GpuNodes;
+import tessera.insight.Tiles;
+import tessera.mig.MigProduct;
 import tessera.mig.MigProducts;
-import tessera.model.NodeInfo;
 import tessera.model.ObjectRef;
-import tessera.model.PodFacts;
 import tessera.model.Problem;
 import tessera.model.Problem.Kind;
+import tessera.plan.draft.Division;
 import tessera.plan.draft.Effects;
 import tessera.plan.draft.Plan;
 import tessera.plan.draft.PlannedStep;
@@ -54,13 +56,6 @@ final class MigPlanner {
         return new MigPlanner(intent, survey, offers, products).plan();
     }
 
-    /** Where the MIG manager of a node runs; empty when that is not seen. */
-    static String namespace(Survey survey, String node) {
-        return survey.snapshot().node(node).map(NodeInfo::pods).orElse(List.of()).stream()
-                .filter(pod -> MigLabels.MANAGER_APP.equals(pod.labels().get("app"))).map(PodFacts::namespace)
-                .findFirst().orElse("");
-    }
-
     private Plan plan() {
         var changing = new ArrayList<NodeObject>();
         for (var node : Targeting.found(survey)) {
@@ -80,30 +75,13 @@ final class MigPlanner {
         pods.stream().filter(pod -> pod.fate() == Fate.STAYS).forEach(pod -> warnings.add(
                 pod.pod().key() + " holds GPUs and stays: while it does, the change may fail"));
         refusals.addAll(evictions.refusals(changing));
-        var effects = new Effects(pods, List.of());
+        var effects = new Effects(pods, List.of(), changing.stream().map(this::division).toList());
         return new Plan(intent, steps, commands, effects, warnings,
                 refusals, effects.leaving().isEmpty() ? "" : intent.nodes().words());
     }
 
     private Optional<Problem> refusal(NodeObject node) {
-        var labels = node.labels();
-        var name = node.name();
-        if (!"true".equals(labels.get(MigLabels.CAPABLE))) {
-            return refused(name + " has no GPU that MIG can divide", "Its label " + MigLabels.CAPABLE
-                    + " tells: feature discovery sets it on GPUs such as A100, H100 and B200.");
-        }
-        if (!"true".equals(labels.get(MigLabels.MANAGER))) {
-            return refused("No MIG manager is deployed on " + name,
-                    "The GPU operator deploys it where the label " + MigLabels.MANAGER + " is true.");
-        }
-        var state = labels.getOrDefault(MigLabels.STATE, "");
-        if (state.equals("pending") || state.equals("rebooting")) {
-            var paused = MigLabels.paused(labels);
-            return refused("A change of MIG is under way on %s (%s)%s".formatted(name, state,
-                    paused.isEmpty() ? "" : ", and paused for it are: " + String.join(", ", paused)),
-                    "Wait until it ends. Where nothing goes on, delete the pod of the MIG manager there: it starts anew.");
-        }
-        return unoffered(node);
+        return MigChoices.obstacle(node).or(() -> unoffered(node));
     }
 
     private Optional<Problem> unoffered(NodeObject node) {
@@ -118,12 +96,12 @@ final class MigPlanner {
                     "They are in " + offer.source() + "."));
         }
         if (told(node) && !settled(node)) {
-            return refused("%s was told to take %s already, and it came to “%s”".formatted(node.name(),
+            return MigChoices.refused("%s was told to take %s already, and it came to “%s”".formatted(node.name(),
                     intent.config(), node.labels().getOrDefault(MigLabels.STATE, "")),
                     "To have it tried again, delete the pod of the MIG manager there, or take another one first.");
         }
         return switch (MigTarget.of(node, config, products)) {
-            case MigTarget.Unfit(var why) -> refused("%s cannot be had on %s: %s".formatted(intent.config(),
+            case MigTarget.Unfit(var why) -> MigChoices.refused("%s cannot be had on %s: %s".formatted(intent.config(),
                     node.name(), why), "");
             case MigTarget.Untold(var why) -> {
                 warnings.add("What %s will offer is not known, so that only the MIG manager's word counts: %s"
@@ -140,16 +118,29 @@ final class MigPlanner {
         };
     }
 
-    private static Optional<Problem> refused(String headline, String remedy) {
-        return Optional.of(Targeting.invalid(headline, remedy));
-    }
-
     private boolean told(NodeObject node) {
-        return intent.config().equals(node.labels().get(MigLabels.CONFIG));
+        return MigChoices.told(node, intent.config());
     }
 
     private boolean settled(NodeObject node) {
-        return told(node) && "success".equals(node.labels().get(MigLabels.STATE));
+        return MigChoices.settled(node, intent.config());
+    }
+
+    private Division division(NodeObject node) {
+        var tiles = survey.snapshot().node(node.name()).flatMap(new GpuNodes(survey.accelerators())::read)
+                .map(Tiles::of).orElse(List.of());
+        var choices = MigChoices.of(node, Objects.requireNonNull(offers.get(node.name())), products);
+        var after = choices.product().flatMap(product -> choices.choice(intent.config())
+                .map(choice -> choice.of(product, tiles.size()))).orElse(Map.of());
+        var resources = new HashMap<String, Long>();
+        expected(node).devices().forEach((resource, devices) -> {
+            long more = devices - MigTarget.amount(node, resource);
+            if (more != 0) {
+                resources.put(resource, more);
+            }
+        });
+        return new Division(node.name(), choices.product().map(MigProduct::name).orElse(""), choices.told(), tiles,
+                intent.config(), after, resources);
     }
 
     private List<PlannedStep> steps(NodeObject node, Evictions evictions) {

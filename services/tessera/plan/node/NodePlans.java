@@ -80,7 +80,7 @@ public final class NodePlans {
         var offers = new HashMap<String, MigOffer>();
         for (var node : survey.nodes().keySet()) {
             try {
-                offers.put(node, lookups.migOffer(node, MigPlanner.namespace(survey, node)));
+                offers.put(node, lookups.migOffer(node, MigChoices.namespace(survey.snapshot(), node)));
             } catch (Failure failure) {
                 offers.put(node, MigOffer.unknown(failure.problem()));
             }

@@ -149,6 +149,11 @@ public final class InspectorView implements Screen<InspectorQuery, InspectorStat
         head.getChildren().add(1, tools);
     }
 
+    /** Puts something above the layouts of MIG GPUs. */
+    public void aboveLayouts(Node tools) {
+        mig.above(tools);
+    }
+
     /** Looks at an object. */
     public void inspect(ObjectRef object) {
         if (!object.equals(target.get())) {
