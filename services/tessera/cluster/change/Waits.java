@@ -128,6 +128,7 @@ final class Waits {
                 yield new Sight.Missing(
                         shown.equals(value) ? "" : shown.isEmpty() ? "there is none" : "it is " + shown);
             }
+            case Expectation.Reads reads -> mig.look(await.object(), reads);
             case Expectation.Divided divided -> mig.look(await.object(), divided);
         };
     }

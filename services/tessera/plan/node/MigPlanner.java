@@ -22,6 +22,7 @@ import tessera.plan.draft.PodEffect;
 import tessera.plan.draft.PodEffect.Fate;
 import tessera.plan.intent.NodeIntent.ApplyMigConfig;
 import tessera.plan.intent.Targets;
+import tessera.plan.node.NodePlans.Offering;
 import tessera.plan.step.Expectation;
 import tessera.plan.step.Step;
 import tessera.plan.survey.MigLabels;
@@ -43,17 +44,18 @@ final class MigPlanner {
     private final List<String> warnings = new ArrayList<>();
     private final List<Problem> refusals = new ArrayList<>();
     private final List<String> commands = new ArrayList<>();
+    private final MigWriting writing;
 
-    private MigPlanner(ApplyMigConfig intent, Survey survey, Map<String, MigOffer> offers, MigProducts products) {
+    private MigPlanner(ApplyMigConfig intent, Survey survey, Offering offering, MigProducts products) {
         this.intent = intent;
         this.survey = survey;
-        this.offers = offers;
+        this.offers = offering.offers();
         this.products = products;
+        this.writing = new MigWriting(intent, survey, offering.source(), products);
     }
 
-    /** @param offers what each node offers, by its name */
-    static Plan plan(ApplyMigConfig intent, Survey survey, Map<String, MigOffer> offers, MigProducts products) {
-        return new MigPlanner(intent, survey, offers, products).plan();
+    static Plan plan(ApplyMigConfig intent, Survey survey, Offering offering, MigProducts products) {
+        return new MigPlanner(intent, survey, offering, products).plan();
     }
 
     private Plan plan() {
@@ -70,7 +72,13 @@ final class MigPlanner {
         var steps = new ArrayList<PlannedStep>();
         changing.stream().filter(node -> !node.unschedulable()).map(CordonPlanner::cordon).forEach(steps::add);
         steps.forEach(step -> commands.add("kubectl cordon " + step.step().object().name()));
-        changing.forEach(node -> steps.addAll(steps(node, evictions)));
+        for (var node : changing) {
+            steps.addAll(steps(node, evictions, node.equals(changing.getFirst()) ? writing.steps() : List.of()));
+        }
+        if (!changing.isEmpty()) {
+            warnings.addAll(writing.warnings());
+            refusals.addAll(writing.refusals());
+        }
         warnings.addAll(evictions.warnings());
         pods.stream().filter(pod -> pod.fate() == Fate.STAYS).forEach(pod -> warnings.add(
                 pod.pod().key() + " holds GPUs and stays: while it does, the change may fail"));
@@ -100,9 +108,12 @@ final class MigPlanner {
                     intent.config(), node.labels().getOrDefault(MigLabels.STATE, "")),
                     "To have it tried again, delete the pod of the MIG manager there, or take another one first.");
         }
-        return switch (MigTarget.of(node, config, products)) {
+        return switch (MigTarget.of(asTold(node), config, products)) {
             case MigTarget.Unfit(var why) -> MigChoices.refused("%s cannot be had on %s: %s".formatted(intent.config(),
-                    node.name(), why), "");
+                    node.name(), why),
+                    why.contains("strategy") && !intent.mixed()
+                            ? "Allow that the MIG strategy of the cluster becomes mixed (--mixed)."
+                            : "");
             case MigTarget.Untold(var why) -> {
                 warnings.add("What %s will offer is not known, so that only the MIG manager's word counts: %s"
                         .formatted(node.name(), why));
@@ -116,6 +127,17 @@ final class MigPlanner {
                 yield Optional.empty();
             }
         };
+    }
+
+    /** With the MIG strategy that it will have by then. */
+    private NodeObject asTold(NodeObject node) {
+        if (!intent.mixed()) {
+            return node;
+        }
+        var labels = new HashMap<>(node.labels());
+        labels.put(MigLabels.STRATEGY, MigWriting.MIXED);
+        return new NodeObject(node.name(), node.uid(), node.resourceVersion(), labels, node.taints(),
+                node.unschedulable(), node.capacity());
     }
 
     private boolean told(NodeObject node) {
@@ -143,9 +165,12 @@ final class MigPlanner {
                 intent.config(), after, resources);
     }
 
-    private List<PlannedStep> steps(NodeObject node, Evictions evictions) {
+    /** @param first what comes before any node is told, yet after the pods of this one have left */
+    private List<PlannedStep> steps(NodeObject node, Evictions evictions, List<PlannedStep> first) {
         var steps = new ArrayList<>(evictions.steps(pod -> on(node, pod)));
         evictions.emptied(node).ifPresent(steps::add);
+        steps.addAll(first);
+        steps.addAll(writing.acquaint(node.name()));
         steps.forEach(step -> commands.add(step.step().command()));
         steps.add(tell(node));
         commands.add("kubectl label node %s %s=%s %s- --overwrite".formatted(node.name(), MigLabels.CONFIG,
@@ -164,7 +189,7 @@ final class MigPlanner {
     private Expectation.Divided expected(NodeObject node) {
         var config = Objects.requireNonNull(offers.get(node.name())).configs().get(intent.config());
         return config != null
-                && MigTarget.of(node, config, products) instanceof MigTarget.Offers(var devices, var labels)
+                && MigTarget.of(asTold(node), config, products) instanceof MigTarget.Offers(var devices, var labels)
                         ? new Expectation.Divided(intent.config(), devices, labels)
                         : new Expectation.Divided(intent.config(), Map.of(), Map.of());
     }
