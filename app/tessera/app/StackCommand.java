@@ -29,7 +29,7 @@ final class StackCommand implements Callable<Integer> {
         try (var desk = cluster.opened()) {
             var fleet = OneReading.of(desk.snapshots(), desk.accelerators(), OneReading.Need.NODES,
                     printing.patience());
-            printing.print(new StackReport(read(desk.stack(), fleet)));
+            printing.print(new StackReport(read(desk.reached().stack(), fleet)));
             printing.complain(fleet.snapshot());
         }
         return 0;

@@ -17,6 +17,7 @@ import tessera.model.Problem.Kind;
 import tessera.plan.survey.Budget;
 import tessera.plan.survey.Lookups;
 import tessera.plan.survey.MigOffer;
+import tessera.plan.survey.MigSource;
 import tessera.plan.survey.NodeObject;
 import tessera.plan.survey.PodDetail;
 
@@ -77,6 +78,11 @@ final class HttpLookups implements Lookups {
     @Override
     public MigOffer migOffer(String node, String namespace) throws Failure, InterruptedException {
         return new MigOffers(objects).of(node, namespace);
+    }
+
+    @Override
+    public MigSource migSource(String namespace, Set<String> nodes) throws Failure, InterruptedException {
+        return new MigOffers(objects).source(namespace, nodes);
     }
 
     @Override

@@ -5,7 +5,10 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.MissingNode;
 import com.fasterxml.jackson.dataformat.yaml.YAMLFactory;
+import java.util.HashMap;
+import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import tessera.cluster.object.ApiPaths;
 import tessera.cluster.object.ObjectLists;
 import tessera.mig.MigConfigFile;
@@ -14,6 +17,7 @@ import tessera.model.ObjectRef;
 import tessera.model.Problem;
 import tessera.model.Problem.Kind;
 import tessera.plan.survey.MigOffer;
+import tessera.plan.survey.MigSource;
 
 /** Finds the MIG configurations of a node where its MIG manager finds them. */
 final class MigOffers {
@@ -21,6 +25,9 @@ final class MigOffers {
     private static final ObjectMapper YAML = new ObjectMapper(new YAMLFactory());
     private static final String POLICIES = "/apis/nvidia.com/v1/clusterpolicies?limit=500";
     private static final String USUAL = "default-mig-parted-config";
+    private static final String OURS = "tessera-mig-config";
+    private static final String OWNED = "app.kubernetes.io/component=nvidia-mig-manager";
+    private static final String NODE = "nvidia.com/node-name";
 
     private final ObjectLists objects;
 
@@ -44,6 +51,66 @@ final class MigOffers {
         return offer(own.isPresent() ? own.get() : map(place, USUAL), node);
     }
 
+    /** Where all of them look. A node's own ConfigMap is told by its label. */
+    MigSource source(String namespace, Set<String> nodes) throws Failure, InterruptedException {
+        var policy = policy();
+        var place = namespace.isEmpty() ? policy.at("/status/namespace").asText("") : namespace;
+        var known = policy.isMissingNode() ? Optional.<MigSource.Policy>empty()
+                : Optional.of(new MigSource.Policy(policy.at("/metadata/name").asText(),
+                        policy.at("/metadata/resourceVersion").asText(), policy.at("/spec/mig/strategy").asText("")));
+        var named = policy.at("/spec/migManager/config/name").asText("");
+        var offers = new HashMap<String, MigOffer>();
+        Optional<MigSource.ConfigText> text = Optional.empty();
+        if (!named.isEmpty()) {
+            var map = found(place, named);
+            text = map.map(found -> new MigSource.ConfigText(object(place, named),
+                    found.at("/metadata/resourceVersion").asText(), text(found)));
+            if (map.isPresent()) {
+                offers.put("", offer(map.get(), named));
+            }
+        } else if (known.isPresent()) {
+            offers.putAll(own(place, nodes));
+        }
+        return new MigSource(place, known, named, text, named.isEmpty() && known.isPresent() ? free(place) : "",
+                offers);
+    }
+
+    private Map<String, MigOffer> own(String place, Set<String> nodes) throws Failure, InterruptedException {
+        var offers = new HashMap<String, MigOffer>();
+        for (var map : objects.items("/api/v1/namespaces/%s/configmaps?limit=500&labelSelector=%s".formatted(
+                ApiPaths.encode(place), ApiPaths.encode(OWNED)), "list the MIG configurations of nodes")) {
+            var node = map.at("/metadata/labels").path(NODE).asText();
+            if (nodes.contains(node)) {
+                offers.put(node, offer(map, node));
+            }
+        }
+        var usual = found(place, USUAL);
+        if (usual.isPresent()) {
+            for (var node : nodes) {
+                if (!offers.containsKey(node)) {
+                    offers.put(node, offer(usual.get(), node));
+                }
+            }
+        }
+        return offers;
+    }
+
+    private String free(String place) throws Failure, InterruptedException {
+        var name = OURS;
+        for (int number = 2; found(place, name).isPresent(); number++) {
+            name = OURS + "-" + number;
+        }
+        return name;
+    }
+
+    private static ObjectRef object(String namespace, String name) {
+        return new ObjectRef("v1", "ConfigMap", "configmaps", namespace, name);
+    }
+
+    private static String text(JsonNode map) {
+        return map.path("data").path("config.yaml").asText("");
+    }
+
     private JsonNode policy() throws Failure, InterruptedException {
         try {
             var policies = objects.items(POLICIES, "read the policy of the GPU operator");
@@ -58,7 +125,7 @@ final class MigOffers {
     }
 
     private JsonNode map(String namespace, String name) throws Failure, InterruptedException {
-        return objects.read(ApiPaths.of(new ObjectRef("v1", "ConfigMap", "configmaps", namespace, name)),
+        return objects.read(ApiPaths.of(object(namespace, name)),
                 "read the MIG configurations in " + name);
     }
 
@@ -76,7 +143,7 @@ final class MigOffers {
     private static MigOffer offer(JsonNode map, String node) throws Failure {
         var source = "ConfigMap " + map.at("/metadata/namespace").asText() + "/" + map.at("/metadata/name").asText();
         try {
-            var file = MigConfigFile.read(YAML.readTree(map.path("data").path("config.yaml").asText("")));
+            var file = MigConfigFile.read(YAML.readTree(text(map)));
             return new MigOffer(source, file.configs(), Optional.empty());
         } catch (JsonProcessingException e) {
             throw new Failure(Problem.of(Kind.GARBLED, "The MIG configurations of %s are no YAML: %s".formatted(node,

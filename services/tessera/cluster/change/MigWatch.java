@@ -15,6 +15,7 @@ import tessera.model.ObjectRef;
 import tessera.model.Problem;
 import tessera.model.Problem.Kind;
 import tessera.plan.step.Expectation.Divided;
+import tessera.plan.step.Expectation.Reads;
 import tessera.plan.survey.MigLabels;
 
 /** Looks how far a MIG manager is. Its word alone is not believed: the node must offer what the configuration gives. */
@@ -54,6 +55,27 @@ final class MigWatch {
         var different = different(node.at("/status/allocatable"), labels, expected);
         return new Sight.Missing(different.isEmpty() ? ""
                 : "the MIG manager has succeeded, yet " + String.join(", ", different) + paused(labels));
+    }
+
+    /** Whether the manager's pod is another than before, mounts the ConfigMap and runs. */
+    Sight look(ObjectRef object, Reads expected) throws Failure, InterruptedException {
+        var seen = "there is no pod of it";
+        for (var pod : objects.items(ApiPaths.podsOn(object.name()), "list the pods on " + object.name())) {
+            if (!pod.at("/metadata/labels/app").asText().equals(MigLabels.MANAGER_APP)
+                    || pod.at("/metadata").has("deletionTimestamp")
+                    || pod.at("/metadata/uid").asText().equals(expected.before())) {
+                continue;
+            }
+            boolean mounts = pod.at("/spec/volumes").valueStream()
+                    .anyMatch(volume -> volume.at("/configMap/name").asText().equals(expected.configMap()));
+            boolean ready = !pod.at("/status/containerStatuses").isEmpty() && pod.at("/status/containerStatuses")
+                    .valueStream().allMatch(container -> container.path("ready").asBoolean());
+            if (mounts && ready) {
+                return new Sight.Missing("");
+            }
+            seen = mounts ? "its pod is not ready yet" : "its pod has another ConfigMap still";
+        }
+        return new Sight.Missing(seen);
     }
 
     private static String paused(Map<String, String> labels) {

@@ -139,6 +139,7 @@ final class Waits {
                 yield new Sight.Missing(
                         same(shown, value) ? "" : shown.isEmpty() ? "there is none" : "it is " + shown);
             }
+            case Expectation.Reads reads -> mig.look(await.object(), reads);
             case Expectation.Divided divided -> mig.look(await.object(), divided);
         };
     }

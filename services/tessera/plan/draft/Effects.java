@@ -8,19 +8,27 @@ import tessera.plan.draft.PodEffect.Fate;
  *
  * @param pods       those it touches; the ones that lose most first
  * @param daemonSets of the GPU stack, that would be kept away
+ * @param divisions  nodes whose GPUs are divided anew
  */
-public record Effects(List<PodEffect> pods, List<DaemonSetEffect> daemonSets) {
+public record Effects(List<PodEffect> pods, List<DaemonSetEffect> daemonSets, List<Division> divisions) {
 
     public static final Effects NONE = new Effects(List.of(), List.of());
 
     public Effects {
         pods = List.copyOf(pods);
         daemonSets = List.copyOf(daemonSets);
+        divisions = List.copyOf(divisions);
+    }
+
+    /** Those of a change that divides no GPU. */
+    public Effects(List<PodEffect> pods, List<DaemonSetEffect> daemonSets) {
+        this(pods, daemonSets, List.of());
     }
 
     static Effects together(List<Effects> parts) {
         return new Effects(parts.stream().flatMap(part -> part.pods().stream()).sorted(PodEffect.WORST_FIRST).toList(),
-                parts.stream().flatMap(part -> part.daemonSets().stream()).toList());
+                parts.stream().flatMap(part -> part.daemonSets().stream()).toList(),
+                parts.stream().flatMap(part -> part.divisions().stream()).toList());
     }
 
     public List<PodEffect> of(Fate fate) {

@@ -194,17 +194,30 @@ public sealed interface NodeIntent extends Intent {
     /**
      * GPUs divided anew by their MIG manager: no further pods on these nodes meanwhile, and those that hold GPUs evicted.
      *
-     * @param config which of the configurations that each node offers
-     * @param limit  how long the MIG manager of a node may take
+     * @param wish  how
+     * @param limit how long the MIG manager of a node may take
+     * @param mixed whether the MIG strategy of the cluster may become mixed
      */
-    record ApplyMigConfig(Targets nodes, String config, DrainTerms terms, Duration limit) implements NodeIntent {
+    record ApplyMigConfig(Targets nodes, MigWish wish, DrainTerms terms, Duration limit, boolean mixed)
+            implements
+                NodeIntent {
 
         /** Enough for the operator's pods to go and to come back, and for a machine to restart. */
         public static final Duration USUAL_LIMIT = Duration.ofMinutes(15);
 
+        /** As a configuration says that the nodes offer. */
+        public ApplyMigConfig(Targets nodes, String config, DrainTerms terms, Duration limit) {
+            this(nodes, new MigWish.Offered(config), terms, limit, false);
+        }
+
+        /** What the MIG managers are told. */
+        public String config() {
+            return wish.name();
+        }
+
         @Override
         public NodeIntent at(Targets others) {
-            return new ApplyMigConfig(others, config, terms, limit);
+            return new ApplyMigConfig(others, wish, terms, limit, mixed);
         }
 
         @Override
@@ -214,12 +227,13 @@ public sealed interface NodeIntent extends Intent {
 
         @Override
         public String words() {
-            return "Divide the GPUs of " + nodes.words() + ": " + config;
+            return "Divide the GPUs of " + nodes.words() + ": " + wish.words();
         }
 
         @Override
         public String arguments() {
-            return "--config=" + config + " " + terms.arguments() + " --manager-patience=" + limit.toSeconds();
+            return wish.arguments() + " " + terms.arguments() + " --manager-patience=" + limit.toSeconds()
+                    + (mixed ? " --mixed" : "");
         }
     }
 

@@ -7,12 +7,14 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
+import tessera.insight.GpuNodes;
+import tessera.insight.Tiles;
+import tessera.mig.MigProduct;
 import tessera.mig.MigProducts;
-import tessera.model.NodeInfo;
 import tessera.model.ObjectRef;
-import tessera.model.PodFacts;
 import tessera.model.Problem;
 import tessera.model.Problem.Kind;
+import tessera.plan.draft.Division;
 import tessera.plan.draft.Effects;
 import tessera.plan.draft.Plan;
 import tessera.plan.draft.PlannedStep;
@@ -20,6 +22,7 @@ import tessera.plan.draft.PodEffect;
 import tessera.plan.draft.PodEffect.Fate;
 import tessera.plan.intent.NodeIntent.ApplyMigConfig;
 import tessera.plan.intent.Targets;
+import tessera.plan.node.NodePlans.Offering;
 import tessera.plan.step.Expectation;
 import tessera.plan.step.Step;
 import tessera.plan.survey.MigLabels;
@@ -41,24 +44,18 @@ final class MigPlanner {
     private final List<String> warnings = new ArrayList<>();
     private final List<Problem> refusals = new ArrayList<>();
     private final List<String> commands = new ArrayList<>();
+    private final MigWriting writing;
 
-    private MigPlanner(ApplyMigConfig intent, Survey survey, Map<String, MigOffer> offers, MigProducts products) {
+    private MigPlanner(ApplyMigConfig intent, Survey survey, Offering offering, MigProducts products) {
         this.intent = intent;
         this.survey = survey;
-        this.offers = offers;
+        this.offers = offering.offers();
         this.products = products;
+        this.writing = new MigWriting(intent, survey, offering.source(), products);
     }
 
-    /** @param offers what each node offers, by its name */
-    static Plan plan(ApplyMigConfig intent, Survey survey, Map<String, MigOffer> offers, MigProducts products) {
-        return new MigPlanner(intent, survey, offers, products).plan();
-    }
-
-    /** Where the MIG manager of a node runs; empty when that is not seen. */
-    static String namespace(Survey survey, String node) {
-        return survey.snapshot().node(node).map(NodeInfo::pods).orElse(List.of()).stream()
-                .filter(pod -> MigLabels.MANAGER_APP.equals(pod.labels().get("app"))).map(PodFacts::namespace)
-                .findFirst().orElse("");
+    static Plan plan(ApplyMigConfig intent, Survey survey, Offering offering, MigProducts products) {
+        return new MigPlanner(intent, survey, offering, products).plan();
     }
 
     private Plan plan() {
@@ -76,35 +73,24 @@ final class MigPlanner {
         changing.stream().filter(node -> !node.unschedulable()).map(CordonPlanner::cordon).forEach(steps::add);
         steps.forEach(step -> commands.add("kubectl cordon " + step.step().object().name()));
         changing.forEach(node -> evictions.latecomers(node, true).ifPresent(steps::add));
-        changing.forEach(node -> steps.addAll(steps(node, evictions)));
+        for (var node : changing) {
+            steps.addAll(steps(node, evictions, node.equals(changing.getFirst()) ? writing.steps() : List.of()));
+        }
+        if (!changing.isEmpty()) {
+            warnings.addAll(writing.warnings());
+            refusals.addAll(writing.refusals());
+        }
         warnings.addAll(evictions.warnings());
         pods.stream().filter(pod -> pod.fate() == Fate.STAYS).forEach(pod -> warnings.add(
                 pod.pod().key() + " holds GPUs and stays: while it does, the change may fail"));
         refusals.addAll(evictions.refusals(changing));
-        var effects = new Effects(pods, List.of());
+        var effects = new Effects(pods, List.of(), changing.stream().map(this::division).toList());
         boolean evicts = !effects.leaving().isEmpty() || changing.stream().anyMatch(node -> !node.unschedulable());
         return new Plan(intent, steps, commands, effects, warnings, refusals, evicts ? intent.nodes().words() : "");
     }
 
     private Optional<Problem> refusal(NodeObject node) {
-        var labels = node.labels();
-        var name = node.name();
-        if (!"true".equals(labels.get(MigLabels.CAPABLE))) {
-            return refused(name + " has no GPU that MIG can divide", "Its label " + MigLabels.CAPABLE
-                    + " tells: feature discovery sets it on GPUs such as A100, H100 and B200.");
-        }
-        if (!"true".equals(labels.get(MigLabels.MANAGER))) {
-            return refused("No MIG manager is deployed on " + name,
-                    "The GPU operator deploys it where the label " + MigLabels.MANAGER + " is true.");
-        }
-        var state = labels.getOrDefault(MigLabels.STATE, "");
-        if (state.equals("pending") || state.equals("rebooting")) {
-            var paused = MigLabels.paused(labels);
-            return refused("A change of MIG is under way on %s (%s)%s".formatted(name, state,
-                    paused.isEmpty() ? "" : ", and paused for it are: " + String.join(", ", paused)),
-                    "Wait until it ends. Where nothing goes on, delete the pod of the MIG manager there: it starts anew.");
-        }
-        return unoffered(node);
+        return MigChoices.obstacle(node).or(() -> unoffered(node));
     }
 
     private Optional<Problem> unoffered(NodeObject node) {
@@ -119,13 +105,16 @@ final class MigPlanner {
                     "They are in " + offer.source() + "."));
         }
         if (told(node) && !settled(node)) {
-            return refused("%s was told to take %s already, and it came to “%s”".formatted(node.name(),
+            return MigChoices.refused("%s was told to take %s already, and it came to “%s”".formatted(node.name(),
                     intent.config(), node.labels().getOrDefault(MigLabels.STATE, "")),
                     "To have it tried again, delete the pod of the MIG manager there, or take another one first.");
         }
-        return switch (MigTarget.of(node, config, products)) {
-            case MigTarget.Unfit(var why) -> refused("%s cannot be had on %s: %s".formatted(intent.config(),
-                    node.name(), why), "");
+        return switch (MigTarget.of(asTold(node), config, products)) {
+            case MigTarget.Unfit(var why) -> MigChoices.refused("%s cannot be had on %s: %s".formatted(intent.config(),
+                    node.name(), why),
+                    why.contains("strategy") && !intent.mixed()
+                            ? "Allow that the MIG strategy of the cluster becomes mixed (--mixed)."
+                            : "");
             case MigTarget.Untold(var why) -> {
                 warnings.add("What %s will offer is not known, so that only the MIG manager's word counts: %s"
                         .formatted(node.name(), why));
@@ -141,21 +130,48 @@ final class MigPlanner {
         };
     }
 
-    private static Optional<Problem> refused(String headline, String remedy) {
-        return Optional.of(Targeting.invalid(headline, remedy));
+    /** With the MIG strategy that it will have by then. */
+    private NodeObject asTold(NodeObject node) {
+        if (!intent.mixed()) {
+            return node;
+        }
+        var labels = new HashMap<>(node.labels());
+        labels.put(MigLabels.STRATEGY, MigWriting.MIXED);
+        return new NodeObject(node.name(), node.uid(), node.resourceVersion(), labels, node.taints(),
+                node.unschedulable(), node.capacity());
     }
 
     private boolean told(NodeObject node) {
-        return intent.config().equals(node.labels().get(MigLabels.CONFIG));
+        return MigChoices.told(node, intent.config());
     }
 
     private boolean settled(NodeObject node) {
-        return told(node) && "success".equals(node.labels().get(MigLabels.STATE));
+        return MigChoices.settled(node, intent.config());
     }
 
-    private List<PlannedStep> steps(NodeObject node, Evictions evictions) {
+    private Division division(NodeObject node) {
+        var tiles = survey.snapshot().node(node.name()).flatMap(new GpuNodes(survey.accelerators())::read)
+                .map(Tiles::of).orElse(List.of());
+        var choices = MigChoices.of(node, Objects.requireNonNull(offers.get(node.name())), products);
+        var after = choices.product().flatMap(product -> choices.choice(intent.config())
+                .map(choice -> choice.of(product, tiles.size()))).orElse(Map.of());
+        var resources = new HashMap<String, Long>();
+        expected(node).devices().forEach((resource, devices) -> {
+            long more = devices - MigTarget.amount(node, resource);
+            if (more != 0) {
+                resources.put(resource, more);
+            }
+        });
+        return new Division(node.name(), choices.product().map(MigProduct::name).orElse(""), choices.told(), tiles,
+                intent.config(), after, resources);
+    }
+
+    /** @param first what comes before any node is told, yet after the pods of this one have left */
+    private List<PlannedStep> steps(NodeObject node, Evictions evictions, List<PlannedStep> first) {
         var steps = new ArrayList<>(evictions.steps(pod -> on(node, pod)));
         evictions.emptied(node).ifPresent(steps::add);
+        steps.addAll(first);
+        steps.addAll(writing.acquaint(node.name()));
         steps.forEach(step -> commands.add(step.step().command()));
         steps.add(tell(node));
         commands.add("kubectl label node %s %s=%s %s- --overwrite".formatted(node.name(), MigLabels.CONFIG,
@@ -174,7 +190,7 @@ final class MigPlanner {
     private Expectation.Divided expected(NodeObject node) {
         var config = Objects.requireNonNull(offers.get(node.name())).configs().get(intent.config());
         return config != null
-                && MigTarget.of(node, config, products) instanceof MigTarget.Offers(var devices, var labels)
+                && MigTarget.of(asTold(node), config, products) instanceof MigTarget.Offers(var devices, var labels)
                         ? new Expectation.Divided(intent.config(), devices, labels)
                         : new Expectation.Divided(intent.config(), Map.of(), Map.of());
     }

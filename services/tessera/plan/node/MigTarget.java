@@ -33,14 +33,23 @@ sealed interface MigTarget {
 
         /** Whether a node is so already, as far as its capacity tells. */
         boolean isOf(NodeObject node) {
-            return devices.entrySet().stream().allMatch(device -> amount(node, device.getKey())
-                    + amount(node, device.getKey() + ".shared") == device.getValue()
-                            * Math.max(1, number(node.labels().getOrDefault(device.getKey() + ".replicas", ""))));
+            return devices.entrySet().stream().allMatch(device -> shares(node, device.getKey()) == device.getValue()
+                    * replicas(node, device.getKey()));
         }
+    }
 
-        private static long amount(NodeObject node, String resource) {
-            return number(node.capacity().getOrDefault(resource, ""));
-        }
+    /** How many of a resource a node has, each counted once however it is shared. */
+    static long amount(NodeObject node, String resource) {
+        return shares(node, resource) / replicas(node, resource);
+    }
+
+    private static long shares(NodeObject node, String resource) {
+        return (long) number(node.capacity().getOrDefault(resource, ""))
+                + number(node.capacity().getOrDefault(resource + ".shared", ""));
+    }
+
+    private static long replicas(NodeObject node, String resource) {
+        return Math.max(1, number(node.labels().getOrDefault(resource + ".replicas", "")));
     }
 
     static MigTarget of(NodeObject node, MigConfig config, MigProducts products) {

@@ -8,22 +8,28 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.TreeSet;
 import java.util.function.Supplier;
+import java.util.stream.Collectors;
 import tessera.insight.Accelerators;
 import tessera.mig.MigProducts;
 import tessera.model.Failure;
+import tessera.model.NodeFacts;
+import tessera.model.NodeInfo;
 import tessera.model.PodFacts;
 import tessera.model.Problem;
 import tessera.model.Problem.Kind;
 import tessera.model.Snapshot;
 import tessera.plan.draft.Plan;
 import tessera.plan.draft.PlannedStep;
+import tessera.plan.intent.MigWish;
 import tessera.plan.intent.NodeIntent;
 import tessera.plan.intent.Targets;
 import tessera.plan.step.Attendant;
 import tessera.plan.step.Step;
 import tessera.plan.survey.Budget;
 import tessera.plan.survey.Lookups;
+import tessera.plan.survey.MigLabels;
 import tessera.plan.survey.MigOffer;
+import tessera.plan.survey.MigSource;
 import tessera.plan.survey.NodeObject;
 import tessera.plan.survey.PodDetail;
 import tessera.plan.survey.Survey;
@@ -55,7 +61,8 @@ public final class NodePlans {
             case NodeIntent.Cordon cordon -> CordonPlanner.plan(cordon, survey);
             case NodeIntent.Uncordon uncordon -> CordonPlanner.plan(uncordon, survey);
             case NodeIntent.Drain drain -> DrainPlanner.plan(drain, survey);
-            case NodeIntent.ApplyMigConfig mig -> MigPlanner.plan(mig, survey, offers(survey), products);
+            case NodeIntent.ApplyMigConfig mig ->
+                MigPlanner.plan(mig, survey, new Offering(offers(mig, survey), source(mig, survey)), products);
             case NodeIntent.AdvertiseResource resource -> ResourcePlanner.plan(resource, survey);
         };
         return Targeting.checked(planned, survey);
@@ -113,11 +120,29 @@ public final class NodePlans {
                 budgets.gap());
     }
 
-    private Map<String, MigOffer> offers(Survey survey) throws InterruptedException {
+    /** What the planner of MIG knows besides the survey. */
+    record Offering(Map<String, MigOffer> offers, MigSource source) {}
+
+    /** Where MIG managers look is asked only by who means to change that. */
+    private MigSource source(NodeIntent.ApplyMigConfig intent, Survey survey) throws Failure, InterruptedException {
+        if (intent.wish() instanceof MigWish.Offered && !intent.mixed()) {
+            return MigSource.NONE;
+        }
+        var capable = survey.snapshot().nodes().stream().map(NodeInfo::facts)
+                .filter(node -> node.label(MigLabels.CAPABLE).equals("true")).map(NodeFacts::name)
+                .collect(Collectors.toSet());
+        var namespace = survey.targets().isEmpty() ? ""
+                : MigChoices.namespace(survey.snapshot(), survey.targets().getFirst());
+        return lookups.migSource(namespace, capable);
+    }
+
+    private Map<String, MigOffer> offers(NodeIntent.ApplyMigConfig intent, Survey survey)
+            throws InterruptedException {
         var offers = new HashMap<String, MigOffer>();
         for (var node : survey.nodes().keySet()) {
             try {
-                offers.put(node, lookups.migOffer(node, MigPlanner.namespace(survey, node)));
+                var offer = lookups.migOffer(node, MigChoices.namespace(survey.snapshot(), node));
+                offers.put(node, intent.wish() instanceof MigWish.Own own ? offer.with(own.config()) : offer);
             } catch (Failure failure) {
                 offers.put(node, MigOffer.unknown(failure.problem()));
             }

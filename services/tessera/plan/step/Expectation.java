@@ -78,6 +78,26 @@ public sealed interface Expectation {
     }
 
     /**
+     * A MIG manager runs on a node that has read a ConfigMap since it was written.
+     *
+     * @param configMap its name
+     * @param before    uid of a pod that has read it before, and does not count; empty for none
+     */
+    record Reads(String configMap, String before) implements Expectation {
+
+        @Override
+        public String words(ObjectRef object) {
+            return "the MIG manager of " + object.name() + " has read " + configMap;
+        }
+
+        @Override
+        public String command(ObjectRef object, Duration patience) {
+            return "kubectl get pods -A --watch -l app=nvidia-mig-manager --field-selector spec.nodeName=%s   # until %s"
+                    .formatted(object.name(), words(object));
+        }
+    }
+
+    /**
      * The GPUs of a node are divided as a MIG configuration says, and the node offers what comes of it.
      *
      * @param devices how many of each resource there are then, each counted once however it is shared; empty where that

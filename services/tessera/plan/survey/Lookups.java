@@ -32,6 +32,14 @@ public interface Lookups {
      */
     MigOffer migOffer(String node, String namespace) throws Failure, InterruptedException;
 
+    /**
+     * Where the MIG managers of the cluster find their configurations.
+     *
+     * @param namespace where they run; empty when that is not seen
+     * @param nodes     names of those whose GPUs MIG can divide
+     */
+    MigSource migSource(String namespace, Set<String> nodes) throws Failure, InterruptedException;
+
     /** Who the server takes us for. */
     String user() throws Failure, InterruptedException;
 }

@@ -20,6 +20,13 @@ public record MigOffer(String source, Map<String, MigConfig> configs, Optional<P
         configs = Collections.unmodifiableMap(new LinkedHashMap<>(configs));
     }
 
+    /** The same and one more. */
+    public MigOffer with(MigConfig config) {
+        var more = new LinkedHashMap<>(configs);
+        more.putIfAbsent(config.name(), config);
+        return new MigOffer(source, more, gap);
+    }
+
     public static MigOffer unknown(Problem why) {
         return new MigOffer("", Map.of(), Optional.of(why));
     }

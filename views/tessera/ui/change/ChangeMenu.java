@@ -1,8 +1,11 @@
 package tessera.ui.change;
 
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.function.Supplier;
 import javafx.scene.Node;
+import javafx.scene.control.Button;
 import javafx.scene.control.MenuButton;
 import javafx.scene.control.MenuItem;
 import javafx.scene.layout.Region;
@@ -14,6 +17,7 @@ public final class ChangeMenu {
     private final NodeChanges changes;
     private final Supplier<List<String>> nodes;
     private final MenuButton button = new MenuButton();
+    private final Map<String, Button> shortcuts = new LinkedHashMap<>();
 
     /** @param nodes the names of those that are looked at */
     public ChangeMenu(NodeChanges changes, Supplier<List<String>> nodes) {
@@ -29,6 +33,15 @@ public final class ChangeMenu {
         return button;
     }
 
+    /** A button of its own for one of the changes; absent where it cannot be begun. */
+    public Node shortcut(String title, String id) {
+        var shortcut = new Button(title);
+        shortcut.setId(id);
+        shortcuts.put(title, shortcut);
+        refresh();
+        return shortcut;
+    }
+
     /** Offers what can be begun as things stand. */
     public void refresh() {
         var meant = nodes.get();
@@ -41,5 +54,11 @@ public final class ChangeMenu {
             item.setOnAction(event -> offer.begin().run());
             return item;
         }).toList());
+        shortcuts.forEach((title, shortcut) -> {
+            var offer = offers.stream().filter(one -> one.title().equals(title)).findFirst();
+            shortcut.setVisible(offer.isPresent());
+            shortcut.setManaged(offer.isPresent());
+            offer.ifPresent(one -> shortcut.setOnAction(event -> one.begin().run()));
+        });
     }
 }

@@ -5,11 +5,15 @@ import java.util.List;
 import java.util.function.Function;
 import tessera.plan.intent.NodeIntent;
 import tessera.plan.intent.Targets;
+import tessera.plan.survey.MigLabels;
 import tessera.ui.Clusters.Access;
 import tessera.ui.Desk;
 
 /** The changes of nodes that a user can begin. FX thread, except for {@link #offered}, which any may ask. */
 public final class NodeChanges {
+
+    /** The title of the one that divides GPUs anew. */
+    public static final String MIG_LAYOUT = "Change MIG layout…";
 
     private final Desk desk;
     private final ChangeSheet sheet;
@@ -51,6 +55,10 @@ public final class NodeChanges {
             }
         }
         offers.add(asking("Drain…", nodes, DrainForm::of));
+        if (nodes.isEmpty() || nodes.stream().flatMap(name -> desk.snapshots().get().node(name).stream())
+                .anyMatch(node -> node.facts().label(MigLabels.CAPABLE).equals("true"))) {
+            offers.add(asking(MIG_LAYOUT, nodes, targets -> MigForm.of(targets, desk)));
+        }
         offers.add(asking("Advertise a device…", nodes, ResourceForm::of));
         return offers;
     }

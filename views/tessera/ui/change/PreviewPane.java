@@ -18,6 +18,7 @@ import javafx.scene.layout.Priority;
 import javafx.scene.layout.VBox;
 import tessera.plan.Preview;
 import tessera.plan.step.Access;
+import tessera.ui.change.mig.Geometry;
 import tessera.ui.kit.Glyph;
 import tessera.ui.kit.Numbers;
 import tessera.ui.kit.Scrolled;
@@ -76,6 +77,10 @@ final class PreviewPane {
             box.getChildren()
                     .add(Lines.section(Texts.told(Glyph.READY, "All is as wanted already: nothing would be sent",
                             "strong")));
+        }
+        if (!preview.effects().divisions().isEmpty()) {
+            box.getChildren().add(Lines.section(Lines.head("Geometry", "one column a GPU, its memory to scale",
+                    Geometry.legend()), Geometry.of(preview.effects().divisions())));
         }
         box.getChildren().addAll(EffectsPane.of(preview.effects()));
         // Where there is something to think of, not all that is touched may be known.

@@ -27,6 +27,7 @@ import tessera.ui.kit.Texts;
 final class MigPage {
 
     private final VBox page = new VBox();
+    private final VBox tools = new VBox(8);
     private final Consumer<ObjectRef> open;
     /** The GPUs of which every instance is listed, by their place on the page. */
     private final Set<Integer> unfolded = new HashSet<>();
@@ -36,6 +37,12 @@ final class MigPage {
     MigPage(Consumer<ObjectRef> open) {
         this.open = open;
         page.setId("inspector-layouts");
+        tools.getStyleClass().add("mig-tools");
+    }
+
+    /** Puts something above the layouts. */
+    void above(Node tool) {
+        tools.getChildren().add(tool);
     }
 
     VBox node() {
@@ -62,7 +69,7 @@ final class MigPage {
 
     void show(NodeGpus gpus) {
         shown = gpus;
-        page.getChildren().clear();
+        page.getChildren().setAll(tools);
         var layouts = gpus.layouts();
         for (int at = 0; at < layouts.size(); at++) {
             var section = Sections.section("", gpu(at, layouts.get(at)));

@@ -41,13 +41,13 @@ record Evidence(List<String> log, Optional<Finding> finding, List<EventFacts> ev
         var lacks = new ArrayList<Problem>();
         var log = new LogReader.Read(List.of(), Optional.empty());
         try {
-            log = new LogReader(desk.stack()).read(detail.chain(), link);
+            log = new LogReader(desk.reached().stack()).read(detail.chain(), link);
         } catch (Failure failure) {
             lacks.add(failure.problem());
         }
         List<EventFacts> events = List.of();
         try {
-            events = desk.events(ObjectRef.pod(pod.namespace(), pod.name()));
+            events = desk.reached().events(ObjectRef.pod(pod.namespace(), pod.name()));
         } catch (Failure failure) {
             lacks.add(failure.problem());
         }

@@ -66,7 +66,7 @@ final class StackFeed {
                 || Duration.between(asked, moment).compareTo(PACE) >= 0;
         if (watched && due) {
             asked = moment;
-            lookup.ask(() -> desk.stack().read());
+            lookup.ask(() -> desk.reached().stack().read());
         }
     }
 }

@@ -56,7 +56,7 @@ abstract class OperatedWindow {
 
     /** To be called when JavaFX has a stage. */
     final void show(Stage stage) throws Exception {
-        cluster = SimulatedCluster.start(Options.usual().withLife(false));
+        cluster = SimulatedCluster.start(options());
         colleague = new KubernetesClientBuilder().withConfig(Config.fromKubeconfig(cluster.kubeconfig())).build();
         var file = Files.writeString(home.resolve("config"), cluster.kubeconfig(user()).replace("name: demo\n  context",
                 "name: prod-eu\n  context").replace("current-context: demo", "current-context: prod-eu"));
@@ -82,10 +82,16 @@ abstract class OperatedWindow {
     }
 
     void eventually(String what, Callable<Boolean> condition) {
+        eventually(what, 15, condition);
+    }
+
+    void eventually(String what, int seconds, Callable<Boolean> condition) {
         try {
-            WaitForAsyncUtils.waitFor(15, TimeUnit.SECONDS, condition);
+            WaitForAsyncUtils.waitFor(seconds, TimeUnit.SECONDS, condition);
         } catch (TimeoutException e) {
-            throw new AssertionError(what + " did not come true within 15 s; the window says: " + words("shell"), e);
+            throw new AssertionError(
+                    "%s did not come true within %d s; the window says: %s".formatted(what, seconds, words("shell")),
+                    e);
         }
         WaitForAsyncUtils.waitForFxEvents();
     }
@@ -108,6 +114,11 @@ abstract class OperatedWindow {
                             .filter(text -> text != null && !text.isEmpty()).distinct()
                             .collect(Collectors.joining(" | "));
         });
+    }
+
+    /** What the cluster is like. */
+    Options options() {
+        return Options.usual().withLife(false);
     }
 
     /** Who the operator is in the cluster. */

@@ -20,6 +20,7 @@ import tessera.plan.step.StepExecutor;
 import tessera.plan.survey.Budget;
 import tessera.plan.survey.Lookups;
 import tessera.plan.survey.MigOffer;
+import tessera.plan.survey.MigSource;
 import tessera.plan.survey.NodeObject;
 import tessera.plan.survey.PodDetail;
 
@@ -63,6 +64,11 @@ final class FakeCluster implements StepExecutor, Lookups {
     @Override
     public MigOffer migOffer(String node, String namespace) {
         return new MigOffer("", Map.of(), Optional.empty());
+    }
+
+    @Override
+    public MigSource migSource(String namespace, Set<String> names) {
+        return MigSource.NONE;
     }
 
     @Override

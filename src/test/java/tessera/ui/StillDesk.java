@@ -19,12 +19,13 @@ import tessera.model.reading.Readings;
 import tessera.plan.PlanRunner;
 import tessera.plan.journal.Journal;
 import tessera.stack.StackSource;
+import tessera.plan.survey.Lookups;
 import tessera.ui.Clusters.Access;
 import tessera.ui.Clusters.Context;
 import tessera.ui.Clusters.Kind;
 
 /** A desk at which nothing moves unless a test moves it. */
-public final class StillDesk implements Desk {
+public final class StillDesk implements Desk, Reached {
 
     public final Latest<Snapshot> snapshots;
     public final Latest<Readings> readings = new Latest<>(Readings.nothing());
@@ -95,6 +96,11 @@ public final class StillDesk implements Desk {
     }
 
     @Override
+    public Reached reached() {
+        return this;
+    }
+
+    @Override
     public ServerVersion version() {
         return new ServerVersion("v1.36.2", "linux/amd64");
     }
@@ -131,6 +137,11 @@ public final class StillDesk implements Desk {
 
     @Override
     public PlanRunner planner() throws Failure {
+        throw new Failure(Problem.of(Problem.Kind.UNREACHABLE, "No cluster is open"));
+    }
+
+    @Override
+    public Lookups lookups() throws Failure {
         throw new Failure(Problem.of(Problem.Kind.UNREACHABLE, "No cluster is open"));
     }
 

@@ -1,0 +1,125 @@
+package tessera.app;
+
+import javafx.scene.Node;
+import javafx.scene.control.Button;
+import javafx.scene.control.Hyperlink;
+import javafx.scene.control.ListView;
+import javafx.scene.control.MenuButton;
+import javafx.stage.Stage;
+import org.junit.jupiter.api.Test;
+import org.testfx.framework.junit5.Start;
+import org.testfx.util.WaitForAsyncUtils;
+import tessera.demo.SimulatedCluster.Options;
+import tessera.ui.change.mig.MigSituation.Offer;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/** An operator divides GPUs anew through the window: what is offered, what it makes of them, and who is in the way. */
+class MigJourneyTest extends OperatedWindow {
+
+    @Start
+    void open(Stage stage) throws Exception {
+        show(stage);
+    }
+
+    @Override
+    Options options() {
+        return Options.usual().withLife(false).withSpeed(30);
+    }
+
+    private void choose(String config) {
+        eventually(config + " is offered", () -> onFx(() -> configs() != null
+                && configs().getItems().stream().anyMatch(offer -> offer.name().equals(config))));
+        onFx(() -> {
+            var list = configs();
+            list.getItems().stream().filter(offer -> offer.name().equals(config)).findFirst()
+                    .ifPresent(list.getSelectionModel()::select);
+            return true;
+        });
+    }
+
+    @SuppressWarnings("unchecked")
+    private ListView<Offer> configs() {
+        return (ListView<Offer>) find("mig-configs");
+    }
+
+    private boolean canGoOn() {
+        return onFx(() -> {
+            Node next = find("change-next");
+            return next != null && !next.isDisabled();
+        });
+    }
+
+    private String label(String node, String key) {
+        return colleague.nodes().withName(node).get().getMetadata().getLabels().getOrDefault("nvidia.com/" + key, "");
+    }
+
+    @Test
+    void aNodeIsDividedAfterItsLayoutAndThePodsInTheWayWereSeenAndItCanBeTakenBack() {
+        begin("h100-03", "Change MIG layout…");
+        eventuallySays("mig-drawing", "in the way");
+        assertThat(canGoOn()).as("before anything is chosen").isFalse();
+        choose("all-balanced");
+        assertThat(words("mig-drawing")).contains("all-disabled", "all-balanced", "32 instances");
+        check("mig-unmanaged");
+        check("mig-local-data");
+        press("Preview");
+
+        eventuallySays("change", "Dry run passed");
+        assertThat(words("change")).contains("Geometry", "mig-3g.40gb", "will be evicted",
+                "kubectl label node h100-03");
+        assertThat(label("h100-03", "mig.config")).as("nothing is sent by a preview").isEqualTo("all-disabled");
+
+        type("change-confirm", "h100-03");
+        press("Divide the GPUs of h100-03: all-balanced");
+        eventually("it is done", 60, () -> words("change-verdict").contains("Done"));
+        assertThat(label("h100-03", "mig.config.state")).isEqualTo("success");
+        assertThat(colleague.nodes().withName("h100-03").get().getSpec().getUnschedulable()).isNotEqualTo(true);
+
+        press("Undo…");
+        eventuallySays("change", "Dry run passed");
+        assertThat(words("change")).contains("all-disabled");
+    }
+
+    @Test
+    void whatTheGpusCannotHaveIsFoldedAwayAndRefusedWithTheReason() {
+        begin("h100-01", "Change MIG layout…");
+        eventuallySays("change", "more that these GPUs cannot have");
+        onFx(() -> {
+            ((Hyperlink) find("mig-impossible")).fire();
+            return true;
+        });
+        choose("all-1g.5gb");
+        eventuallySays("change-hint", "all-1g.5gb cannot be had: GPU 0: NVIDIA H100");
+        assertThat(canGoOn()).isFalse();
+    }
+
+    @Test
+    void aNodeWithoutMigIsNotOfferedIt() {
+        look("l40s-01");
+        onFx(() -> {
+            ((MenuButton) find("change-menu")).getOnShowing().handle(null);
+            return true;
+        });
+        assertThat(onFx(() -> ((MenuButton) find("change-menu")).getItems().stream()
+                .anyMatch(item -> item.getText().contains("MIG")))).isFalse();
+    }
+
+    @Test
+    void theMigPageLeadsToItAndReadOnlyModeDoesNot() {
+        look("a100-01");
+        WaitForAsyncUtils.waitForAsyncFx(5000, () -> shell.turnTo("MIG"));
+        eventually("it is offered", () -> onFx(() -> find("mig-change") != null && find("mig-change").isVisible()));
+        onFx(() -> {
+            ((Button) find("mig-change")).fire();
+            return true;
+        });
+        eventuallySays("change", "Offered by ConfigMap gpu-operator/mig-layouts");
+        onFx(() -> {
+            ((Button) find("change-close")).fire();
+            return true;
+        });
+        WaitForAsyncUtils.waitForAsyncFx(5000, () -> desk.wantReadOnly(true));
+        eventually("it is gone", () -> !onFx(() -> find("mig-change").isVisible()));
+    }
+}

@@ -1,0 +1,184 @@
+package tessera.cluster.change;
+
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.dataformat.yaml.YAMLFactory;
+import io.fabric8.kubernetes.client.Config;
+import io.fabric8.kubernetes.client.KubernetesClient;
+import io.fabric8.kubernetes.client.KubernetesClientBuilder;
+import io.fabric8.kubernetes.client.dsl.base.PatchContext;
+import io.fabric8.kubernetes.client.dsl.base.PatchType;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Map;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+import tessera.demo.SimulatedCluster;
+import tessera.demo.SimulatedCluster.Options;
+import tessera.mig.LayoutText;
+import tessera.mig.MigConfig;
+import tessera.mig.MigConfigFile;
+import tessera.model.Problem;
+import tessera.plan.Receipt;
+import tessera.plan.Receipt.Ending;
+import tessera.plan.intent.MigWish.Own;
+import tessera.plan.intent.NodeIntent.ApplyMigConfig;
+import tessera.plan.intent.NodeIntent.DrainTerms;
+import tessera.plan.intent.Targets;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/** A layout of one's own is offered to the MIG managers without taking anything from other nodes, and then told. */
+@Timeout(180)
+class OwnLayoutJourneyTest {
+
+    private static final DrainTerms RECKLESS = new DrainTerms(true, true, null, Duration.ofMinutes(1));
+    private static final String LAYOUT = "0-3=4g.40gb,3g.40gb;4-5=7x1g.10gb;6-7=off";
+
+    @TempDir
+    private static Path folder;
+    private SimulatedCluster cluster;
+    private KubernetesClient colleague;
+    private Console console;
+
+    @BeforeEach
+    void open() throws Exception {
+        cluster = SimulatedCluster.start(Options.usual().withLife(false).withSpeed(30));
+        colleague = new KubernetesClientBuilder().withConfig(Config.fromKubeconfig(cluster.kubeconfig())).build();
+        console = Console.open(cluster, folder);
+    }
+
+    @AfterEach
+    void close() {
+        console.close();
+        colleague.close();
+        cluster.close();
+    }
+
+    private static ApplyMigConfig own(String node, String layout, boolean mixed) {
+        return new ApplyMigConfig(Targets.of(node), Own.of(LayoutText.read(layout)), RECKLESS, Duration.ofMinutes(1),
+                mixed);
+    }
+
+    private Map<String, MigConfig> configs(String map) throws Exception {
+        var text = console.read("/api/v1/namespaces/gpu-operator/configmaps/" + map).at("/data/config.yaml").asText();
+        return MigConfigFile.read(new ObjectMapper(new YAMLFactory()).readTree(text)).configs();
+    }
+
+    private void policy(String spec) {
+        colleague.genericKubernetesResources("nvidia.com/v1", "ClusterPolicy").withName("cluster-policy")
+                .patch(PatchContext.of(PatchType.JSON_MERGE), "{\"spec\":" + spec + "}");
+    }
+
+    private String offered(String node, String resource) throws Exception {
+        return console.node(node).path("status").path("allocatable").path("nvidia.com/" + resource).asText();
+    }
+
+    private String label(String node, String key) throws Exception {
+        return console.node(node).path("metadata").path("labels").path("nvidia.com/" + key).asText();
+    }
+
+    private static void assertDone(Receipt receipt) {
+        assertThat(receipt.problems()).isEmpty();
+        assertThat(receipt.ending()).isEqualTo(Ending.DONE);
+    }
+
+    @Test
+    void itIsAddedToTheConfigMapThatThePolicyNamesAndTakenBackToTheConfigurationBefore() throws Exception {
+        var before = configs("mig-layouts");
+        var intent = own("h100-05", LAYOUT, false);
+
+        var receipt = console.change(intent);
+
+        assertDone(receipt);
+        var after = configs("mig-layouts");
+        assertThat(after).containsAllEntriesOf(before).hasSize(before.size() + 1);
+        assertThat(after).containsEntry(intent.config(), new MigConfig(intent.config(), LayoutText.read(LAYOUT)));
+        assertThat(offered("h100-05", "mig-4g.40gb")).isEqualTo("4");
+        assertThat(offered("h100-05", "mig-1g.10gb")).isEqualTo("14");
+        assertThat(offered("h100-05", "gpu")).isEqualTo("2");
+        assertThat(receipt.leaves()).anyMatch(words -> words.contains("mig-layouts offers the layout"));
+        assertThat(receipt.undo()).contains(new ApplyMigConfig(Targets.of("h100-05"), "all-disabled", RECKLESS,
+                Duration.ofMinutes(1)));
+
+        var again = console.runner().preview(own("h100-07", LAYOUT, false));
+        assertThat(again.reasons()).isEmpty();
+        assertThat(again.plan().steps()).as("what is there already is not written again")
+                .noneMatch(step -> step.words().contains("mig-layouts"));
+        assertDone(console.change(receipt.undo().orElseThrow()));
+        assertThat(offered("h100-05", "gpu")).isEqualTo("8");
+    }
+
+    @Test
+    void aNameThatIsTakenIsNeverOverwritten() throws Exception {
+        var taken = new ApplyMigConfig(Targets.of("h100-05"), new Own("half-balanced", LayoutText.read(LAYOUT)),
+                RECKLESS, Duration.ofMinutes(1), false);
+        assertThat(console.runner().preview(taken).reasons()).extracting(Problem::headline)
+                .anyMatch(words -> words.contains("half-balanced") && words.contains("says otherwise"));
+    }
+
+    @Test
+    void whatNoGpuCanHaveIsRefusedWithTheReason() throws Exception {
+        assertThat(console.runner().preview(own("h100-05", "4g.40gb,4g.40gb", false)).reasons())
+                .extracting(Problem::headline).anyMatch(words -> words.contains("cannot be had on h100-05"));
+    }
+
+    @Test
+    void whereEachNodeHasItsOwnANewConfigMapGoesOnOfferingAllOfThemWhatTheyWereOffered() throws Exception {
+        policy("{\"migManager\":{\"config\":{\"name\":\"\"}}}");
+        await(() -> console.read("/api/v1/namespaces/gpu-operator/configmaps").toString()
+                .contains("h100-05-mig-config"));
+        assertThat(console.runner().preview(own("h100-05", LAYOUT, false)).reasons()).extracting(Problem::headline)
+                .as("a layout that only the ConfigMap before knew would be lost")
+                .anyMatch(words -> words.contains("half-balanced") && words.contains("could not be offered"));
+        tellAllSomethingThatIsOffered();
+
+        assertDone(console.change(own("h100-05", LAYOUT, false)));
+
+        assertThat(console.read("/apis/nvidia.com/v1/clusterpolicies/cluster-policy")
+                .at("/spec/migManager/config/name").asText()).isEqualTo("tessera-mig-config");
+        assertThat(configs("tessera-mig-config")).containsKeys("all-disabled", "all-balanced", "all-1g.10gb");
+        assertThat(offered("h100-05", "mig-1g.10gb")).isEqualTo("14");
+        await(() -> label("a100-02", "mig.config.state").equals("success"));
+    }
+
+    private void tellAllSomethingThatIsOffered() throws Exception {
+        for (var node : colleague.nodes().list().getItems()) {
+            var config = node.getMetadata().getLabels().getOrDefault("nvidia.com/mig.config", "");
+            if (config.startsWith("per-gpu") || config.startsWith("half")) {
+                colleague.nodes().withName(node.getMetadata().getName()).edit(fresh -> {
+                    fresh.getMetadata().getLabels().put("nvidia.com/mig.config", "all-balanced");
+                    return fresh;
+                });
+            }
+        }
+        console.until(snapshot -> snapshot.nodes().stream().map(info -> info.facts().label("nvidia.com/mig.config"))
+                .noneMatch(config -> config.startsWith("per-gpu") || config.startsWith("half")));
+    }
+
+    @Test
+    void aStrategyThatCannotServeItIsChangedOnlyWhenThatIsAllowed() throws Exception {
+        policy("{\"mig\":{\"strategy\":\"single\"}}");
+        await(() -> label("h100-05", "mig.strategy").equals("single"));
+        assertThat(console.runner().preview(own("h100-05", LAYOUT, false)).reasons()).extracting(Problem::sentence)
+                .anyMatch(words -> words.contains("single"));
+
+        assertDone(console.change(own("h100-05", LAYOUT, true)));
+
+        assertThat(label("h100-05", "mig.strategy")).isEqualTo("mixed");
+        assertThat(offered("h100-05", "mig-4g.40gb")).isEqualTo("4");
+    }
+
+    private interface Condition {
+        boolean holds() throws Exception;
+    }
+
+    private void await(Condition condition) throws Exception {
+        for (long end = System.nanoTime() + Duration.ofSeconds(40).toNanos(); !condition.holds();) {
+            assertThat(System.nanoTime()).as("it came in time").isLessThan(end);
+            Thread.onSpinWait();
+        }
+    }
+}

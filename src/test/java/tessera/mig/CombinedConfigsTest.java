@@ -1,0 +1,64 @@
+package tessera.mig;
+
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Objects;
+import java.util.Random;
+import org.junit.jupiter.api.Test;
+import tessera.mig.CombinedConfigs.Offered;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/** One file for nodes of several products offers each what it was offered by its own. */
+class CombinedConfigsTest {
+
+    private static final List<MigProduct> PRODUCTS = MigProducts.bundled().all().stream()
+            .filter(product -> !product.pciDevices().isEmpty() && product.placementsKnown()).toList();
+
+    @Test
+    void aNameGoesOnMeaningTheSameForEveryProduct() {
+        var random = new Random(11);
+        for (int round = 0; round < 60; round++) {
+            var products = new ArrayList<>(PRODUCTS);
+            Collections.shuffle(products, random);
+            var offered = products.subList(0, 1 + random.nextInt(products.size())).stream()
+                    .map(product -> new Offered(product, StandardConfigs.of(product))).toList();
+
+            var all = CombinedConfigs.of(offered);
+
+            for (var one : offered) {
+                one.configs().forEach(
+                        (name, config) -> assertThat(meaning(Objects.requireNonNull(all.get(name)), one.product()))
+                                .as("%s on %s", name, one.product().id()).isEqualTo(meaning(config, one.product())));
+            }
+        }
+    }
+
+    @Test
+    void nodesThatShareAFileForAllProductsAreOfferedTheSameByIt() {
+        var everything = CombinedConfigs.of(PRODUCTS.stream()
+                .map(product -> new Offered(product, StandardConfigs.of(product))).toList());
+        var two = PRODUCTS.subList(0, 2);
+
+        var all = CombinedConfigs.of(two.stream().map(product -> new Offered(product, everything)).toList());
+
+        for (var product : two) {
+            StandardConfigs.of(product)
+                    .forEach((name, config) -> assertThat(meaning(Objects.requireNonNull(all.get(name)), product))
+                            .isEqualTo(meaning(config, product)));
+        }
+    }
+
+    @Test
+    void nodesOfOneProductNeedNoFilter() {
+        var product = PRODUCTS.getFirst();
+        assertThat(CombinedConfigs.of(List.of(new Offered(product, StandardConfigs.of(product)))))
+                .isEqualTo(new LinkedHashMap<>(StandardConfigs.of(product)));
+    }
+
+    private static Object meaning(MigConfig config, MigProduct product) {
+        return config.intended(Collections.nCopies(3, new MigConfig.Gpu(product, ""))).gpus();
+    }
+}

@@ -1,0 +1,103 @@
+package tessera.mig;
+
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+import tessera.mig.FewestGpus.Answer;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/** Requests are served with as few GPUs as can serve them, which trying everything agrees with. */
+class FewestGpusTest {
+
+    private static Answer.Served served(MigProduct product, Combination wanted) {
+        return (Answer.Served) FewestGpus.serve(product, wanted);
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"a100-40gb", "h100-80gb", "a30-24gb", "rtx-pro-6000"})
+    void tryingEverythingFindsNoFewer(String id) {
+        var product = MigProducts.bundled().all().stream().filter(known -> known.id().startsWith(id)).findFirst()
+                .orElseThrow();
+        var random = new Random(5);
+        for (int round = 0; round < 25; round++) {
+            var wanted = wanted(product, random, 7);
+
+            var answer = served(product, wanted);
+
+            assertThat(answer.proven()).isTrue();
+            assertThat(answer.gpus()).as("%s on %s", wanted, id).allMatch(MigLayout::legal)
+                    .hasSize(fewest(product, wanted, new HashMap<>()));
+            assertThat(sum(answer.gpus())).isEqualTo(wanted);
+        }
+    }
+
+    @Test
+    void aLargeDemandIsServedExactlyAndInTime() {
+        var product = MigProducts.bundled().byId("h100-80gb").orElseThrow();
+        var random = new Random(9);
+        for (int round = 0; round < 20; round++) {
+            var wanted = wanted(product, random, 120);
+            var answer = served(product, wanted);
+            assertThat(answer.gpus()).allMatch(MigLayout::legal);
+            assertThat(sum(answer.gpus())).isEqualTo(wanted);
+        }
+    }
+
+    @Test
+    void whatFitsTogetherSharesGpus() {
+        var product = MigProducts.bundled().byId("h100-80gb").orElseThrow();
+        assertThat(served(product, Cuts.mix("4g.40gb", "4g.40gb", "3g.40gb", "3g.40gb")).gpus()).hasSize(2);
+        assertThat(served(product, Combination.of(Map.of(Cuts.profile("1g.10gb"), 5, Cuts.profile("3g.40gb"), 2)))
+                .gpus()).hasSize(2);
+    }
+
+    @Test
+    void whatTheProductDoesNotHaveIsRefusedWithTheReason() {
+        var product = MigProducts.bundled().byId("h100-80gb").orElseThrow();
+        assertThat(FewestGpus.serve(product, Cuts.mix("1g.5gb"))).isInstanceOfSatisfying(Answer.Impossible.class,
+                refused -> assertThat(refused.why().sentence()).contains("1g.5gb"));
+    }
+
+    private static Combination wanted(MigProduct product, Random random, int most) {
+        var profiles = new ArrayList<MigProfile>();
+        for (int i = 1 + random.nextInt(most); i > 0; i--) {
+            profiles.add(product.profiles().get(random.nextInt(product.profiles().size())).profile());
+        }
+        return Combination.of(profiles);
+    }
+
+    private static Combination sum(List<MigLayout> gpus) {
+        return Combination.of(gpus.stream().flatMap(gpu -> gpu.combination().profiles().stream()).toList());
+    }
+
+    /** By trying for the largest that is left every set of others beside it. */
+    private static int fewest(MigProduct product, Combination left, Map<Combination, Integer> known) {
+        if (left.size() == 0) {
+            return 0;
+        }
+        var before = known.get(left);
+        if (before != null) {
+            return before;
+        }
+        int fewest = Integer.MAX_VALUE;
+        var profiles = left.profiles();
+        for (int set = 1; set < 1 << profiles.size(); set += 2) {
+            var together = new ArrayList<MigProfile>();
+            var rest = new ArrayList<MigProfile>();
+            for (int at = 0; at < profiles.size(); at++) {
+                ((set >> at & 1) == 1 ? together : rest).add(profiles.get(at));
+            }
+            if (MigGeometry.of(product).place(Combination.of(together)) instanceof Placing.Placed) {
+                fewest = Math.min(fewest, 1 + fewest(product, Combination.of(rest), known));
+            }
+        }
+        known.put(left, fewest);
+        return fewest;
+    }
+}

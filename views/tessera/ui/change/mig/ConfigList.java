@@ -1,0 +1,112 @@
+package tessera.ui.change.mig;
+
+import java.util.List;
+import java.util.Optional;
+import javafx.beans.property.ObjectProperty;
+import javafx.beans.property.ReadOnlyObjectProperty;
+import javafx.beans.property.SimpleObjectProperty;
+import javafx.geometry.Pos;
+import javafx.scene.Node;
+import javafx.scene.control.Hyperlink;
+import javafx.scene.control.ListCell;
+import javafx.scene.control.ListView;
+import javafx.scene.control.Tooltip;
+import javafx.scene.layout.HBox;
+import javafx.scene.layout.Priority;
+import javafx.scene.layout.Region;
+import javafx.scene.layout.VBox;
+import org.jspecify.annotations.Nullable;
+import tessera.ui.change.mig.MigSituation.Offer;
+import tessera.ui.kit.Glyph;
+import tessera.ui.kit.Numbers;
+import tessera.ui.kit.Texts;
+
+/** The configurations that nodes offer, to choose one. Those that their GPUs cannot have are folded away. FX thread. */
+public final class ConfigList {
+
+    private final ListView<Offer> list = new ListView<>();
+    private final Hyperlink others = new Hyperlink();
+    private final VBox node = new VBox(6, list, others);
+    private final ObjectProperty<Optional<Offer>> chosen = new SimpleObjectProperty<>(Optional.empty());
+    private List<Offer> offers = List.of();
+    private boolean unfolded;
+
+    public ConfigList() {
+        list.setId("mig-configs");
+        list.getStyleClass().add("mig-configs");
+        list.setCellFactory(view -> new Cell());
+        list.setPlaceholder(Texts.label("", "muted"));
+        list.getSelectionModel().selectedItemProperty()
+                .addListener((selected, before, offer) -> chosen.set(Optional.ofNullable(offer)));
+        VBox.setVgrow(list, Priority.ALWAYS);
+        others.getStyleClass().add("copy-link");
+        others.setId("mig-impossible");
+        others.setOnAction(event -> {
+            unfolded = !unfolded;
+            refresh();
+        });
+        show(List.of());
+    }
+
+    public Node node() {
+        return node;
+    }
+
+    /** What the focus goes to. */
+    public Node first() {
+        return list;
+    }
+
+    public ReadOnlyObjectProperty<Optional<Offer>> chosen() {
+        return chosen;
+    }
+
+    /** Offers others from now on; what was chosen stays so where it is offered still. */
+    public void show(List<Offer> those) {
+        var before = chosen.get().map(Offer::name);
+        offers = List.copyOf(those);
+        refresh();
+        before.flatMap(name -> list.getItems().stream().filter(offer -> offer.name().equals(name)).findFirst())
+                .ifPresentOrElse(list.getSelectionModel()::select, list.getSelectionModel()::clearSelection);
+    }
+
+    private void refresh() {
+        long hidden = offers.stream().filter(offer -> offer.refused().isPresent()).count();
+        list.getItems().setAll(offers.stream().filter(offer -> unfolded || offer.refused().isEmpty()).toList());
+        others.setText(unfolded ? "Hide those that these GPUs cannot have"
+                : Numbers.count(hidden) + " more that these GPUs cannot have");
+        others.setVisible(hidden > 0);
+        others.setManaged(hidden > 0);
+    }
+
+    /** A configuration as a line. */
+    private static final class Cell extends ListCell<Offer> {
+
+        @Override
+        protected void updateItem(@Nullable Offer offer, boolean empty) {
+            super.updateItem(offer, empty);
+            if (empty || offer == null) {
+                setGraphic(null);
+                setTooltip(null);
+                return;
+            }
+            var name = Texts.yielding(offer.name(), "mono", offer.refused().isEmpty() ? "strong" : "muted");
+            var words = Texts.yielding(offer.refused().orElse(offer.words()), "small", "muted");
+            var text = new VBox(1, name, words);
+            HBox.setHgrow(text, Priority.ALWAYS);
+            text.setMinWidth(0);
+            var line = new HBox(8, text);
+            line.setAlignment(Pos.CENTER_LEFT);
+            if (offer.present()) {
+                var now = Texts.label("now", "small", "muted");
+                now.setMinWidth(Region.USE_PREF_SIZE);
+                line.getChildren().addAll(Glyph.READY.node(), now);
+            }
+            line.setPrefWidth(0);
+            setGraphic(line);
+            setText(null);
+            setTooltip(new Tooltip(offer.name() + "\n" + offer.refused().orElse(offer.words())));
+            setAccessibleText(offer.name() + ", " + offer.refused().orElse(offer.words()));
+        }
+    }
+}

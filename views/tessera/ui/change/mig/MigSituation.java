@@ -1,0 +1,176 @@
+package tessera.ui.change.mig;
+
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.stream.Collectors;
+import tessera.insight.Accelerators;
+import tessera.insight.GpuNode;
+import tessera.insight.GpuNodes;
+import tessera.insight.Tile;
+import tessera.insight.Tiles;
+import tessera.mig.MigConfig.Plan;
+import tessera.mig.MigProduct;
+import tessera.mig.MigProducts;
+import tessera.model.Failure;
+import tessera.model.PodFacts;
+import tessera.model.Problem;
+import tessera.plan.draft.Division;
+import tessera.plan.node.MigChoices;
+import tessera.plan.node.MigChoices.Choice;
+import tessera.plan.node.MigChoices.Standing;
+import tessera.ui.Desk;
+import tessera.ui.kit.Numbers;
+
+/**
+ * What is to be known of nodes before their GPUs are divided anew.
+ *
+ * @param nodes  those that were looked at
+ * @param unread how many more there are
+ */
+public record MigSituation(List<NodeMig> nodes, int unread) {
+
+    private static final int MOST = 12;
+
+    /**
+     * A node.
+     *
+     * @param tiles its GPUs as they are
+     * @param pods  those that hold GPUs
+     */
+    public record NodeMig(MigChoices choices, List<Tile> tiles, List<PodFacts> pods) {
+
+        public NodeMig {
+            tiles = List.copyOf(tiles);
+            pods = List.copyOf(pods);
+        }
+
+        public String name() {
+            return choices.node().name();
+        }
+
+        /** How it would be divided by a configuration. */
+        Division division(String config) {
+            var after = choices.product().flatMap(product -> choices.choice(config)
+                    .map(choice -> choice.of(product, tiles.size()))).orElse(Map.of());
+            return division(config, after);
+        }
+
+        /** How it would be divided otherwise. */
+        Division division(String name, Map<Integer, Plan> after) {
+            return new Division(name(), choices.product().map(MigProduct::name).orElse(""), choices.told(), tiles,
+                    name, after, Map.of());
+        }
+    }
+
+    /**
+     * A configuration that every one of the nodes offers.
+     *
+     * @param words   what it makes of a node
+     * @param present whether all of them are so already
+     * @param refused why it cannot be had
+     */
+    public record Offer(String name, String words, boolean present, Optional<String> refused) {}
+
+    public MigSituation {
+        nodes = List.copyOf(nodes);
+    }
+
+    /** Reads it; waits for the cluster. */
+    public static MigSituation read(Desk desk, List<String> names, MigProducts products)
+            throws Failure, InterruptedException {
+        var snapshot = desk.snapshots().get();
+        var readings = desk.readings().get();
+        var lookups = desk.reached().lookups();
+        var gpuNodes = new GpuNodes(Accelerators.standard());
+        var nodes = new ArrayList<NodeMig>();
+        for (var name : names.subList(0, Math.min(MOST, names.size()))) {
+            var gpus = snapshot.node(name).flatMap(gpuNodes::read);
+            nodes.add(new NodeMig(MigChoices.read(name, lookups, snapshot, products),
+                    gpus.map(node -> Tiles.of(node, readings.recent(name))).orElse(List.of()),
+                    gpus.map(GpuNode::holders).orElse(List.of())));
+        }
+        return new MigSituation(nodes, names.size() - nodes.size());
+    }
+
+    /** Why nothing can be chosen. */
+    public List<Problem> obstacles() {
+        return nodes.stream().map(node -> node.choices().obstacle()).flatMap(Optional::stream).distinct().toList();
+    }
+
+    /** Where the configurations come from. */
+    public List<String> sources() {
+        return nodes.stream().map(node -> node.choices().offer().source()).filter(source -> !source.isEmpty())
+                .distinct()
+                .toList();
+    }
+
+    public List<PodFacts> pods() {
+        return nodes.stream().flatMap(node -> node.pods().stream()).toList();
+    }
+
+    /** What all of them offer, those that can be had first. */
+    public List<Offer> offers() {
+        if (nodes.isEmpty() || !obstacles().isEmpty()) {
+            return List.of();
+        }
+        var offers = nodes.getFirst().choices().choices().stream().map(Choice::name)
+                .filter(name -> nodes.stream().allMatch(node -> node.choices().choice(name).isPresent()))
+                .map(this::offer).toList();
+        var sorted = new ArrayList<>(offers.stream().filter(offer -> offer.refused().isEmpty()).toList());
+        offers.stream().filter(offer -> offer.refused().isPresent()).forEach(sorted::add);
+        return sorted;
+    }
+
+    private Offer offer(String name) {
+        boolean present = true;
+        Optional<String> refused = Optional.empty();
+        for (var node : nodes) {
+            var standing = node.choices().choice(name).orElseThrow().standing();
+            present &= standing instanceof Standing.Present;
+            if (standing instanceof Standing.Impossible(var why) && refused.isEmpty()) {
+                refused = Optional.of(nodes.size() == 1 ? why : node.name() + ": " + why);
+            }
+        }
+        var first = nodes.getFirst();
+        var words = first.choices().product()
+                .map(product -> words(first.choices().choice(name).orElseThrow().of(product, first.tiles().size())))
+                .orElse("");
+        return new Offer(name, words, present, refused);
+    }
+
+    /** What becomes of GPUs, those alike told together. */
+    public static String words(Map<Integer, Plan> plans) {
+        var alike = new LinkedHashMap<String, Integer>();
+        plans.values().forEach(plan -> alike.merge(words(plan), 1, Integer::sum));
+        if (alike.size() == 1) {
+            return "every GPU: " + alike.keySet().iterator().next();
+        }
+        return alike.entrySet().stream()
+                .map(entry -> Numbers.of(entry.getValue(), "GPU") + ": " + entry.getKey())
+                .collect(Collectors.joining("; "));
+    }
+
+    private static String words(Plan plan) {
+        return switch (plan) {
+            case Plan.Off _ -> "whole";
+            case Plan.LeftAlone _ -> "as it is";
+            case Plan.Unfit _ -> "not possible";
+            case Plan.Cut(var layout) when layout.instances().isEmpty() -> "no instance, MIG is on";
+            case Plan.Cut(var layout) -> Objects.toString(layout.combination());
+        };
+    }
+
+    /** How they are divided, while it is not chosen what they are to be. */
+    public List<Division> present() {
+        return nodes.stream().map(node -> node.division("", Map.of())).toList();
+    }
+
+    /** How they would be divided by a configuration. */
+    public List<Division> divisions(String config) {
+        return nodes.stream().map(node -> node.division(config)).toList();
+    }
+}
