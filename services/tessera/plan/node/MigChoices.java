@@ -57,6 +57,9 @@ public record MigChoices(NodeObject node, MigOffer offer, Optional<MigProduct> p
         /** It cannot be. */
         record Impossible(String why) implements Standing {}
 
+        /** It can be only where the MIG strategy of the cluster becomes mixed. */
+        record NeedsMixed(String why) implements Standing {}
+
         /** What comes of it cannot be told beforehand. */
         record Untold(String why) implements Standing {}
     }
@@ -92,6 +95,7 @@ public record MigChoices(NodeObject node, MigOffer offer, Optional<MigProduct> p
         }
         return switch (MigTarget.of(node, config, products)) {
             case MigTarget.Unfit(var why) -> new Standing.Impossible(why);
+            case MigTarget.NeedsMixed(var why) -> new Standing.NeedsMixed(why);
             case MigTarget.Untold(var why) -> new Standing.Untold(why);
             case MigTarget.Offers _ -> new Standing.Possible();
         };
@@ -100,6 +104,11 @@ public record MigChoices(NodeObject node, MigOffer offer, Optional<MigProduct> p
     /** The configuration of a name; empty when it is not offered. */
     public Optional<Choice> choice(String name) {
         return choices.stream().filter(choice -> choice.name().equals(name)).findFirst();
+    }
+
+    /** How it would stand with a configuration that is not offered yet. */
+    public Standing standing(MigConfig config, MigProducts catalogue) {
+        return standing(node, config, catalogue);
     }
 
     /** What it was told last; empty when it was told nothing. */

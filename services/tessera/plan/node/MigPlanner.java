@@ -110,11 +110,9 @@ final class MigPlanner {
                     "To have it tried again, delete the pod of the MIG manager there, or take another one first.");
         }
         return switch (MigTarget.of(asTold(node), config, products)) {
-            case MigTarget.Unfit(var why) -> MigChoices.refused("%s cannot be had on %s: %s".formatted(intent.config(),
-                    node.name(), why),
-                    why.contains("strategy") && !intent.mixed()
-                            ? "Allow that the MIG strategy of the cluster becomes mixed (--mixed)."
-                            : "");
+            case MigTarget.Unfit(var why) -> unfit(node, why, "");
+            case MigTarget.NeedsMixed(var why) -> unfit(node, why,
+                    "Allow that the MIG strategy of the cluster becomes mixed (--mixed).");
             case MigTarget.Untold(var why) -> {
                 warnings.add("What %s will offer is not known, so that only the MIG manager's word counts: %s"
                         .formatted(node.name(), why));
@@ -128,6 +126,10 @@ final class MigPlanner {
                 yield Optional.empty();
             }
         };
+    }
+
+    private Optional<Problem> unfit(NodeObject node, String why, String remedy) {
+        return MigChoices.refused("%s cannot be had on %s: %s".formatted(intent.config(), node.name(), why), remedy);
     }
 
     /** With the MIG strategy that it will have by then. */

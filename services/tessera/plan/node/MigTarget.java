@@ -20,6 +20,9 @@ sealed interface MigTarget {
     /** It cannot be. */
     record Unfit(String why) implements MigTarget {}
 
+    /** It cannot be as long as the MIG strategy is what it is. */
+    record NeedsMixed(String why) implements MigTarget {}
+
     /** It cannot be told beforehand. */
     record Untold(String why) implements MigTarget {}
 
@@ -76,7 +79,7 @@ sealed interface MigTarget {
             case "mixed" -> mixed(node, cuts, whole);
             case "single" -> single(cuts, whole);
             default -> cuts.isEmpty() ? new Offers(Map.of(GPU, whole), Map.of())
-                    : new Unfit("the device plugin offers no instances, as its MIG strategy is “none”");
+                    : new NeedsMixed("the device plugin offers no instances, as its MIG strategy is “none”");
         };
     }
 
@@ -105,7 +108,7 @@ sealed interface MigTarget {
         var profiles = new HashSet<MigProfile>();
         cuts.forEach(cut -> profiles.addAll(cut.combination().counts().keySet()));
         if (whole > 0 || profiles.size() != 1 || cuts.stream().anyMatch(cut -> cut.instances().isEmpty())) {
-            return new Unfit("the MIG strategy “single” takes instances of one size on every GPU");
+            return new NeedsMixed("the MIG strategy “single” takes instances of one size on every GPU");
         }
         long number = cuts.stream().mapToLong(cut -> cut.instances().size()).sum();
         return new Offers(Map.of(GPU, number), Map.of(GPU + ".count", Long.toString(number)));

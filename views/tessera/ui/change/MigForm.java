@@ -1,15 +1,14 @@
 package tessera.ui.change;
 
-import java.time.Duration;
 import java.util.List;
-import java.util.OptionalLong;
+import java.util.Optional;
+import java.util.stream.Stream;
+import javafx.beans.Observable;
 import javafx.beans.property.ObjectProperty;
 import javafx.beans.property.SimpleObjectProperty;
-import javafx.geometry.Pos;
 import javafx.scene.Node;
 import javafx.scene.control.Button;
-import javafx.scene.control.CheckBox;
-import javafx.scene.control.TextField;
+import javafx.scene.control.Label;
 import javafx.scene.layout.BorderPane;
 import javafx.scene.layout.HBox;
 import javafx.scene.layout.Priority;
@@ -18,21 +17,27 @@ import tessera.mig.MigProducts;
 import tessera.model.NodeInfo;
 import tessera.model.PodFacts;
 import tessera.model.Problem;
+import tessera.plan.intent.MigWish;
 import tessera.plan.intent.NodeIntent;
 import tessera.plan.intent.NodeIntent.ApplyMigConfig;
-import tessera.plan.intent.NodeIntent.DrainTerms;
 import tessera.plan.intent.Targets;
+import tessera.plan.node.MigChoices.Standing;
 import tessera.ui.Desk;
 import tessera.ui.Lookup;
+import tessera.ui.change.mig.Composer;
 import tessera.ui.change.mig.ConfigList;
 import tessera.ui.change.mig.Geometry;
 import tessera.ui.change.mig.MigSituation;
 import tessera.ui.kit.Glyph;
 import tessera.ui.kit.Numbers;
 import tessera.ui.kit.Scrolled;
+import tessera.ui.kit.Segments;
 import tessera.ui.kit.Texts;
 
-/** How the GPUs of nodes are to be divided: what their MIG managers offer at the left, what it makes of them at the right. */
+/**
+ * How the GPUs of nodes are to be divided: what their MIG managers offer at the left, what it makes of them, or a layout of
+ * one's own, at the right.
+ */
 final class MigForm extends NodeForm {
 
     private static final int FEW = 6;
@@ -44,6 +49,7 @@ final class MigForm extends NodeForm {
             found -> knowledge().set(new Knowledge.Known(found)), why -> knowledge().set(new Knowledge.Failed(why)));
     private final VBox drawing = new VBox();
     private final VBox source = new VBox(2);
+    private final Label name = Texts.wrapped("", "small", "muted");
     private final BorderPane node = new BorderPane();
 
     /** What is known of the nodes. */
@@ -56,39 +62,44 @@ final class MigForm extends NodeForm {
         record Known(MigSituation situation) implements Knowledge {}
     }
 
+    /** Where the layout comes from. */
+    private enum Manner {
+        OFFERED,
+        OWN
+    }
+
     /** The parts of the form that hold answers. */
-    private record Answers(ConfigList configs, ObjectProperty<Knowledge> knowledge, CheckBox unmanaged,
-            CheckBox localData, TextField patience, TextField limit) {}
+    private record Answers(ConfigList configs, ObjectProperty<Knowledge> knowledge, Segments<Manner> manner,
+            Composer composer, MigTerms terms) {
+
+        Observable[] all() {
+            return Stream.concat(Stream.of(configs.chosen(), knowledge, manner.chosenProperty(), composer.composed()),
+                    Stream.of(terms.answers())).toArray(Observable[]::new);
+        }
+    }
 
     static MigForm of(TargetsField targets, Desk desk) {
         return new MigForm(targets, desk, new Answers(new ConfigList(),
-                new SimpleObjectProperty<>(new Knowledge.Reading()),
-                new CheckBox("Pods that nobody will create again may go"),
-                new CheckBox("Pods that keep data on the node may go, and their data with them"),
-                new TextField(Long.toString(DrainTerms.CAREFUL.patience().toMinutes())),
-                new TextField(Long.toString(ApplyMigConfig.USUAL_LIMIT.toMinutes()))));
+                new SimpleObjectProperty<>(new Knowledge.Reading()), new Segments<>("mig-manner",
+                        List.of(Manner.OFFERED, Manner.OWN),
+                        manner -> manner == Manner.OFFERED ? "As offered" : "Of your own"),
+                new Composer(), new MigTerms()));
     }
 
     private MigForm(TargetsField targets, Desk desk, Answers answers) {
-        super("Change MIG layout", targets, answers.configs().chosen(), answers.knowledge(),
-                answers.unmanaged().selectedProperty(), answers.localData().selectedProperty(),
-                answers.patience().textProperty(), answers.limit().textProperty());
+        super("Change MIG layout", targets, answers.all());
         this.desk = desk;
         this.answers = answers;
-        answers.unmanaged().setId("mig-unmanaged");
-        answers.localData().setId("mig-local-data");
-        answers.patience().setId("mig-patience");
-        answers.limit().setId("mig-limit");
-        answers.patience().setMaxWidth(64);
-        answers.limit().setMaxWidth(64);
         drawing.setId("mig-drawing");
         VBox.setVgrow(answers.configs().node(), Priority.ALWAYS);
-        var choose = new VBox(12, targets.node(), source, answers.configs().node());
+        var choose = new VBox(12, targets.node(), answers.manner().node(), source, answers.configs().node());
         choose.getStyleClass().add("mig-choose");
         node.setLeft(choose);
         node.setCenter(Scrolled.down(drawing));
         answers.knowledge().subscribe(this::tell);
-        answers.configs().chosen().addListener((chosen, before, now) -> draw());
+        answers.configs().chosen().addListener((chosen, before, now) -> turn());
+        answers.manner().chosenProperty().addListener((manner, before, now) -> turn());
+        answers.composer().composed().addListener((composed, before, now) -> name());
         targets.targets().subscribe(those -> read());
     }
 
@@ -104,25 +115,43 @@ final class MigForm extends NodeForm {
 
     private void tell(Knowledge known) {
         source.getChildren().clear();
-        switch (known) {
-            case Knowledge.Reading _ -> {
-                source.getChildren().setAll(Texts.wrapped("Reading what the nodes offer…", "small", "muted"));
-                answers.configs().show(List.of());
-            }
-            case Knowledge.Failed _ -> answers.configs().show(List.of());
-            case Knowledge.Known(var situation) -> {
-                if (!situation.sources().isEmpty()) {
-                    source.getChildren().add(Texts.wrapped("Offered by " + String.join(", ", situation.sources()),
-                            "small", "muted"));
-                }
-                if (situation.unread() > 0) {
-                    source.getChildren().add(Texts.wrapped("%s more are looked at by the preview only"
-                            .formatted(Numbers.of(situation.unread(), "node")), "small", "muted"));
-                }
-                answers.configs().show(situation.offers());
+        answers.configs().show(known instanceof Knowledge.Known(var situation) ? situation.offers() : List.of());
+        if (known instanceof Knowledge.Reading) {
+            say("Reading what the nodes offer…");
+        } else if (known instanceof Knowledge.Known(var situation)) {
+            situation.sources().forEach(place -> say((own() ? "Begin with one of " : "Offered by ") + place));
+            if (situation.unread() > 0) {
+                say(Numbers.of(situation.unread(), "more node") + ": looked at by the preview only");
             }
         }
         draw();
+    }
+
+    private void say(String words) {
+        source.getChildren().add(Texts.wrapped(words, "small", "muted"));
+    }
+
+    /** A layout of one's own goes on from what is chosen, or else from what is so. */
+    private void turn() {
+        if (own() && knowledge().get() instanceof Knowledge.Known(var situation)) {
+            answers.configs().chosen().get().filter(offer -> offer.refused().isEmpty())
+                    .flatMap(offer -> situation.start(offer.name())).or(situation::start)
+                    .ifPresent(answers.composer()::begin);
+        }
+        draw();
+    }
+
+    private boolean own() {
+        return answers.manner().chosenProperty().get() == Manner.OWN;
+    }
+
+    private Optional<MigWish.Own> composed() {
+        return answers.composer().composed().get().map(composition -> MigWish.Own.of(composition.entries()));
+    }
+
+    private void name() {
+        name.setText(composed().map(wish -> "It is written into the ConfigMap of MIG configurations as " + wish.name())
+                .orElse(""));
     }
 
     private void draw() {
@@ -136,16 +165,27 @@ final class MigForm extends NodeForm {
                 box.getChildren().add(again());
                 drawing.getChildren().add(box);
             }
-            case Knowledge.Known(var situation) -> draw(situation);
+            case Knowledge.Known(var situation) -> drawing.getChildren().addAll(
+                    own() ? composing(situation) : geometry(situation), pods(situation.pods()),
+                    answers.terms().node(situation.unmixed()));
         }
     }
 
-    private void draw(MigSituation situation) {
-        var chosen = answers.configs().chosen().get();
-        var divisions = chosen.map(offer -> situation.divisions(offer.name())).orElseGet(situation::present);
-        var geometry = Lines.section(Lines.head("Geometry", "one column a GPU, its memory to scale from the top",
+    private Node composing(MigSituation situation) {
+        if (situation.start().isEmpty()) {
+            return Lines.section(Lines.told(Glyph.INFO,
+                    "A layout of one's own is for nodes whose GPUs are alike and known to the catalogue"));
+        }
+        return Lines.section(
+                Lines.head("Your layout", "drag a size to a GPU, or choose one and click where it is to be"),
+                answers.composer().node(), name);
+    }
+
+    private Node geometry(MigSituation situation) {
+        var divisions = answers.configs().chosen().get().map(offer -> situation.divisions(offer.name()))
+                .orElseGet(situation::present);
+        return Lines.section(Lines.head("Geometry", "one column a GPU, its memory to scale from the top",
                 Geometry.legend()), Geometry.of(divisions));
-        drawing.getChildren().addAll(geometry, pods(situation.pods()), terms());
     }
 
     private Button again() {
@@ -171,15 +211,6 @@ final class MigForm extends NodeForm {
         return box;
     }
 
-    private Node terms() {
-        var waits = new HBox(8, Texts.label("Keep trying to evict for"), answers.patience(),
-                Texts.label("minutes, wait for"
-                        + " the MIG manager for"),
-                answers.limit(), Texts.label("minutes"));
-        waits.setAlignment(Pos.CENTER_LEFT);
-        return Lines.section(answers.unmanaged(), answers.localData(), waits);
-    }
-
     @Override
     String mistake() {
         return switch (knowledge().get()) {
@@ -188,32 +219,36 @@ final class MigForm extends NodeForm {
             case Knowledge.Known(var situation) when !situation.obstacles().isEmpty() ->
                 situation.obstacles().getFirst()
                         .headline();
+            case Knowledge.Known(var situation) when own() -> mistake(situation);
             case Knowledge.Known _ -> answers.configs().chosen().get().map(this::mistake)
                     .orElse("Choose what the GPUs are to be");
         };
     }
 
     private String mistake(MigSituation.Offer offer) {
-        if (offer.refused().isPresent()) {
-            return "%s cannot be had: %s".formatted(offer.name(), offer.refused().get());
-        }
-        return minutes(answers.patience()).isEmpty() || minutes(answers.limit()).isEmpty()
-                ? "Waits are numbers of minutes, at most a day"
-                : "";
+        var why = offer.refused().or(() -> answers.terms().mixed() ? Optional.empty() : offer.strategy());
+        return why.map(words -> "%s cannot be had: %s".formatted(offer.name(), words))
+                .orElse(answers.terms().mistake());
     }
 
-    private static OptionalLong minutes(TextField field) {
-        var text = field.getText().trim();
-        return text.matches("[0-9]{1,4}") && Long.parseLong(text) <= 1_440 ? OptionalLong.of(Long.parseLong(text))
-                : OptionalLong.empty();
+    private String mistake(MigSituation situation) {
+        var wish = composed();
+        if (situation.start().isEmpty() || wish.isEmpty()) {
+            return "There is no layout of your own for these nodes together";
+        }
+        return switch (situation.standing(wish.get().config(), products)) {
+            case Standing.Impossible(var why) -> why;
+            case Standing.NeedsMixed(var why) when !answers.terms().mixed() -> "It cannot be had: " + why;
+            default -> answers.terms().mistake();
+        };
     }
 
     @Override
     NodeIntent wanted(Targets nodes) {
-        var terms = new DrainTerms(answers.unmanaged().isSelected(), answers.localData().isSelected(), null,
-                Duration.ofMinutes(minutes(answers.patience()).orElseThrow()));
-        return new ApplyMigConfig(nodes, answers.configs().chosen().get().map(MigSituation.Offer::name).orElseThrow(),
-                terms, Duration.ofMinutes(minutes(answers.limit()).orElseThrow()));
+        var wish = own() ? composed().orElseThrow()
+                : new MigWish.Offered(answers.configs().chosen().get().map(MigSituation.Offer::name).orElseThrow());
+        return new ApplyMigConfig(nodes, wish, answers.terms().evictions(), answers.terms().limit(),
+                answers.terms().mixed());
     }
 
     @Override

@@ -5,8 +5,12 @@ import javafx.scene.control.Button;
 import javafx.scene.control.Hyperlink;
 import javafx.scene.control.ListView;
 import javafx.scene.control.MenuButton;
+import javafx.scene.control.ToggleButton;
+import javafx.scene.input.KeyCode;
+import javafx.scene.input.KeyEvent;
 import javafx.stage.Stage;
 import org.junit.jupiter.api.Test;
+import org.testfx.api.FxRobot;
 import org.testfx.framework.junit5.Start;
 import org.testfx.util.WaitForAsyncUtils;
 import tessera.demo.SimulatedCluster.Options;
@@ -92,6 +96,54 @@ class MigJourneyTest extends OperatedWindow {
         choose("all-1g.5gb");
         eventuallySays("change-hint", "all-1g.5gb cannot be had: GPU 0: NVIDIA H100");
         assertThat(canGoOn()).isFalse();
+    }
+
+    private void key(KeyCode code) {
+        onFx(() -> {
+            find("mig-composer").fireEvent(
+                    new KeyEvent(KeyEvent.KEY_PRESSED, "", "", code, false, false, false, false));
+            return true;
+        });
+    }
+
+    private void compose(String node) {
+        begin(node, "Change MIG layout…");
+        eventuallySays("mig-drawing", "Geometry");
+        onFx(() -> {
+            ((ToggleButton) find("mig-manner-own")).fire();
+            return true;
+        });
+        eventuallySays("mig-told", "GPU 0: whole");
+    }
+
+    @Test
+    void aLayoutIsComposedByKeysAndOnlyWhatCanBeHadIsTaken() {
+        compose("h100-05");
+        onFx(() -> {
+            ((ToggleButton) find("mig-size-4g-40gb")).setSelected(true);
+            return true;
+        });
+        key(KeyCode.ENTER);
+        eventuallySays("mig-told", "GPU 0: 4g.40gb");
+        key(KeyCode.DOWN);
+        key(KeyCode.ENTER);
+        eventuallySays("mig-told", "GPU 0: A GPU holds at most 1 instance of 4g.40gb");
+        key(KeyCode.A);
+        eventuallySays("mig-drawing", "every_4g.40gb");
+        check("mig-unmanaged");
+        check("mig-local-data");
+        press("Preview");
+        eventuallySays("change", "Dry run passed");
+        assertThat(words("change")).contains("every_4g.40gb:", "Restart the MIG manager of h100-05");
+    }
+
+    @Test
+    void aSizeIsDraggedToAGpu() {
+        compose("h100-05");
+        var robot = new FxRobot();
+        robot.drag("#mig-size-3g-40gb").moveTo("#mig-gpu-2").drop();
+        eventuallySays("mig-told", "GPU 2: 3g.40gb");
+        assertThat(words("mig-drawing")).contains("2_3g.40gb");
     }
 
     @Test

@@ -3,7 +3,10 @@ package tessera.app;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Locale;
+import javafx.scene.control.Button;
 import javafx.scene.control.ListView;
+import javafx.scene.control.TextField;
+import javafx.scene.control.ToggleButton;
 import javafx.stage.Stage;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -65,5 +68,24 @@ class MigPicturesTest extends OperatedWindow {
         press("Preview");
         eventuallySays("change", "Dry run passed");
         draw("mig-preview");
+    }
+
+    @Test
+    void aLayoutOfOnesOwn() throws Exception {
+        begin("h100-05", "Change MIG layout…");
+        eventuallySays("mig-drawing", "in the way");
+        onFx(() -> {
+            ((ToggleButton) find("mig-manner-own")).fire();
+            ((TextField) find("mig-requests")).setText("4x3g.40gb,9x1g.10gb,2x2g.20gb");
+            ((Button) find("mig-serve")).fire();
+            ((ToggleButton) find("mig-size-1g-10gb")).setSelected(true);
+            return true;
+        });
+        draw("mig-compose");
+        check("mig-unmanaged");
+        check("mig-local-data");
+        press("Preview");
+        eventuallySays("change", "Dry run passed");
+        draw("mig-compose-preview");
     }
 }

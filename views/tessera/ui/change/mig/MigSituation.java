@@ -12,6 +12,8 @@ import tessera.insight.GpuNode;
 import tessera.insight.GpuNodes;
 import tessera.insight.Tile;
 import tessera.insight.Tiles;
+import tessera.mig.Composition;
+import tessera.mig.MigConfig;
 import tessera.mig.MigConfig.Plan;
 import tessera.mig.MigProduct;
 import tessera.mig.MigProducts;
@@ -22,6 +24,7 @@ import tessera.plan.draft.Division;
 import tessera.plan.node.MigChoices;
 import tessera.plan.node.MigChoices.Choice;
 import tessera.plan.node.MigChoices.Standing;
+import tessera.plan.survey.MigLabels;
 import tessera.ui.Desk;
 import tessera.ui.kit.Numbers;
 
@@ -72,8 +75,10 @@ public record MigSituation(List<NodeMig> nodes, int unread) {
      * @param words   what it makes of a node
      * @param present whether all of them are so already
      * @param refused why it cannot be had
+     * @param strategy why it can be had only where the MIG strategy becomes mixed
      */
-    public record Offer(String name, String words, boolean present, Optional<String> refused) {}
+    public record Offer(String name, String words, boolean present, Optional<String> refused,
+            Optional<String> strategy) {}
 
     public MigSituation {
         nodes = List.copyOf(nodes);
@@ -112,6 +117,47 @@ public record MigSituation(List<NodeMig> nodes, int unread) {
         return nodes.stream().flatMap(node -> node.pods().stream()).toList();
     }
 
+    /** Whether any of them has another MIG strategy than mixed. */
+    public boolean unmixed() {
+        return nodes.stream().anyMatch(
+                node -> !node.choices().node().labels().getOrDefault(MigLabels.STRATEGY, "").equals("mixed"));
+    }
+
+    /** What a layout of one's own may begin with; empty where the nodes are not alike, so that there is none for all. */
+    public Optional<Composition> start() {
+        var first = nodes.isEmpty() ? Optional.<MigProduct>empty() : nodes.getFirst().choices().product();
+        boolean alike = nodes.stream().allMatch(node -> node.choices().product().equals(first)
+                && node.tiles().size() == nodes.getFirst().tiles().size());
+        return !alike || nodes.getFirst().tiles().isEmpty() ? Optional.empty()
+                : first.filter(MigProduct::placementsKnown)
+                        .map(product -> start(product, nodes.getFirst().choices().told()));
+    }
+
+    private Composition start(MigProduct product, String config) {
+        int gpus = nodes.getFirst().tiles().size();
+        return nodes.getFirst().choices().choice(config)
+                .map(choice -> Composition.of(product, choice.of(product, gpus)))
+                .orElseGet(() -> Composition.whole(product, gpus));
+    }
+
+    /** What a layout of one's own may go on from. */
+    public Optional<Composition> start(String config) {
+        return start().map(before -> start(before.product(), config));
+    }
+
+    /** How nodes would stand with a layout of one's own: the worst of them. */
+    public Standing standing(MigConfig config, MigProducts products) {
+        var standings = nodes.stream().map(node -> node.choices().standing(config, products)).toList();
+        return standings.stream().filter(Standing.Impossible.class::isInstance).findFirst()
+                .or(() -> standings.stream().filter(Standing.NeedsMixed.class::isInstance).findFirst())
+                .orElseGet(() -> standings.isEmpty() ? new Standing.Possible() : standings.getFirst());
+    }
+
+    /** How they would be divided otherwise. */
+    public List<Division> divisions(String name, Map<Integer, Plan> after) {
+        return nodes.stream().map(node -> node.division(name, after)).toList();
+    }
+
     /** What all of them offer, those that can be had first. */
     public List<Offer> offers() {
         if (nodes.isEmpty() || !obstacles().isEmpty()) {
@@ -128,18 +174,21 @@ public record MigSituation(List<NodeMig> nodes, int unread) {
     private Offer offer(String name) {
         boolean present = true;
         Optional<String> refused = Optional.empty();
+        Optional<String> strategy = Optional.empty();
         for (var node : nodes) {
             var standing = node.choices().choice(name).orElseThrow().standing();
             present &= standing instanceof Standing.Present;
             if (standing instanceof Standing.Impossible(var why) && refused.isEmpty()) {
                 refused = Optional.of(nodes.size() == 1 ? why : node.name() + ": " + why);
+            } else if (standing instanceof Standing.NeedsMixed(var why)) {
+                strategy = Optional.of(why);
             }
         }
         var first = nodes.getFirst();
         var words = first.choices().product()
                 .map(product -> words(first.choices().choice(name).orElseThrow().of(product, first.tiles().size())))
                 .orElse("");
-        return new Offer(name, words, present, refused);
+        return new Offer(name, words, present, refused, strategy);
     }
 
     /** What becomes of GPUs, those alike told together. */

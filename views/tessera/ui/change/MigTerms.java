@@ -1,0 +1,78 @@
+package tessera.ui.change;
+
+import java.time.Duration;
+import java.util.OptionalLong;
+import javafx.beans.Observable;
+import javafx.geometry.Pos;
+import javafx.scene.Node;
+import javafx.scene.control.CheckBox;
+import javafx.scene.control.TextField;
+import javafx.scene.layout.HBox;
+import tessera.plan.intent.NodeIntent.ApplyMigConfig;
+import tessera.plan.intent.NodeIntent.DrainTerms;
+import tessera.ui.kit.Texts;
+
+/** What a change of MIG may do to pods and to the cluster, and how long it may take. */
+final class MigTerms {
+
+    private static final long DAY = 1_440;
+
+    private final CheckBox unmanaged = new CheckBox("Pods that nobody will create again may go");
+    private final CheckBox localData = new CheckBox("Pods that keep data on the node may go, and their data with them");
+    private final CheckBox mixed = new CheckBox("The MIG strategy of the whole cluster may become mixed");
+    private final TextField patience = new TextField(Long.toString(DrainTerms.CAREFUL.patience().toMinutes()));
+    private final TextField limit = new TextField(Long.toString(ApplyMigConfig.USUAL_LIMIT.toMinutes()));
+
+    MigTerms() {
+        unmanaged.setId("mig-unmanaged");
+        localData.setId("mig-local-data");
+        mixed.setId("mig-mixed");
+        patience.setId("mig-patience");
+        limit.setId("mig-limit");
+        patience.setMaxWidth(64);
+        limit.setMaxWidth(64);
+    }
+
+    /** What changes when the answers do. */
+    Observable[] answers() {
+        return new Observable[] {unmanaged.selectedProperty(), localData.selectedProperty(), mixed.selectedProperty(),
+            patience.textProperty(), limit.textProperty()};
+    }
+
+    /** @param unmixed whether the strategy is another than mixed */
+    Node node(boolean unmixed) {
+        var waits = new HBox(8, Texts.label("Keep trying to evict for"), patience,
+                Texts.label("minutes, wait for the MIG manager for"), limit, Texts.label("minutes"));
+        waits.setAlignment(Pos.CENTER_LEFT);
+        var box = Lines.section(unmanaged, localData);
+        if (unmixed) {
+            box.getChildren().add(mixed);
+        }
+        box.getChildren().add(waits);
+        return box;
+    }
+
+    String mistake() {
+        return minutes(patience).isEmpty() || minutes(limit).isEmpty() ? "Waits are numbers of minutes, at most a day"
+                : "";
+    }
+
+    boolean mixed() {
+        return mixed.isSelected();
+    }
+
+    DrainTerms evictions() {
+        return new DrainTerms(unmanaged.isSelected(), localData.isSelected(), null,
+                Duration.ofMinutes(minutes(patience).orElseThrow()));
+    }
+
+    Duration limit() {
+        return Duration.ofMinutes(minutes(limit).orElseThrow());
+    }
+
+    private static OptionalLong minutes(TextField field) {
+        var text = field.getText().trim();
+        return text.matches("[0-9]{1,4}") && Long.parseLong(text) <= DAY ? OptionalLong.of(Long.parseLong(text))
+                : OptionalLong.empty();
+    }
+}

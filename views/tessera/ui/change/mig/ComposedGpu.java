@@ -1,0 +1,120 @@
+package tessera.ui.change.mig;
+
+import java.util.ArrayList;
+import java.util.List;
+import javafx.scene.Node;
+import javafx.scene.control.Label;
+import javafx.scene.control.Tooltip;
+import javafx.scene.input.MouseButton;
+import javafx.scene.layout.Pane;
+import javafx.scene.layout.Region;
+import javafx.scene.layout.StackPane;
+import org.jspecify.annotations.Nullable;
+import tessera.mig.Placement;
+import tessera.ui.change.mig.GpuColumn.Look;
+import tessera.ui.kit.Texts;
+
+/** A GPU that is being composed, its memory to scale from the top. FX thread. */
+final class ComposedGpu extends Pane {
+
+    static final double HEIGHT = 216;
+    private static final double WIDTH = 76;
+    private static final double MARK = 20;
+    private static final double LINE = 14;
+
+    private record Laid(Node node, double start, double end, double inset) {}
+
+    private final List<Laid> laid = new ArrayList<>();
+    private final Label mark;
+    private final int units;
+
+    /** What is done to a GPU. */
+    interface Hand {
+
+        void press(int gpu, int unit, boolean again);
+
+        void hover(int gpu, int unit);
+
+        void drop(int gpu, int unit);
+    }
+
+    /**
+     * What is to be seen of a GPU.
+     *
+     * @param open   where the size that is chosen may lie
+     * @param cursor the unit that the keyboard is at; −1 where it is at another GPU
+     * @param lit    where an instance would come that is dragged over it; null for nowhere
+     */
+    record Face(GpuColumn column, List<Placement> open, int cursor, @Nullable Placement lit) {}
+
+    ComposedGpu(int index, int units, Hand hand) {
+        this.units = units;
+        mark = Texts.label("GPU " + index, "gpu-mark");
+        setId("mig-gpu-" + index);
+        getStyleClass().add("composed-gpu");
+        setPrefSize(WIDTH, HEIGHT + MARK);
+        setMinSize(28, HEIGHT + MARK);
+        setMaxWidth(WIDTH);
+        setOnMouseClicked(event -> {
+            if (event.getButton() == MouseButton.PRIMARY) {
+                hand.press(index, unit(event.getY()), event.getClickCount() > 1);
+            }
+        });
+        setOnMouseDragOver(event -> hand.hover(index, unit(event.getY())));
+        setOnMouseDragExited(event -> hand.hover(-1, 0));
+        setOnMouseDragReleased(event -> hand.drop(index, unit(event.getY())));
+    }
+
+    private int unit(double y) {
+        return Math.clamp((int) (y / HEIGHT * units), 0, units - 1);
+    }
+
+    void show(Face face) {
+        laid.clear();
+        for (var slot : face.column().slots()) {
+            var name = Texts.label(GpuColumns.shortened(slot.name()), "gpu-slot-name");
+            if (slot.size() * HEIGHT < LINE) {
+                name.setText("");
+            }
+            var box = new StackPane(name);
+            box.getStyleClass().addAll("gpu-slot", slot.look() == Look.HELD ? "made" : slot.look().style());
+            Tooltip.install(box, new Tooltip(slot.words()));
+            laid.add(new Laid(box, slot.start(), slot.end(), 0));
+        }
+        for (var place : face.open()) {
+            laid.add(outline(place, "gpu-open", 3));
+        }
+        if (face.lit() != null) {
+            laid.add(outline(face.lit(), "gpu-lit", 0));
+        }
+        if (face.cursor() >= 0) {
+            laid.add(outline(new Placement(face.cursor(), 1), "gpu-cursor", 0));
+        }
+        mark.getStyleClass().removeAll("strong");
+        if (face.cursor() >= 0) {
+            mark.getStyleClass().add("strong");
+        }
+        getChildren().setAll(laid.stream().map(Laid::node).toList());
+        getChildren().add(mark);
+        setAccessibleText(face.column().words());
+    }
+
+    private Laid outline(Placement place, String style, double inset) {
+        var region = new Region();
+        region.getStyleClass().add(style);
+        region.setMouseTransparent(true);
+        return new Laid(region, (double) place.start() / units, (double) place.end() / units, inset);
+    }
+
+    @Override
+    protected void layoutChildren() {
+        for (var one : laid) {
+            double top = Math.rint(one.start() * HEIGHT) + one.inset();
+            double bottom = Math.rint(one.end() * HEIGHT) - (one.end() < 1 ? 1 : 0) - one.inset();
+            one.node().resizeRelocate(one.inset(), top, Math.max(1, getWidth() - 2 * one.inset()),
+                    Math.max(2, bottom - top));
+        }
+        mark.autosize();
+        mark.relocate(Math.rint((getWidth() - mark.getWidth()) / 2), HEIGHT + 4);
+    }
+}

@@ -1,0 +1,181 @@
+package tessera.ui.change.mig;
+
+import java.util.Optional;
+import tessera.mig.Composition;
+import tessera.mig.FewestGpus;
+import tessera.mig.FewestGpus.Answer;
+import tessera.mig.LayoutText;
+import tessera.mig.MigLayout;
+import tessera.mig.MigProfile;
+import tessera.mig.PlacedInstance;
+import tessera.mig.Placement;
+import tessera.mig.SliceMap;
+import tessera.ui.kit.Numbers;
+
+/**
+ * A layout that is being composed: what is composed, where one is at it, which size is in hand, and what is to be told.
+ * Nothing illegal ever is in the composition.
+ */
+final class Drafting {
+
+    private Composition composition;
+    private Optional<MigProfile> size = Optional.empty();
+    private int gpu;
+    private int unit;
+    private String words = "";
+
+    Drafting(Composition start) {
+        composition = start;
+    }
+
+    Composition composition() {
+        return composition;
+    }
+
+    int gpu() {
+        return gpu;
+    }
+
+    int unit() {
+        return unit;
+    }
+
+    Optional<MigProfile> size() {
+        return size;
+    }
+
+    int units() {
+        return composition.product().memoryUnits().orElse(MigProfile.UNITS);
+    }
+
+    private MigLayout layout() {
+        return composition.layout(gpu);
+    }
+
+    /** Goes on with another composition of the same GPUs. */
+    void take(Composition other) {
+        change(other, "");
+    }
+
+    void choose(MigProfile wanted) {
+        size = Optional.of(wanted);
+        words = "";
+    }
+
+    /** Turns to a place on a GPU. */
+    void turn(int toGpu, int toUnit) {
+        gpu = Math.clamp(toGpu, 0, composition.gpus().size() - 1);
+        unit = Math.clamp(toUnit, 0, units() - 1);
+        words = "";
+    }
+
+    /** The instance where one is. */
+    Optional<PlacedInstance> instance() {
+        return layout().instances().stream()
+                .filter(one -> one.placement().start() <= unit && unit < one.placement().end()).findFirst();
+    }
+
+    /** Where the size in hand would lie if it were to cover a unit. */
+    Optional<Placement> place(int which, int at) {
+        return size.flatMap(profile -> composition.layout(which).placements(profile).stream()
+                .filter(place -> place.start() <= at && at < place.end()).findFirst());
+    }
+
+    /** Puts an instance of the size in hand where one is, or tells why it cannot lie there. */
+    void put() {
+        if (size.isEmpty()) {
+            words = "Choose a size first, or drag one here";
+            return;
+        }
+        var profile = size.get();
+        place(gpu, unit).ifPresentOrElse(
+                place -> change(composition.with(gpu, new PlacedInstance(profile, place)), ""),
+                () -> words = refusal(profile));
+    }
+
+    private String refusal(MigProfile profile) {
+        var known = composition.product().profile(profile).map(found -> found.placements());
+        if (known.isEmpty() || known.get().isEmpty()) {
+            return "Where %s lies on this product is not published".formatted(profile);
+        }
+        var meant = known.get().stream().filter(place -> place.start() <= unit && unit < place.end()).findFirst()
+                .orElseGet(() -> new Placement(unit, known.get().getFirst().size()));
+        return layout().misfit(new PlacedInstance(profile, meant))
+                .map(why -> "GPU %d: %s".formatted(gpu, why.sentence())).orElse("");
+    }
+
+    /** Fills what is left of the GPU with the size in hand. */
+    void fill() {
+        if (size.isEmpty()) {
+            words = "Choose the size to fill it with";
+        } else if (layout().placements(size.get()).isEmpty()) {
+            words = "GPU %d has no room for a further %s".formatted(gpu, size.get());
+        } else {
+            change(composition.filled(gpu, size.get()), "");
+        }
+    }
+
+    void remove() {
+        instance().ifPresentOrElse(one -> change(composition.without(gpu, one), ""),
+                () -> words = "There is no instance there");
+    }
+
+    void clear() {
+        change(composition.cleared(gpu), "");
+    }
+
+    void leaveWhole() {
+        change(composition.whole(gpu), "");
+    }
+
+    void sameForAll() {
+        change(composition.likewise(gpu), "All %s are as GPU %d".formatted(
+                Numbers.of(composition.gpus().size(), "GPU"), gpu));
+    }
+
+    /** Lays instances that are asked for out on as few GPUs as can serve them. */
+    void serve(String text) {
+        try {
+            var wanted = LayoutText.read(text).getFirst().instances();
+            int there = composition.gpus().size();
+            switch (FewestGpus.serve(composition.product(), wanted)) {
+                case Answer.Impossible(var why) -> words = why.sentence();
+                case Answer.Served(var layouts, var proven) when layouts.size() > there ->
+                    words = "It takes %s%s; there are %d".formatted(proven ? "" : "up to ",
+                            Numbers.of(layouts.size(), "GPU"), there);
+                case Answer.Served(var layouts, var proven) -> change(composition.beginning(layouts),
+                        "%s: %s; the others are as they were".formatted(Numbers.of(layouts.size(), "GPU"),
+                                proven ? "fewer cannot serve them" : "fewer may do"));
+            }
+        } catch (IllegalArgumentException wrong) {
+            words = String.valueOf(wrong.getMessage());
+        }
+    }
+
+    private void change(Composition after, String told) {
+        composition = after;
+        words = told;
+    }
+
+    /** What is to be told: what came of the last thing done, or else how the GPU stands. */
+    String words() {
+        return words.isEmpty() ? "GPU %d: %s%s".formatted(gpu, cut(), rest()) : words;
+    }
+
+    private String cut() {
+        return composition.gpus().get(gpu)
+                .map(layout -> layout.instances().isEmpty() ? "no instance yet" : layout.combination().toString())
+                .orElse("whole");
+    }
+
+    private String rest() {
+        int unusable = layout().map().map(SliceMap::computeUnusable).orElse(0);
+        return (unusable == 0 ? "" : ", %s that nothing can use".formatted(Numbers.of(unusable, "compute slice")))
+                + size.map(profile -> ", room for %d × %s".formatted(room(profile), profile)).orElse("");
+    }
+
+    /** How many more of a size the GPU has room for. */
+    int room(MigProfile profile) {
+        return layout().fits().getOrDefault(profile, 0);
+    }
+}
