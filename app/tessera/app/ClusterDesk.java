@@ -28,6 +28,7 @@ import tessera.model.ServerVersion;
 import tessera.model.Snapshot;
 import tessera.model.reading.Readings;
 import tessera.plan.PlanRunner;
+import tessera.plan.survey.Lookups;
 import tessera.ui.Alarms;
 import tessera.ui.Clusters;
 import tessera.ui.Clusters.Access;
@@ -269,6 +270,11 @@ final class ClusterDesk implements Desk, AutoCloseable {
     @Override
     public PlanRunner planner() throws Failure {
         return reached().runner();
+    }
+
+    @Override
+    public Lookups lookups() throws Failure {
+        return reached().session().changes().lookups();
     }
 
     @Override

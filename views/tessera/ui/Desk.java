@@ -16,6 +16,7 @@ import tessera.model.ServerVersion;
 import tessera.model.Snapshot;
 import tessera.model.reading.Readings;
 import tessera.plan.PlanRunner;
+import tessera.plan.survey.Lookups;
 
 /**
  * What the window can ask of the application. Every method returns at once, except for those that say that they wait.
@@ -86,6 +87,9 @@ public interface Desk {
 
     /** How the cluster that is open is changed; there is no other way. */
     PlanRunner planner() throws Failure;
+
+    /** How what plans need is read from the cluster that is open. */
+    Lookups lookups() throws Failure;
 
     /** What the window remembers from one run to the next. */
     Memory memory();

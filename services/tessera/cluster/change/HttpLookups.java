@@ -19,6 +19,7 @@ import tessera.plan.survey.Lookups;
 import tessera.plan.survey.MigOffer;
 import tessera.plan.survey.NodeObject;
 import tessera.plan.survey.PodDetail;
+import tessera.plan.survey.SharingSetup;
 
 /** Reads what plans need from the API server. */
 final class HttpLookups implements Lookups {
@@ -77,6 +78,11 @@ final class HttpLookups implements Lookups {
     @Override
     public MigOffer migOffer(String node, String namespace) throws Failure, InterruptedException {
         return new MigOffers(objects).of(node, namespace);
+    }
+
+    @Override
+    public SharingSetup sharing() throws Failure, InterruptedException {
+        return new SharingSetups(objects).read();
     }
 
     @Override

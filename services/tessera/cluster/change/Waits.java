@@ -28,10 +28,12 @@ final class Waits {
     private final Writes writes;
     private final Clock clock;
     private final MigWatch mig;
+    private final SharingWatch sharing;
 
     Waits(Way way, Writes writes, Clock clock) {
         objects = new ObjectLists(way);
         mig = new MigWatch(way, objects);
+        sharing = new SharingWatch(way, objects);
         this.writes = writes;
         this.clock = clock;
     }
@@ -129,6 +131,8 @@ final class Waits {
                         shown.equals(value) ? "" : shown.isEmpty() ? "there is none" : "it is " + shown);
             }
             case Expectation.Divided divided -> mig.look(await.object(), divided);
+            case Expectation.Renewed renewed -> sharing.look(await.object(), renewed);
+            case Expectation.Shared shared -> sharing.look(await.object(), shared);
         };
     }
 

@@ -32,6 +32,9 @@ public interface Lookups {
      */
     MigOffer migOffer(String node, String namespace) throws Failure, InterruptedException;
 
+    /** How the device plugins of the cluster are told to share GPUs. */
+    SharingSetup sharing() throws Failure, InterruptedException;
+
     /** Who the server takes us for. */
     String user() throws Failure, InterruptedException;
 }

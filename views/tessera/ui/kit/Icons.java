@@ -9,6 +9,7 @@ public enum Icons {
     GPUS("mdomz-memory"),
     PODS("mdoal-layers"),
     METRICS("mdomz-show_chart"),
+    SHARING("mdomz-pie_chart"),
     ALERTS("mdomz-notifications"),
     SEARCH("mdomz-search"),
     FILTER("mdoal-filter_alt"),

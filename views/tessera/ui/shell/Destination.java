@@ -10,6 +10,7 @@ public enum Destination {
     GPUS("GPUs", Icons.GPUS),
     PODS("Pods", Icons.PODS),
     METRICS("Metrics", Icons.METRICS),
+    SHARING("Sharing", Icons.SHARING),
     ALERTS("Alerts", Icons.ALERTS);
 
     /** In the order of the rail. */

@@ -22,6 +22,7 @@ import tessera.ui.metrics.MetricsView;
 import tessera.ui.mosaic.Lens;
 import tessera.ui.nodes.NodesView;
 import tessera.ui.pods.PodsView;
+import tessera.ui.sharing.SharingView;
 
 /** The screens of a window, each made when it is first gone to, and wired to the inspector. FX thread. */
 final class Screens {
@@ -72,6 +73,7 @@ final class Screens {
             case GPUS -> devices();
             case PODS -> pods();
             case METRICS -> new MetricsView(desk, shell.zone(), now);
+            case SHARING -> sharing();
             case ALERTS -> new AlertsView(alerts, desk.prometheus(),
                     new AlertsView.Ways(node -> shell.inspect(ObjectRef.node(node)), desk::retry), trends, now);
         };
@@ -112,6 +114,13 @@ final class Screens {
         return view;
     }
 
+    private SharingView sharing() {
+        var view = new SharingView(desk, shell.changes().sharing(), this::openNode, now);
+        view.selectedProperty().addListener(
+                (selected, before, chosen) -> chosen.ifPresent(node -> shell.inspect(ObjectRef.node(node))));
+        return view;
+    }
+
     private void openNode(String node) {
         shell.inspect(ObjectRef.node(node));
         shell.turnTo("Pods");
@@ -148,6 +157,9 @@ final class Screens {
         if (object.kind().equals("Node")) {
             if (made.get(Destination.NODES) instanceof NodesView nodes) {
                 nodes.mark(object.name());
+            }
+            if (made.get(Destination.SHARING) instanceof SharingView sharing) {
+                sharing.mark(object.name());
             }
             if (made.get(Destination.METRICS) instanceof MetricsView metrics) {
                 metrics.choose(object.name());
@@ -210,6 +222,7 @@ final class Screens {
             case NodesView nodes -> nodes.focusFilter();
             case DevicesView devices -> devices.focusFilter();
             case PodsView pods -> pods.focusFilter();
+            case SharingView sharing -> sharing.focusFilter();
             case AlertsView fires -> fires.focusFilter();
             case MetricsView metrics when metrics.asks() -> metrics.focusQuery();
             default -> shell.overlays().palette().open();

@@ -22,6 +22,7 @@ import tessera.plan.survey.Lookups;
 import tessera.plan.survey.MigOffer;
 import tessera.plan.survey.NodeObject;
 import tessera.plan.survey.PodDetail;
+import tessera.plan.survey.SharingSetup;
 
 /** The two seams of the pipeline, answered from lists. */
 final class FakeCluster implements StepExecutor, Lookups {
@@ -63,6 +64,11 @@ final class FakeCluster implements StepExecutor, Lookups {
     @Override
     public MigOffer migOffer(String node, String namespace) {
         return new MigOffer("", Map.of(), Optional.empty());
+    }
+
+    @Override
+    public SharingSetup sharing() {
+        return SharingSetup.NONE;
     }
 
     @Override

@@ -17,6 +17,7 @@ import tessera.model.ServerVersion;
 import tessera.model.Snapshot;
 import tessera.model.reading.Readings;
 import tessera.plan.PlanRunner;
+import tessera.plan.survey.Lookups;
 import tessera.ui.Clusters.Access;
 import tessera.ui.Clusters.Context;
 import tessera.ui.Clusters.Kind;
@@ -123,6 +124,11 @@ public final class StillDesk implements Desk {
 
     @Override
     public PlanRunner planner() throws Failure {
+        throw new Failure(Problem.of(Problem.Kind.UNREACHABLE, "No cluster is open"));
+    }
+
+    @Override
+    public Lookups lookups() throws Failure {
         throw new Failure(Problem.of(Problem.Kind.UNREACHABLE, "No cluster is open"));
     }
 
