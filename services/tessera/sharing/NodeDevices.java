@@ -18,9 +18,9 @@ import java.util.TreeMap;
 public record NodeDevices(String model, long gpus, SortedMap<String, Long> instances, boolean divided,
         int mostClients) {
 
-    static final int MOST_CLIENTS = 48;
+    /** Of MPS on a GPU since Turing. */
+    public static final int MOST_CLIENTS = 48;
     static final int FEWER_CLIENTS = 16;
-    /** Since Turing. */
     private static final double MANY_CLIENTS_SINCE = 7.5;
     private static final String PRODUCT = Shares.GPU + ".product";
     private static final String SUFFIX = "-SHARED";

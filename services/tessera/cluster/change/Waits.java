@@ -32,10 +32,12 @@ final class Waits {
     private final Writes writes;
     private final Clock clock;
     private final MigWatch mig;
+    private final SharingWatch sharing;
 
     Waits(Way way, Writes writes, Clock clock) {
         objects = new ObjectLists(way);
         mig = new MigWatch(way, objects);
+        sharing = new SharingWatch(way, objects);
         this.writes = writes;
         this.clock = clock;
     }
@@ -141,6 +143,8 @@ final class Waits {
             }
             case Expectation.Reads reads -> mig.look(await.object(), reads);
             case Expectation.Divided divided -> mig.look(await.object(), divided);
+            case Expectation.Renewed renewed -> sharing.look(await.object(), renewed);
+            case Expectation.Shared shared -> sharing.look(await.object(), shared);
         };
     }
 

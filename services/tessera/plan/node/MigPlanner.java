@@ -84,7 +84,7 @@ final class MigPlanner {
         pods.stream().filter(pod -> pod.fate() == Fate.STAYS).forEach(pod -> warnings.add(
                 pod.pod().key() + " holds GPUs and stays: while it does, the change may fail"));
         refusals.addAll(evictions.refusals(changing));
-        var effects = new Effects(pods, List.of(), changing.stream().map(this::division).toList());
+        var effects = new Effects(pods, List.of(), changing.stream().map(this::division).toList(), List.of());
         boolean evicts = !effects.leaving().isEmpty() || changing.stream().anyMatch(node -> !node.unschedulable());
         return new Plan(intent, steps, commands, effects, warnings, refusals, evicts ? intent.nodes().words() : "");
     }

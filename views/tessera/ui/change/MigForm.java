@@ -173,7 +173,7 @@ final class MigForm extends NodeForm {
 
     private Node composing(MigSituation situation) {
         if (situation.start().isEmpty()) {
-            return Lines.section(Lines.told(Glyph.INFO,
+            return Lines.section(Texts.told(Glyph.INFO,
                     "A layout of one's own is for nodes whose GPUs are alike and known to the catalogue"));
         }
         return Lines.section(

@@ -9,6 +9,7 @@ public enum Icons {
     GPUS("mdomz-memory"),
     PODS("mdoal-layers"),
     METRICS("mdomz-show_chart"),
+    SHARING("mdomz-pie_chart"),
     OPERATOR("mdomz-settings"),
     ALERTS("mdomz-notifications"),
     JOURNAL("mdoal-history"),

@@ -10,6 +10,7 @@ public enum Destination {
     GPUS("GPUs", Icons.GPUS),
     PODS("Pods", Icons.PODS),
     METRICS("Metrics", Icons.METRICS),
+    SHARING("Sharing", Icons.SHARING),
     OPERATOR("Operator", Icons.OPERATOR),
     ALERTS("Alerts", Icons.ALERTS),
     JOURNAL("Journal", Icons.JOURNAL);

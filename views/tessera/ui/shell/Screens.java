@@ -24,6 +24,7 @@ import tessera.ui.mosaic.Lens;
 import tessera.ui.nodes.NodesView;
 import tessera.ui.operator.OperatorView;
 import tessera.ui.pods.PodsView;
+import tessera.ui.sharing.SharingView;
 
 /** The screens of a window, each made when it is first gone to, and wired to the inspector. FX thread. */
 final class Screens {
@@ -74,6 +75,7 @@ final class Screens {
             case GPUS -> devices();
             case PODS -> pods();
             case METRICS -> new MetricsView(desk, shell.zone(), now);
+            case SHARING -> sharing();
             case OPERATOR -> new OperatorView(desk, shell::inspect, now);
             case ALERTS -> new AlertsView(alerts, desk.prometheus(),
                     new AlertsView.Ways(node -> shell.inspect(ObjectRef.node(node)), desk::retry), trends, now);
@@ -116,6 +118,13 @@ final class Screens {
         return view;
     }
 
+    private SharingView sharing() {
+        var view = new SharingView(desk, shell.changes().sharing(), this::openNode, now);
+        view.selectedProperty().addListener(
+                (selected, before, chosen) -> chosen.ifPresent(node -> shell.inspect(ObjectRef.node(node))));
+        return view;
+    }
+
     private void openNode(String node) {
         shell.inspect(ObjectRef.node(node));
         shell.turnTo("Pods");
@@ -152,6 +161,9 @@ final class Screens {
         if (object.kind().equals("Node")) {
             if (made.get(Destination.NODES) instanceof NodesView nodes) {
                 nodes.mark(object.name());
+            }
+            if (made.get(Destination.SHARING) instanceof SharingView sharing) {
+                sharing.mark(object.name());
             }
             if (made.get(Destination.METRICS) instanceof MetricsView metrics) {
                 metrics.choose(object.name());
@@ -217,6 +229,7 @@ final class Screens {
             case NodesView nodes -> nodes.focusFilter();
             case DevicesView devices -> devices.focusFilter();
             case PodsView pods -> pods.focusFilter();
+            case SharingView sharing -> sharing.focusFilter();
             case AlertsView fires -> fires.focusFilter();
             case JournalView journal -> journal.focusFilter();
             case OperatorView operator -> operator.focusFilter();
