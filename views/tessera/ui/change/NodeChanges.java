@@ -15,6 +15,9 @@ public final class NodeChanges {
     /** The title of the one that divides GPUs anew. */
     public static final String MIG_LAYOUT = "Change MIG layout…";
 
+    /** The title of the one that brings a change of MIG to an end. */
+    public static final String MEND_MIG = "Mend MIG…";
+
     private final Desk desk;
     private final ChangeSheet sheet;
 
@@ -58,6 +61,10 @@ public final class NodeChanges {
         if (nodes.isEmpty() || nodes.stream().flatMap(name -> desk.snapshots().get().node(name).stream())
                 .anyMatch(node -> node.facts().label(MigLabels.CAPABLE).equals("true"))) {
             offers.add(asking(MIG_LAYOUT, nodes, targets -> MigForm.of(targets, desk)));
+        }
+        if (nodes.isEmpty() || !MendForm.troubles(nodes.stream()
+                .flatMap(name -> desk.snapshots().get().node(name).stream()).toList()).isEmpty()) {
+            offers.add(asking(MEND_MIG, nodes, MendForm::of));
         }
         offers.add(asking("Advertise a device…", nodes, ResourceForm::of));
         return offers;

@@ -90,6 +90,7 @@ public final class Shell implements AutoCloseable {
         this.menu = new ChangeMenu(changes, () -> inspected.map(screens::meant).orElse(List.of()));
         inspector.beside(menu.node());
         inspector.aboveLayouts(menu.shortcut(NodeChanges.MIG_LAYOUT, "mig-change"));
+        inspector.aboveLayouts(menu.shortcut(NodeChanges.MEND_MIG, "mig-mend"));
         overlays.sheet().newsProperty().subscribe(news -> status.tell(news, overlays.sheet()::reveal));
         screens.alerts().seenProperty().subscribe(seen -> rail.alarm(seen.loud()));
         compose();

@@ -1,5 +1,6 @@
 package tessera.app;
 
+import java.util.List;
 import javafx.scene.Node;
 import javafx.scene.control.Button;
 import javafx.scene.control.Hyperlink;
@@ -14,6 +15,7 @@ import org.testfx.api.FxRobot;
 import org.testfx.framework.junit5.Start;
 import org.testfx.util.WaitForAsyncUtils;
 import tessera.demo.SimulatedCluster.Options;
+import tessera.demo.scenario.Scenario;
 import tessera.ui.change.mig.MigSituation.Offer;
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -28,7 +30,8 @@ class MigJourneyTest extends OperatedWindow {
 
     @Override
     Options options() {
-        return Options.usual().withLife(false).withSpeed(30);
+        return Options.usual().withLife(false).withSpeed(30)
+                .withFaults(List.of(Scenario.parse("wedged-mig=b200-02").orElseThrow()));
     }
 
     private void choose(String config) {
@@ -144,6 +147,26 @@ class MigJourneyTest extends OperatedWindow {
         robot.drag("#mig-size-3g-40gb").moveTo("#mig-gpu-2").drop();
         eventuallySays("mig-told", "GPU 2: 3g.40gb");
         assertThat(words("mig-drawing")).contains("2_3g.40gb");
+    }
+
+    @Test
+    void aChangeThatHangsIsSeenAndMendedFromTheNode() {
+        look("b200-02");
+        eventuallySays("inspector", "The change to all-balanced is pending; paused for it: dcgm");
+        begin("b200-02", "Mend MIG…");
+        eventuallySays("change", "Restart the MIG manager");
+        assertThat(words("change")).contains("The change to all-balanced is pending", "Let what is paused run again");
+        check("mig-unmanaged");
+        check("mig-local-data");
+        press("Preview");
+        eventuallySays("change", "Dry run passed");
+        if (!canGoOn()) {
+            type("change-confirm", "b200-02");
+        }
+        press("Restart the MIG manager of b200-02");
+        eventually("it is done", 60, () -> words("change-verdict").contains("Done"));
+        assertThat(label("b200-02", "mig.config.state")).isEqualTo("success");
+        assertThat(label("b200-02", "gpu.deploy.device-plugin")).isEqualTo("true");
     }
 
     @Test
