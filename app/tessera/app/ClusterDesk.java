@@ -8,7 +8,6 @@ import java.util.concurrent.ThreadLocalRandom;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import tessera.cluster.ConnectionTerms;
-import tessera.cluster.Inspection;
 import tessera.cluster.SessionOptions;
 import tessera.cluster.kubeconfig.Environment;
 import tessera.cluster.kubeconfig.KubeContext;
@@ -19,16 +18,12 @@ import tessera.insight.Accelerators;
 import tessera.metrics.history.History;
 import tessera.metrics.prometheus.find.Standing;
 import tessera.model.Connection;
-import tessera.model.EventFacts;
 import tessera.model.Failure;
-import tessera.model.ObjectRef;
 import tessera.model.Problem;
 import tessera.model.Problem.Kind;
-import tessera.model.ServerVersion;
 import tessera.model.Snapshot;
 import tessera.model.reading.Readings;
-import tessera.plan.PlanRunner;
-import tessera.plan.survey.Lookups;
+import tessera.plan.journal.Journal;
 import tessera.ui.Alarms;
 import tessera.ui.Clusters;
 import tessera.ui.Clusters.Access;
@@ -241,26 +236,7 @@ final class ClusterDesk implements Desk, AutoCloseable {
     }
 
     @Override
-    public ServerVersion version() throws Failure {
-        return reached().read(Inspection::version);
-    }
-
-    @Override
-    public List<String> namespaces() throws Failure {
-        return reached().read(Inspection::namespaces);
-    }
-
-    @Override
-    public String yaml(ObjectRef object) throws Failure {
-        return reached().read(inspection -> inspection.yaml(object, false));
-    }
-
-    @Override
-    public List<EventFacts> events(ObjectRef object) throws Failure {
-        return reached().read(inspection -> inspection.events(object));
-    }
-
-    synchronized OpenCluster reached() throws Failure {
+    public synchronized OpenCluster reached() throws Failure {
         if (opened == null) {
             throw new Failure(Problem.of(Kind.UNREACHABLE, "No cluster is open"));
         }
@@ -268,13 +244,8 @@ final class ClusterDesk implements Desk, AutoCloseable {
     }
 
     @Override
-    public PlanRunner planner() throws Failure {
-        return reached().runner();
-    }
-
-    @Override
-    public Lookups lookups() throws Failure {
-        return reached().session().changes().lookups();
+    public Journal.Content journal() throws Failure {
+        return Folders.journal(environment).read();
     }
 
     @Override

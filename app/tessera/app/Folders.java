@@ -3,6 +3,8 @@ package tessera.app;
 import java.nio.file.Path;
 import java.util.Locale;
 import java.util.Map;
+import tessera.cluster.kubeconfig.Environment;
+import tessera.plan.journal.Journal;
 
 /** Where the program keeps what belongs to the user, by the custom of each platform. */
 final class Folders {
@@ -33,10 +35,10 @@ final class Folders {
         return folder(environment, "XDG_DATA_HOME", home.resolve(".local/share")).resolve("tessera/history");
     }
 
-    /** The file that notes every change, which nothing deletes. */
-    static Path journal(Map<String, String> environment, Path home) {
-        var folder = histories(environment, home).getParent();
-        return (folder == null ? home : folder).resolve("journal.jsonl");
+    /** What notes every change, and is deleted by nothing. */
+    static Journal journal(Environment environment) {
+        var folder = histories(environment.variables(), environment.home()).getParent();
+        return new Journal((folder == null ? environment.home() : folder).resolve("journal.jsonl"));
     }
 
     private static Path folder(Map<String, String> environment, String variable, Path otherwise) {

@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * Keeps the memory of a program that runs for months in proportion to what it holds. The serial collector lets objects
  * that died old lie until the heap may grow no further, which on a workstation is gigabytes away; this has them
- * collected when all weighs a quarter more than what was alive. With another collector it does nothing.
+ * collected when all weighs a fifth more than what was alive. With another collector it does nothing.
  */
 final class HeapKeeper implements AutoCloseable {
 
@@ -53,7 +53,7 @@ final class HeapKeeper implements AutoCloseable {
 
     private static void allow(MemoryPoolMXBean pool) {
         var usage = pool.getUsage();
-        long allowed = Math.max(LEAST, usage.getUsed() + usage.getUsed() / 4);
+        long allowed = Math.max(LEAST, usage.getUsed() + usage.getUsed() / 5);
         pool.setUsageThreshold(usage.getMax() < 0 ? allowed : Math.min(allowed, usage.getMax()));
     }
 

@@ -8,7 +8,6 @@ import picocli.CommandLine.Spec;
 import tessera.app.report.JournalReport;
 import tessera.cluster.kubeconfig.Environment;
 import tessera.model.Failure;
-import tessera.plan.journal.Journal;
 
 /** Prints what was changed from this machine. */
 @Command(name = "journal", mixinStandardHelpOptions = true, versionProvider = TesseraCommand.Version.class, sortOptions = false, description = "Print what was changed from this machine, and what was refused.")
@@ -23,7 +22,7 @@ final class JournalCommand implements Callable<Integer> {
     @Override
     public Integer call() throws Failure {
         var environment = Environment.ofThisProcess(null);
-        var content = new Journal(Folders.journal(environment.variables(), environment.home())).read();
+        var content = Folders.journal(environment).read();
         printing.print(new JournalReport(content.entries()));
         if (content.damaged() > 0) {
             spec.commandLine().getErr().println("tessera: %d lines of the journal cannot be read"

@@ -13,6 +13,7 @@ import tessera.cluster.ConnectionTerms;
 import tessera.cluster.Inspection;
 import tessera.cluster.SessionOptions;
 import tessera.cluster.kubeconfig.KubeContext;
+import tessera.cluster.stack.HttpStackSource;
 import tessera.cluster.wire.AccessMode;
 import tessera.flow.Latest;
 import tessera.insight.Accelerators;
@@ -21,14 +22,19 @@ import tessera.metrics.prometheus.find.Standing;
 import tessera.metrics.report.ReportReader;
 import tessera.metrics.scrape.ScrapeTerms;
 import tessera.metrics.scrape.Scraping;
+import tessera.model.EventFacts;
 import tessera.model.Failure;
+import tessera.model.ObjectRef;
 import tessera.model.Problem;
 import tessera.model.Problem.Kind;
+import tessera.model.ServerVersion;
 import tessera.plan.PlanRunner;
-import tessera.plan.journal.Journal;
+import tessera.plan.survey.Lookups;
+import tessera.stack.StackSource;
+import tessera.ui.Reached;
 
 /** A cluster that is followed: its objects, and what its exporters report. */
-final class OpenCluster implements AutoCloseable {
+final class OpenCluster implements Reached, AutoCloseable {
 
     private final ClusterSession session;
     private final Scraping scraping;
@@ -89,7 +95,7 @@ final class OpenCluster implements AutoCloseable {
         var changes = session.changes();
         return new PlanRunner(
                 new PlanRunner.Means(changes.steps(), changes.lookups(), session.snapshots()::get, accelerators),
-                new Journal(Folders.journal(environment.variables(), environment.home())),
+                Folders.journal(environment),
                 new PlanRunner.Cluster(context.name(), context.server()), terms.clock());
     }
 
@@ -97,9 +103,39 @@ final class OpenCluster implements AutoCloseable {
         return session;
     }
 
-    /** The one way to change it. */
-    PlanRunner runner() {
+    @Override
+    public PlanRunner planner() {
         return runner;
+    }
+
+    @Override
+    public Lookups lookups() {
+        return session.changes().lookups();
+    }
+
+    @Override
+    public StackSource stack() {
+        return new HttpStackSource(session::connection);
+    }
+
+    @Override
+    public ServerVersion version() throws Failure {
+        return read(Inspection::version);
+    }
+
+    @Override
+    public List<String> namespaces() throws Failure {
+        return read(Inspection::namespaces);
+    }
+
+    @Override
+    public String yaml(ObjectRef object) throws Failure {
+        return read(inspection -> inspection.yaml(object, false));
+    }
+
+    @Override
+    public List<EventFacts> events(ObjectRef object) throws Failure {
+        return read(inspection -> inspection.events(object));
     }
 
     Scraping scraping() {
@@ -115,7 +151,7 @@ final class OpenCluster implements AutoCloseable {
     }
 
     /** Reads something that only somebody who looks at it wants; waits for it. */
-    <T> T read(Reading<T> reading) throws Failure {
+    private <T> T read(Reading<T> reading) throws Failure {
         try {
             return reading.of(session.inspection());
         } catch (InterruptedException stopped) {
@@ -125,7 +161,7 @@ final class OpenCluster implements AutoCloseable {
     }
 
     /** What is to be read. */
-    interface Reading<T> {
+    private interface Reading<T> {
         T of(Inspection inspection) throws Failure, InterruptedException;
     }
 

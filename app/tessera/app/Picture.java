@@ -11,6 +11,7 @@ import tessera.model.Problem.Kind;
 import tessera.model.Snapshot;
 import tessera.model.SourceHealth;
 import tessera.ui.kit.Pictures;
+import tessera.ui.kit.Placeholder;
 import tessera.ui.shell.Shell;
 
 /** Pictures of what the window shows. */
@@ -24,7 +25,8 @@ final class Picture {
 
     /** Does something once, when everything that can be known of the cluster is on screen. FX thread. */
     static void whenPopulated(Shell shell, Runnable action) {
-        boolean populated = shell.shown().filter(Picture::populated).isPresent();
+        boolean populated = shell.shown().filter(Picture::populated).isPresent()
+                && shell.node().lookupAll("." + Placeholder.AWAITING).isEmpty();
         var pause = new PauseTransition(populated ? SETTLING : LOOK);
         pause.setOnFinished(event -> {
             if (populated) {

@@ -61,7 +61,7 @@ final class PlanOptions {
     int run(ClusterDesk desk, Intent intent) throws Failure {
         OneReading.of(desk.snapshots(), desk.accelerators(), OneReading.Need.NODES, Duration.ofSeconds(patience));
         try {
-            var runner = desk.reached().runner();
+            var runner = desk.reached().planner();
             var preview = runner.preview(intent);
             return !apply ? shown(preview) : preview.refused() ? refused(runner, preview) : applied(runner, preview);
         } catch (InterruptedException stopped) {

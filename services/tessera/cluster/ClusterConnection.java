@@ -25,11 +25,9 @@ import okhttp3.ConnectionPool;
 import okhttp3.Dispatcher;
 import okhttp3.HttpUrl;
 import okhttp3.Interceptor;
-import okhttp3.MediaType;
 import okhttp3.OkHttpClient;
 import okhttp3.Protocol;
 import okhttp3.Request;
-import okhttp3.RequestBody;
 import okhttp3.Response;
 import okhttp3.internal.tls.OkHostnameVerifier;
 import org.jspecify.annotations.Nullable;
@@ -47,6 +45,7 @@ import tessera.cluster.wire.Ask;
 import tessera.cluster.wire.Authorization;
 import tessera.cluster.wire.ClockSkew;
 import tessera.cluster.wire.LoginFailure;
+import tessera.cluster.wire.OnceBody;
 import tessera.cluster.wire.ReadOnlyRefusal;
 import tessera.cluster.wire.Refusal;
 import tessera.cluster.wire.Reply;
@@ -134,7 +133,7 @@ public final class ClusterConnection implements Wire, AutoCloseable {
         }
         return builder.addInterceptor(ClusterConnection::withPatience)
                 .addInterceptor(new Authorization(credentials, identity, pool, terms.agent())).addInterceptor(skew)
-                .addInterceptor(gate).build();
+                .addInterceptor(gate).addNetworkInterceptor(OnceBody::unrepeated).build();
     }
 
     private void secure(OkHttpClient.Builder builder, KubeCluster cluster, ConnectionTerms terms,
@@ -173,8 +172,7 @@ public final class ClusterConnection implements Wire, AutoCloseable {
         if (!ask.compressed() || !compression) {
             request.header("Accept-Encoding", "identity");
         }
-        var body = ask.body();
-        request.method(ask.method(), body == null ? null : RequestBody.create(body, MediaType.get(ask.type())));
+        request.method(ask.method(), OnceBody.of(ask));
         var call = client.newCall(request.build());
         // Before it is sent, so that no cut falls between.
         open.add(call);

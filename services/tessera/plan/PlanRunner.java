@@ -19,12 +19,14 @@ import tessera.model.Problem.Kind;
 import tessera.model.Snapshot;
 import tessera.plan.draft.Plan;
 import tessera.plan.draft.PlannedStep;
+import tessera.plan.intent.ChangeSharing;
 import tessera.plan.intent.Intent;
 import tessera.plan.intent.NodeIntent;
 import tessera.plan.intent.Together;
 import tessera.plan.journal.Entry.Place;
 import tessera.plan.journal.Journal;
 import tessera.plan.node.NodePlans;
+import tessera.plan.sharing.SharingPlans;
 import tessera.plan.step.Access;
 import tessera.plan.step.Rehearsal;
 import tessera.plan.step.Step;
@@ -52,6 +54,7 @@ public final class PlanRunner {
     private final Cluster cluster;
     private final Clock clock;
     private final NodePlans nodes;
+    private final SharingPlans sharing;
     private final String name = UUID.randomUUID().toString();
 
     /**
@@ -76,6 +79,7 @@ public final class PlanRunner {
         this.cluster = cluster;
         this.clock = clock;
         nodes = new NodePlans(means.lookups(), means.snapshot(), means.accelerators());
+        sharing = new SharingPlans(means.lookups(), means.snapshot());
     }
 
     /** Works out how a wish is to come true and what the server says to it. Changes nothing. */
@@ -89,10 +93,11 @@ public final class PlanRunner {
     private Plan plan(Intent intent) throws Failure, InterruptedException {
         return switch (intent) {
             case NodeIntent wanted -> nodes.plan(wanted);
+            case ChangeSharing wanted -> sharing.plan(wanted, clock.instant());
             case Together(var parts) -> {
                 var plans = new ArrayList<Plan>();
                 for (var part : parts) {
-                    plans.add(nodes.plan(part));
+                    plans.add(plan(part));
                 }
                 yield Plan.together(intent, plans);
             }
@@ -148,7 +153,7 @@ public final class PlanRunner {
     private static boolean makesAnotherObject(Step step) {
         return switch (step) {
             case Step.Patch _,Step.Apply _,Step.Create _,Step.Delete _ -> true;
-            case Step.Evict _,Step.Await _ -> false;
+            case Step.Evict _,Step.Latecomers _,Step.Await _ -> false;
         };
     }
 
@@ -186,7 +191,7 @@ public final class PlanRunner {
             throw new Failure(preview.reasons().getFirst());
         }
         notes.begin(preview.plan().steps());
-        var run = new Run(preview, means.executor(), notes, clock);
+        var run = new Run(preview, means.executor(), nodes::latecomers, notes, clock);
         run.start();
         return run;
     }

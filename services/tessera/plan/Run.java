@@ -10,17 +10,20 @@ import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 import tessera.flow.Latest;
 import tessera.flow.Wake;
+import tessera.model.Failure;
 import tessera.model.Problem;
 import tessera.model.Problem.Kind;
 import tessera.plan.RunState.Phase;
 import tessera.plan.StepState.Progress;
+import tessera.plan.draft.PlannedStep;
 import tessera.plan.step.Attendant;
 import tessera.plan.step.Outcome;
+import tessera.plan.step.Step;
 import tessera.plan.step.StepExecutor;
 
 /**
  * A preview being done, one step after the other, on a thread of its own. It stops at the first step that goes wrong and
- * waits to be told.
+ * waits to be told; only of pods that their budgets keep, the others are asked to go first.
  *
  * <p>Safe for use by several threads.
  */
@@ -29,16 +32,25 @@ public final class Run {
     private static final Duration LONG = Duration.ofDays(1);
 
     private final StepExecutor executor;
+    private final Latecomers latecomers;
     private final RunNotes notes;
     private final Clock clock;
     private final Latest<RunState> state;
     private final Wake wake = new Wake();
     private final CountDownLatch ended = new CountDownLatch(1);
+    private final Turns turns = new Turns();
     private volatile boolean cancelled;
     private volatile boolean again;
 
-    Run(Preview preview, StepExecutor executor, RunNotes notes, Clock clock) {
+    /** Finds the steps by which those pods leave that came to a node after the plan was made. */
+    @FunctionalInterface
+    interface Latecomers {
+        List<PlannedStep> steps(Step.Latecomers step, Attendant attendant) throws Failure, InterruptedException;
+    }
+
+    Run(Preview preview, StepExecutor executor, Latecomers latecomers, RunNotes notes, Clock clock) {
         this.executor = executor;
+        this.latecomers = latecomers;
         this.notes = notes;
         this.clock = clock;
         state = new Latest<>(new RunState(Phase.RUNNING,
@@ -88,13 +100,15 @@ public final class Run {
 
     private void work() {
         try {
-            int at = 0;
-            while (at < state.get().steps().size() && !cancelled) {
-                if (did(at)) {
-                    at++;
-                } else if (!toldToTryAgain()) {
-                    break;
+            var turn = turns.next(state.get().steps());
+            while (turn.isPresent() && !cancelled) {
+                if (turn.get().halts() || !did(turn.get())) {
+                    turns.restart();
+                    if (!toldToTryAgain()) {
+                        break;
+                    }
                 }
+                turn = turns.next(state.get().steps());
             }
         } catch (InterruptedException _) {
             cancelled = true;
@@ -103,21 +117,50 @@ public final class Run {
         }
     }
 
-    /** Does a step and says whether to go on to the next. */
-    private boolean did(int at) throws InterruptedException {
+    /** Does a step and says whether to go on, with the next or, where a budget keeps a pod, with the others. */
+    private boolean did(Turns.Turn turn) throws InterruptedException {
+        int at = turn.at();
         var planned = state.get().steps().get(at).planned();
         boolean doubtful = state.get().steps().get(at).progress() == Progress.UNKNOWN;
         notes.begin(planned, clock.instant());
         change(at, before -> new StepState(planned, Progress.RUNNING, "", null, clock.instant(), null));
         Outcome outcome = new Outcome.Unknown(Problem.of(Kind.UNEXPECTED, "It was interrupted"));
         try {
-            outcome = executor.execute(planned.step(), attendant(at));
+            outcome = outcome(turn.hurried() ? hurried(planned.step()) : planned.step(), at);
         } finally {
             var known = doubtful ? stillDoubtful(outcome) : outcome;
             change(at, before -> ended(before, known));
-            notes.end(state.get().steps().get(at), clock.instant());
+            notes.end(state.get().steps(), at, clock.instant());
         }
-        return outcome instanceof Outcome.Done;
+        if (turns.putOff(turn, planned.step(), outcome) && turn.hurried()) {
+            change(at, before -> new StepState(planned, Progress.TO_DO, "Later: " + before.words(), null, null, null));
+            return true;
+        }
+        return outcome instanceof Outcome.Done || turns.kept(at);
+    }
+
+    /** One that does not wait for a budget while others may be asked. */
+    private static Step hurried(Step step) {
+        return step instanceof Step.Evict(var object, var uid, var grace, var _)
+                ? new Step.Evict(object, uid, grace, Duration.ZERO)
+                : step;
+    }
+
+    private Outcome outcome(Step step, int at) throws InterruptedException {
+        if (!(step instanceof Step.Latecomers late)) {
+            return executor.execute(step, attendant(at));
+        }
+        try {
+            var came = latecomers.steps(late, attendant(at));
+            state.update(before -> {
+                var steps = new ArrayList<>(before.steps());
+                steps.addAll(at + 1, came.stream().map(StepState::of).toList());
+                return new RunState(before.phase(), steps, null);
+            });
+            return new Outcome.Done(came.isEmpty() ? "None came" : "");
+        } catch (Failure failure) {
+            return new Outcome.Failed(failure.problem());
+        }
     }
 
     /** Where an earlier try got no answer, a later one that fails does not mean that nothing was done. */

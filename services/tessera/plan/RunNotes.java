@@ -58,10 +58,14 @@ final class RunNotes {
                 Result.OPEN));
     }
 
-    void end(StepState step, Instant at) {
+    /** Notes what became of a step, and what is so by then, in case that nothing is noted after it. */
+    void end(List<StepState> steps, int at, Instant ended) {
+        var step = steps.get(at);
         var problem = step.problem();
-        note(entry(at, Event.STEP_ENDED, step.planned().words(), List.of(step.planned().step().object().toString()),
-                new Result(word(step.progress()), problem == null ? "" : problem.sentence())));
+        note(new Entry(ended.toString(), run, Event.STEP_ENDED, place, intent.verb(), step.planned().words(),
+                List.of(step.planned().step().object().toString()), word(step.progress()),
+                problem == null ? "" : problem.sentence(), leaves(steps),
+                Undo.of(steps).map(Intent::words).orElse("")));
     }
 
     private static String word(Enum<?> constant) {

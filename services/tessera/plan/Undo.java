@@ -6,6 +6,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.stream.Collectors;
 import tessera.plan.StepState.Progress;
+import tessera.plan.intent.ChangeSharing;
 import tessera.plan.intent.Intent;
 import tessera.plan.intent.NodeIntent;
 import tessera.plan.intent.Targets;
@@ -20,17 +21,27 @@ final class Undo {
 
     static Optional<Intent> of(List<StepState> steps) {
         var alike = new LinkedHashMap<NodeIntent, List<String>>();
+        var sharing = Optional.<ChangeSharing>empty();
         var ended = steps.stream().filter(step -> step.progress() == Progress.DONE)
                 .map(step -> step.planned().ends()).filter(words -> !words.isEmpty()).collect(Collectors.toSet());
         for (var step : steps.reversed()) {
             boolean done = step.progress() == Progress.DONE || step.progress() == Progress.UNKNOWN;
             if (done && !ended.contains(step.planned().leaves())) {
-                step.planned().undo().ifPresent(undo -> alike.computeIfAbsent(undo.at(ANYWHERE), _ -> new ArrayList<>())
-                        .add(step.planned().step().object().name()));
+                switch (step.planned().undo().orElse(null)) {
+                    case NodeIntent undo -> alike.computeIfAbsent(undo.at(ANYWHERE), _ -> new ArrayList<>())
+                            .add(step.planned().step().object().name());
+                    case ChangeSharing undo -> sharing = Optional
+                            .of(sharing.map(so -> so.and(undo)).orElse(undo));
+                    case Together _ -> throw new IllegalStateException("a step is taken back by one wish");
+                    case null -> {
+                        // nothing lasts
+                    }
+                }
             }
         }
-        var parts = alike.entrySet().stream().map(entry -> entry.getKey().at(new Targets.Named(entry.getValue())))
-                .toList();
+        var parts = new ArrayList<Intent>();
+        alike.forEach((wish, names) -> parts.add(wish.at(new Targets.Named(names))));
+        sharing.ifPresent(parts::add);
         return switch (parts.size()) {
             case 0 -> Optional.empty();
             case 1 -> Optional.of(parts.getFirst());

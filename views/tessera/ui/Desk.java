@@ -1,6 +1,5 @@
 package tessera.ui;
 
-import java.util.List;
 import java.util.Set;
 import tessera.alerts.AlertRules;
 import tessera.alerts.AlertsState;
@@ -9,14 +8,10 @@ import tessera.metrics.history.DeviceKey;
 import tessera.metrics.history.History;
 import tessera.metrics.history.Past;
 import tessera.metrics.prometheus.find.Standing;
-import tessera.model.EventFacts;
 import tessera.model.Failure;
-import tessera.model.ObjectRef;
-import tessera.model.ServerVersion;
 import tessera.model.Snapshot;
 import tessera.model.reading.Readings;
-import tessera.plan.PlanRunner;
-import tessera.plan.survey.Lookups;
+import tessera.plan.journal.Journal;
 
 /**
  * What the window can ask of the application. Every method returns at once, except for those that say that they wait.
@@ -73,23 +68,11 @@ public interface Desk {
     /** Wants changes refused or allowed from now on. Where they are refused for good this does nothing. */
     void wantReadOnly(boolean readOnly);
 
-    /** What the cluster's API server says it is. Waits; not for the FX thread. */
-    ServerVersion version() throws Failure;
+    /** The cluster that is open. */
+    Reached reached() throws Failure;
 
-    /** The namespaces of the cluster. Waits; not for the FX thread. */
-    List<String> namespaces() throws Failure;
-
-    /** An object as YAML, secrets masked. Waits; not for the FX thread. */
-    String yaml(ObjectRef object) throws Failure;
-
-    /** What was noted of an object, newest first. Waits; not for the FX thread. */
-    List<EventFacts> events(ObjectRef object) throws Failure;
-
-    /** How the cluster that is open is changed; there is no other way. */
-    PlanRunner planner() throws Failure;
-
-    /** How what plans need is read from the cluster that is open. */
-    Lookups lookups() throws Failure;
+    /** What was changed from this machine. Waits for the disk; not for the FX thread. */
+    Journal.Content journal() throws Failure;
 
     /** What the window remembers from one run to the next. */
     Memory memory();

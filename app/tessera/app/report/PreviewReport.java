@@ -7,6 +7,7 @@ import java.util.Locale;
 import java.util.stream.Collectors;
 import tessera.model.Problem;
 import tessera.plan.Preview;
+import tessera.plan.draft.OfferEffect;
 import tessera.plan.draft.PodEffect;
 
 /** What a change would bring. */
@@ -44,6 +45,7 @@ public final class PreviewReport {
         }
         preview.changes().stream().filter(change -> !change.diff().isEmpty())
                 .forEach(change -> text.append("\n").append(change.diff()));
+        section(text, "Nodes", preview.effects().offers().stream().map(PreviewReport::words).toList());
         section(text, "Pods", preview.effects().pods().stream().map(PreviewReport::words).toList());
         section(text, "Kept away",
                 preview.effects().daemonSets().stream().map(effect -> "DaemonSet %s/%s does not tolerate %s on %s"
@@ -63,6 +65,17 @@ public final class PreviewReport {
             text.append("\n").append(title).append(":\n");
             lines.forEach(line -> text.append("  ").append(line).append("\n"));
         }
+    }
+
+    private static String words(OfferEffect effect) {
+        return "%s, %d × %s: %s → %s; %s".formatted(effect.node(), effect.gpus(), effect.model(),
+                words(effect.before()), words(effect.after()), effect.words());
+    }
+
+    private static String words(OfferEffect.Offer offer) {
+        var amounts = offer.resources().entrySet().stream().map(each -> each.getValue() + " " + each.getKey())
+                .collect(Collectors.joining(", "));
+        return (amounts.isEmpty() ? "nothing" : amounts) + " (" + offer.sharing() + ")";
     }
 
     private static String words(PodEffect effect) {
@@ -105,6 +118,11 @@ public final class PreviewReport {
         return json;
     }
 
+    private static void offer(ObjectNode json, OfferEffect.Offer offer) {
+        json.put("config", offer.config()).put("sharing", offer.sharing());
+        offer.resources().forEach(json.putObject("resources")::put);
+    }
+
     private void effects(ObjectNode json) {
         var pods = json.putArray("pods");
         for (var effect : preview.effects().pods()) {
@@ -113,6 +131,14 @@ public final class PreviewReport {
                     .put("accelerators", effect.accelerators()).put("words", effect.words());
             effect.concerns().stream().map(PreviewReport::lower).forEach(pod.putArray("concerns")::add);
             effect.budgets().forEach(pod.putArray("budgets")::add);
+        }
+        var offers = json.putArray("offers");
+        for (var effect : preview.effects().offers()) {
+            var node = offers.addObject().put("node", effect.node()).put("gpus", effect.gpus())
+                    .put("pods", effect.pods()).put("held", effect.held()).put("excess", effect.excess())
+                    .put("words", effect.words());
+            offer(node.putObject("before"), effect.before());
+            offer(node.putObject("after"), effect.after());
         }
         var daemonSets = json.putArray("daemonSets");
         for (var effect : preview.effects().daemonSets()) {

@@ -31,7 +31,7 @@ public abstract class Report {
 
     private String columns(boolean all) {
         var table = table(all);
-        return table.isEmpty() ? nothing() + "\n" : table.columns();
+        return heading() + (table.isEmpty() ? nothing() + "\n" : table.columns());
     }
 
     private TextTable table(boolean all) {
@@ -46,6 +46,11 @@ public abstract class Report {
 
     /** @param all whether the further columns are wanted, too */
     abstract void fill(TextTable table, boolean all);
+
+    /** What is said above the columns, with the end of its last line; empty for nothing. */
+    String heading() {
+        return "";
+    }
 
     /** What is said in columns where there are no rows. */
     abstract String nothing();

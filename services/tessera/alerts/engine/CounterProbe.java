@@ -31,12 +31,17 @@ final class CounterProbe {
 
     void judge(AlertRules rules, DeviceMemory memory, DeviceReadings device, Instant at) {
         for (int i = 0; i < COUNTERS.size(); i++) {
+            if (!device.values().has(COUNTERS.get(i).metric())) {
+                memory.miss(i);
+            }
+        }
+        for (int i = 0; i < COUNTERS.size(); i++) {
             var counted = COUNTERS.get(i);
             if (device.values().has(counted.metric())) {
                 double value = device.values().get(counted.metric());
                 for (var rule : rules.of(counted.signal())) {
-                    var growth = Growth.after(memory.growths[i], value, at, rule.hold());
-                    memory.growths[i] = growth;
+                    var growth = Growth.after(memory.growth(i), value, at, rule.hold());
+                    memory.keep(i, growth);
                     judge(rule, memory.subject(), growth, device);
                 }
             }

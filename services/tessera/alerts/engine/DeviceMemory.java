@@ -15,8 +15,12 @@ final class DeviceMemory {
     static final Duration KEPT = Duration.ofDays(1);
 
     private final Subject subject;
-    /** How each counter grew, in the order of the counters; null where there is none. */
-    final @Nullable Growth[] growths = new Growth[CounterProbe.COUNTERS.size()];
+    /** How counters grew that are not at rest, in the order of the counters; null where all are. */
+    private @Nullable Growth @Nullable [] growths;
+    /** A bit for each counter that stood at zero when it was last read and has not grown. */
+    private int resting;
+    /** When the counters at rest were last read. */
+    private Instant rested = Instant.EPOCH;
     /** Null before an XID metric was seen. */
     XidProbe.@Nullable Seen xids;
 
@@ -29,6 +33,34 @@ final class DeviceMemory {
 
     Subject subject() {
         return subject;
+    }
+
+    /** How a counter grew so far; null when it was not read before. */
+    @Nullable
+    Growth growth(int counter) {
+        return (resting & 1 << counter) != 0 ? Growth.none(rested) : growths == null ? null : growths[counter];
+    }
+
+    void keep(int counter, Growth growth) {
+        if (growth.rests()) {
+            resting |= 1 << counter;
+            rested = growth.at();
+        } else {
+            resting &= ~(1 << counter);
+        }
+        if (growths != null || !growth.rests()) {
+            growths = growths == null ? new Growth[CounterProbe.COUNTERS.size()] : growths;
+            growths[counter] = growth.rests() ? null : growth;
+        }
+    }
+
+    /** A counter is not read this time, while others may be: what was known of it stays as old as it is. */
+    void miss(int counter) {
+        if ((resting & 1 << counter) != 0) {
+            growths = growths == null ? new Growth[CounterProbe.COUNTERS.size()] : growths;
+            growths[counter] = Growth.none(rested);
+            resting &= ~(1 << counter);
+        }
     }
 
     void seen(Instant when) {

@@ -19,6 +19,16 @@ record Growth(double value, Instant at, double rate, double total, @Nullable Ins
                 : before.next(value, at, hold);
     }
 
+    /** A counter that stood at zero at a moment. */
+    static Growth none(Instant at) {
+        return new Growth(0, at, 0, 0, null);
+    }
+
+    /** Whether it says no more than that the counter stands at zero. */
+    boolean rests() {
+        return value == 0 && total == 0 && grew == null;
+    }
+
     private Growth next(double newer, Instant when, Duration hold) {
         if (!when.isAfter(at)) {
             return this;

@@ -20,6 +20,7 @@ import tessera.plan.survey.MigOffer;
 import tessera.plan.survey.MigSource;
 import tessera.plan.survey.NodeObject;
 import tessera.plan.survey.PodDetail;
+import tessera.plan.survey.SharingSetup;
 
 /** Reads what plans need from the API server. */
 final class HttpLookups implements Lookups {
@@ -83,6 +84,11 @@ final class HttpLookups implements Lookups {
     @Override
     public MigSource migSource(String namespace, Set<String> nodes) throws Failure, InterruptedException {
         return new MigOffers(objects).source(namespace, nodes);
+    }
+
+    @Override
+    public SharingSetup sharing() throws Failure, InterruptedException {
+        return new SharingSetups(objects).read();
     }
 
     @Override

@@ -113,6 +113,7 @@ final class HttpSteps implements StepExecutor {
         return switch (step) {
             case Step.Await await -> waits.until(await, attendant);
             case Step.Evict evict -> waits.evicted(evict, attendant);
+            case Step.Latecomers _ -> throw new IllegalArgumentException("who plans finds out who came");
             case Step.Patch _,Step.Apply _,Step.Create _,Step.Delete _ -> switch (sent(step, false)) {
                 case Sent.Accepted _ -> new Outcome.Done("");
                 case Sent.Refused(var _, var problem, var _) -> new Outcome.Failed(problem);

@@ -6,12 +6,14 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Locale;
 import tessera.cluster.object.ApiPaths;
 import tessera.cluster.object.ObjectLists;
 import tessera.cluster.object.ObjectLists.Way;
 import tessera.model.Failure;
 import tessera.model.Problem;
 import tessera.model.Problem.Kind;
+import tessera.model.Quantity;
 import tessera.plan.step.Attendant;
 import tessera.plan.step.Expectation;
 import tessera.plan.step.Outcome;
@@ -22,16 +24,20 @@ final class Waits {
 
     private static final Duration GLANCE = Duration.ofSeconds(1);
     private static final Duration BLOCKED = Duration.ofSeconds(5);
+    private static final Duration LONGEST = Duration.ofMinutes(1);
+    private static final int TOO_MANY = 429;
     private static final int NAMED = 3;
 
     private final ObjectLists objects;
     private final Writes writes;
     private final Clock clock;
     private final MigWatch mig;
+    private final SharingWatch sharing;
 
     Waits(Way way, Writes writes, Clock clock) {
         objects = new ObjectLists(way);
         mig = new MigWatch(way, objects);
+        sharing = new SharingWatch(way, objects);
         this.writes = writes;
         this.clock = clock;
     }
@@ -51,12 +57,12 @@ final class Waits {
                     if (problem.kind() == Kind.NOT_FOUND || (problem.kind() == Kind.CONFLICT && gone(evict))) {
                         return new Outcome.Done("It was gone already");
                     }
-                    if (status != 429 || left(end).isNegative()) {
-                        return new Outcome.Failed(status == 429 ? blocked(evict, problem) : problem);
+                    boolean kept = problem.detail().toLowerCase(Locale.ROOT).contains("disruption budget");
+                    if (status != TOO_MANY || !left(end).isPositive()) {
+                        return new Outcome.Failed(status == TOO_MANY ? refused(evict, problem, kept) : problem);
                     }
                     attendant.hear("Not now: " + problem.detail());
-                    if (!attendant
-                            .pause(retryAfter == null || retryAfter.compareTo(BLOCKED) > 0 ? BLOCKED : retryAfter)) {
+                    if (!attendant.pause(kept || retryAfter == null ? BLOCKED : shorter(retryAfter, LONGEST))) {
                         return new Outcome.GivenUp();
                     }
                 }
@@ -64,9 +70,16 @@ final class Waits {
         }
     }
 
-    private static Problem blocked(Step.Evict evict, Problem problem) {
-        return new Problem(Kind.OVERLOADED, evict.object() + " is kept by its disruption budget", problem.detail(),
-                "Wait until more of its pods are ready elsewhere, scale it up, or change the budget; then try again.");
+    private static Problem refused(Step.Evict evict, Problem problem, boolean kept) {
+        return kept ? new Problem(Kind.OVERLOADED, evict.object() + " is kept by its disruption budget",
+                problem.detail(),
+                "Wait until more of its pods are ready elsewhere, scale it up, or change the budget; then try again.")
+                : new Problem(Kind.OVERLOADED, "The API server has too much to do to evict " + evict.object(),
+                        problem.detail(), "Try again in a moment.");
+    }
+
+    private static Duration shorter(Duration one, Duration other) {
+        return one.compareTo(other) < 0 ? one : other;
     }
 
     /** Whether the pod that was meant is no more, though another may have its name. */
@@ -126,11 +139,21 @@ final class Waits {
             case Expectation.Shows(var pointer, var value) -> {
                 var shown = objects.read(ApiPaths.of(await.object()), "read " + await.object()).at(pointer).asText("");
                 yield new Sight.Missing(
-                        shown.equals(value) ? "" : shown.isEmpty() ? "there is none" : "it is " + shown);
+                        same(shown, value) ? "" : shown.isEmpty() ? "there is none" : "it is " + shown);
             }
             case Expectation.Reads reads -> mig.look(await.object(), reads);
             case Expectation.Divided divided -> mig.look(await.object(), divided);
+            case Expectation.Renewed renewed -> sharing.look(await.object(), renewed);
+            case Expectation.Shared shared -> sharing.look(await.object(), shared);
         };
+    }
+
+    /** Whether two texts are the same, or the same amount: the server writes 1000 as 1k. */
+    private static boolean same(String one, String other) {
+        var amount = Quantity.exact(one);
+        return one.equals(other)
+                || (amount.isPresent()
+                        && Quantity.exact(other).filter(same -> same.compareTo(amount.get()) == 0).isPresent());
     }
 
     private boolean stillThere(Step.Await await, String uid) throws Failure, InterruptedException {

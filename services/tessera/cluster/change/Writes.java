@@ -8,7 +8,6 @@ import java.io.IOException;
 import java.net.ConnectException;
 import java.net.NoRouteToHostException;
 import java.net.UnknownHostException;
-import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import javax.net.ssl.SSLHandshakeException;
 import javax.net.ssl.SSLPeerUnverifiedException;
@@ -18,11 +17,12 @@ import tessera.cluster.object.ObjectLists.Way;
 import tessera.cluster.wire.Ask;
 import tessera.cluster.wire.LoginFailure;
 import tessera.cluster.wire.ReadOnlyRefusal;
-import tessera.cluster.wire.Refusal;
 import tessera.cluster.wire.Reply;
 import tessera.model.Failure;
 import tessera.model.Problem;
 import tessera.plan.step.Step;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
 
 /** The only place where requests are made that change a cluster. None is repeated. Safe for use by several threads. */
 final class Writes {
@@ -78,7 +78,7 @@ final class Writes {
                     deletion(delete, dry), TYPE, (dry ? "rehearse to delete " : "delete ") + object);
             case Step.Evict evict -> Ask.write("POST", ApiPaths.of(object) + "/eviction" + (dry ? "?dryRun=All" : ""),
                     eviction(evict), TYPE, "evict " + object);
-            case Step.Await _ -> throw new IllegalArgumentException("a wait changes nothing");
+            case Step.Latecomers _,Step.Await _ -> throw new IllegalArgumentException("a look changes nothing");
         };
     }
 
@@ -111,17 +111,15 @@ final class Writes {
         try {
             if (reply.ok()) {
                 return new Sent.Accepted(JSON.readTree(new String(reply.body().readNBytes(LARGEST),
-                        StandardCharsets.UTF_8)));
+                        UTF_8)));
             }
             if (reply.status() >= 500) {
                 return broken(reply);
             }
-            var status = JSON.readTree(new String(reply.body().readNBytes(LARGEST_REFUSAL), StandardCharsets.UTF_8));
-            var refusal = Refusal.ofEvent(reply.status(), status.path("reason").asText(""), said(status), words);
+            var refusal = reply.refusal(said(new String(reply.body().readNBytes(LARGEST_REFUSAL), UTF_8)));
             return new Sent.Refused(reply.status(), refusal.problem(), refusal.retryAfter());
         } catch (JsonProcessingException _) {
-            return reply.status() / 100 == 4 ? new Sent.Refused(reply.status(), reply.refusal().problem(), null)
-                    : new Sent.Lost(Problem.of(Problem.Kind.GARBLED, "The answer to “" + words + "” is not JSON"));
+            return new Sent.Lost(Problem.of(Problem.Kind.GARBLED, "The answer to “" + words + "” is not JSON"));
         } catch (IOException e) {
             return new Sent.Lost(way.wire().explain(e));
         }
@@ -134,7 +132,17 @@ final class Writes {
                 : new Sent.Lost(problem);
     }
 
-    /** The server's words, with its reasons where it gives some. */
+    /** A status, its words with its reasons where it gives some; other words as they are. */
+    private static String said(String answer) {
+        try {
+            return JSON.readTree(answer) instanceof ObjectNode status
+                    ? status.put("message", said(status)).toString()
+                    : answer;
+        } catch (JsonProcessingException _) {
+            return answer;
+        }
+    }
+
     private static String said(JsonNode status) {
         var said = new ArrayList<String>();
         said.add(status.path("message").asText(""));

@@ -62,8 +62,13 @@ public final class Reply implements AutoCloseable {
         } catch (IOException _) {
             bytes = new byte[0];
         }
+        return refusal(new String(bytes, StandardCharsets.UTF_8));
+    }
+
+    /** The same, where its body was read already. */
+    public Refusal refusal(String text) {
         return Refusal.of(new Refusal.Evidence(status(), header("Content-Type"), header("Retry-After"),
-                header("Location"), new String(bytes, StandardCharsets.UTF_8)), words);
+                header("Location"), text), words);
     }
 
     @Override

@@ -9,8 +9,10 @@ import tessera.plan.draft.PodEffect.Fate;
  * @param pods       those it touches; the ones that lose most first
  * @param daemonSets of the GPU stack, that would be kept away
  * @param divisions  nodes whose GPUs are divided anew
+ * @param offers     nodes that will offer something else
  */
-public record Effects(List<PodEffect> pods, List<DaemonSetEffect> daemonSets, List<Division> divisions) {
+public record Effects(List<PodEffect> pods, List<DaemonSetEffect> daemonSets, List<Division> divisions,
+        List<OfferEffect> offers) {
 
     public static final Effects NONE = new Effects(List.of(), List.of());
 
@@ -18,17 +20,19 @@ public record Effects(List<PodEffect> pods, List<DaemonSetEffect> daemonSets, Li
         pods = List.copyOf(pods);
         daemonSets = List.copyOf(daemonSets);
         divisions = List.copyOf(divisions);
+        offers = List.copyOf(offers);
     }
 
-    /** Those of a change that divides no GPU. */
+    /** Those of a change after which every node offers what it did. */
     public Effects(List<PodEffect> pods, List<DaemonSetEffect> daemonSets) {
-        this(pods, daemonSets, List.of());
+        this(pods, daemonSets, List.of(), List.of());
     }
 
     static Effects together(List<Effects> parts) {
         return new Effects(parts.stream().flatMap(part -> part.pods().stream()).sorted(PodEffect.WORST_FIRST).toList(),
                 parts.stream().flatMap(part -> part.daemonSets().stream()).toList(),
-                parts.stream().flatMap(part -> part.divisions().stream()).toList());
+                parts.stream().flatMap(part -> part.divisions().stream()).toList(),
+                parts.stream().flatMap(part -> part.offers().stream()).toList());
     }
 
     public List<PodEffect> of(Fate fate) {
@@ -39,7 +43,7 @@ public record Effects(List<PodEffect> pods, List<DaemonSetEffect> daemonSets, Li
     public List<PodEffect> leaving() {
         return pods.stream().filter(pod -> switch (pod.fate()) {
             case EVICTED, BLOCKED, STOPPED -> true;
-            case SHUT_OUT, STAYS -> false;
+            case SHUT_OUT, STRANDED, STAYS -> false;
         }).toList();
     }
 }

@@ -1,7 +1,7 @@
 package tessera.plan.draft;
 
 import java.util.Optional;
-import tessera.plan.intent.NodeIntent;
+import tessera.plan.intent.Intent;
 import tessera.plan.step.Step;
 
 /**
@@ -13,10 +13,10 @@ import tessera.plan.step.Step;
  * @param undo   what takes it back; empty when nothing can, or need not
  * @param ends   what an earlier step leaves and is no longer so once this one is done; empty for nothing
  */
-public record PlannedStep(Step step, String words, String leaves, Optional<NodeIntent> undo, String ends) {
+public record PlannedStep(Step step, String words, String leaves, Optional<Intent> undo, String ends) {
 
     /** A step that ends nothing that an earlier one leaves. */
-    public PlannedStep(Step step, String words, String leaves, Optional<NodeIntent> undo) {
+    public PlannedStep(Step step, String words, String leaves, Optional<Intent> undo) {
         this(step, words, leaves, undo, "");
     }
 

@@ -27,6 +27,8 @@ public record PodEffect(PodFacts pod, Fate fate, Set<Concern> concerns, long acc
         STOPPED,
         /** It waits and can no longer go to these nodes. */
         SHUT_OUT,
+        /** It runs on, and a successor of it could not take its place. */
+        STRANDED,
         /** It stays where it is. */
         STAYS
     }

@@ -8,7 +8,7 @@ import java.util.stream.Collectors;
  *
  * @param parts of which no two are about the same node
  */
-public record Together(List<NodeIntent> parts) implements Intent {
+public record Together(List<Intent> parts) implements Intent {
 
     public Together {
         parts = List.copyOf(parts);

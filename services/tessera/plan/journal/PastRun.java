@@ -41,9 +41,10 @@ public record PastRun(Entry begun, List<Entry> steps, Optional<Entry> ended) {
         return ended.map(Entry::result).orElse("interrupted");
     }
 
-    /** The line that says most: of its end, where there is one. */
+    /** The line that says most: of its end, where there is one, or else of the last step that ended. */
     public Entry last() {
-        return ended.orElse(steps.isEmpty() ? begun : steps.getLast());
+        return ended.orElseGet(() -> steps.reversed().stream().filter(step -> step.event() == Event.STEP_ENDED)
+                .findFirst().orElse(steps.isEmpty() ? begun : steps.getLast()));
     }
 
     /** Steps that began and of which no end is noted: done or not. */

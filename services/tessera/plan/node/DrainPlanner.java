@@ -10,7 +10,7 @@ import tessera.plan.survey.Survey;
 
 /**
  * Plans how nodes are emptied: all are cordoned first, so that no pod moves from one to the next; then the pods are
- * evicted, those that a budget keeps last; then they are waited for.
+ * evicted, those that came meanwhile first and those that a budget keeps last; then they are waited for.
  */
 final class DrainPlanner {
 
@@ -22,6 +22,7 @@ final class DrainPlanner {
         var evictions = new Evictions(intent.terms(), survey, pods);
         var steps = new ArrayList<PlannedStep>();
         nodes.stream().filter(node -> !node.unschedulable()).map(CordonPlanner::cordon).forEach(steps::add);
+        nodes.forEach(node -> evictions.latecomers(node, false).ifPresent(steps::add));
         steps.addAll(evictions.steps(_ -> true));
         nodes.stream().flatMap(node -> evictions.emptied(node).stream()).forEach(steps::add);
         return new Plan(intent, steps, List.of(command(intent)), new Effects(pods, List.of()),

@@ -8,6 +8,7 @@ import java.util.function.Predicate;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import tessera.model.Connection;
+import tessera.model.NodeInfo;
 import tessera.model.ObjectRef;
 import tessera.model.PodFacts;
 import tessera.model.Problem;
@@ -39,6 +40,22 @@ record Evictions(DrainTerms terms, Survey survey, List<PodEffect> pods) {
         var pod = effect.pod();
         return PlannedStep.passing(new Step.Evict(ObjectRef.pod(pod.namespace(), pod.name()), pod.uid(),
                 terms.grace(), terms.patience()), "Evict " + pod.key());
+    }
+
+    /**
+     * Has those pods leave, too, that come to a node before it is closed; empty where it is closed already.
+     *
+     * @param accelerators whether it is about pods that hold accelerators only
+     */
+    Optional<PlannedStep> latecomers(NodeObject node, boolean accelerators) {
+        if (node.unschedulable()) {
+            return Optional.empty();
+        }
+        var known = survey.snapshot().node(node.name()).map(NodeInfo::pods).orElse(List.of()).stream()
+                .map(PodFacts::uid).collect(Collectors.toSet());
+        return Optional.of(PlannedStep.passing(
+                new Step.Latecomers(ObjectRef.node(node.name()), known, accelerators, terms),
+                "Evict what has come to %s meanwhile".formatted(node.name())));
     }
 
     /** Waits until all that are to leave a node have left; empty when none is. */
@@ -83,8 +100,9 @@ record Evictions(DrainTerms terms, Survey survey, List<PodEffect> pods) {
                     "Ask for a role that may list pods in the whole cluster."));
         }
         survey.podGap().ifPresent(refusals::add);
-        if (!nodes.isEmpty()) {
-            behind().ifPresent(refusals::add);
+        if (!nodes.isEmpty() && behind()) {
+            refusals.add(Targeting.invalid("What is seen of these nodes is behind the cluster",
+                    "Plan again in a moment."));
         }
         if (!terms.loseUnmanaged()) {
             named(Concern.UNMANAGED, "Nobody would create these pods again: ",
@@ -97,16 +115,13 @@ record Evictions(DrainTerms terms, Survey survey, List<PodEffect> pods) {
         return refusals;
     }
 
-    /** What is not seen would be neither evicted nor waited for. */
-    private Optional<Problem> behind() {
+    /** Whether pods are not seen yet, which would be neither evicted nor waited for. */
+    boolean behind() {
         var snapshot = survey.snapshot();
         var seen = snapshot.nodes().stream().flatMap(node -> node.pods().stream()).map(PodFacts::uid)
                 .collect(Collectors.toSet());
         snapshot.unbound().forEach(pod -> seen.add(pod.uid()));
-        return snapshot.connection() instanceof Connection.Live && seen.containsAll(survey.details().keySet())
-                ? Optional.empty()
-                : Optional.of(Targeting.invalid("What is seen of these nodes is behind the cluster",
-                        "Plan again in a moment."));
+        return !(snapshot.connection() instanceof Connection.Live) || !seen.containsAll(survey.details().keySet());
     }
 
     private void named(Concern concern, String words, String remedy, List<Problem> refusals) {

@@ -72,6 +72,7 @@ final class MigPlanner {
         var steps = new ArrayList<PlannedStep>();
         changing.stream().filter(node -> !node.unschedulable()).map(CordonPlanner::cordon).forEach(steps::add);
         steps.forEach(step -> commands.add("kubectl cordon " + step.step().object().name()));
+        changing.forEach(node -> evictions.latecomers(node, true).ifPresent(steps::add));
         for (var node : changing) {
             steps.addAll(steps(node, evictions, node.equals(changing.getFirst()) ? writing.steps() : List.of()));
         }
@@ -83,9 +84,9 @@ final class MigPlanner {
         pods.stream().filter(pod -> pod.fate() == Fate.STAYS).forEach(pod -> warnings.add(
                 pod.pod().key() + " holds GPUs and stays: while it does, the change may fail"));
         refusals.addAll(evictions.refusals(changing));
-        var effects = new Effects(pods, List.of(), changing.stream().map(this::division).toList());
-        return new Plan(intent, steps, commands, effects, warnings,
-                refusals, effects.leaving().isEmpty() ? "" : intent.nodes().words());
+        var effects = new Effects(pods, List.of(), changing.stream().map(this::division).toList(), List.of());
+        boolean evicts = !effects.leaving().isEmpty() || changing.stream().anyMatch(node -> !node.unschedulable());
+        return new Plan(intent, steps, commands, effects, warnings, refusals, evicts ? intent.nodes().words() : "");
     }
 
     private Optional<Problem> refusal(NodeObject node) {

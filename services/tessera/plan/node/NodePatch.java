@@ -15,7 +15,7 @@ import tessera.plan.survey.NodeObject;
 import tessera.plan.survey.NodeObject.HeldTaint;
 
 /** Patches of nodes. Each holds for the state that it was planned from, and for no later one. */
-final class NodePatch {
+public final class NodePatch {
 
     private static final JsonMapper JSON = new JsonMapper();
 
@@ -27,7 +27,7 @@ final class NodePatch {
      * @param relied  the fields as they are, by JSON pointer; null for what is not there
      * @param content fills in the fields, beside the resource version
      */
-    static Step.Patch of(NodeObject node, Map<String, @Nullable Object> relied, Consumer<ObjectNode> content) {
+    public static Step.Patch of(NodeObject node, Map<String, @Nullable Object> relied, Consumer<ObjectNode> content) {
         return of(node, "", relied, content);
     }
 
@@ -47,7 +47,7 @@ final class NodePatch {
     }
 
     /** A key as it stands in a JSON pointer. */
-    static String escaped(String key) {
+    public static String escaped(String key) {
         return key.replace("~", "~0").replace("/", "~1");
     }
 

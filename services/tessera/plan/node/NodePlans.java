@@ -1,5 +1,6 @@
 package tessera.plan.node;
 
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -18,9 +19,13 @@ import tessera.model.Problem;
 import tessera.model.Problem.Kind;
 import tessera.model.Snapshot;
 import tessera.plan.draft.Plan;
+import tessera.plan.draft.PlannedStep;
 import tessera.plan.intent.MendMig;
 import tessera.plan.intent.MigWish;
 import tessera.plan.intent.NodeIntent;
+import tessera.plan.intent.Targets;
+import tessera.plan.step.Attendant;
+import tessera.plan.step.Step;
 import tessera.plan.survey.Budget;
 import tessera.plan.survey.Lookups;
 import tessera.plan.survey.MigLabels;
@@ -32,6 +37,10 @@ import tessera.plan.survey.Survey;
 
 /** Plans what is wanted of nodes: reads what must be known, then asks a pure planner. Safe for use by several threads. */
 public final class NodePlans {
+
+    /** How often, and how often at most, one looks whether the snapshot has seen what the server has. */
+    private static final Duration GLANCE = Duration.ofMillis(200);
+    private static final int GLANCES = 50;
 
     private final Lookups lookups;
     private final Supplier<Snapshot> snapshot;
@@ -59,6 +68,34 @@ public final class NodePlans {
             case NodeIntent.AdvertiseResource resource -> ResourcePlanner.plan(resource, survey);
         };
         return Targeting.checked(planned, survey);
+    }
+
+    /**
+     * The steps by which those pods leave a node that came to it after the plan was made; waits until they are seen.
+     *
+     * @throws Failure also when they may not be lost
+     */
+    public List<PlannedStep> latecomers(Step.Latecomers step, Attendant attendant)
+            throws Failure, InterruptedException {
+        var evictions = late(step);
+        for (int glance = 0; glance < GLANCES && evictions.behind() && attendant.pause(GLANCE); glance++) {
+            evictions = late(step);
+        }
+        var node = lookups.node(step.object().name());
+        var refusals = evictions.refusals(List.of(node));
+        if (!refusals.isEmpty()) {
+            throw new Failure(refusals.getFirst());
+        }
+        var steps = new ArrayList<>(evictions.steps(_ -> true));
+        evictions.emptied(node).ifPresent(steps::add);
+        return steps;
+    }
+
+    private Evictions late(Step.Latecomers step) throws Failure, InterruptedException {
+        var survey = survey(new NodeIntent.Drain(Targets.of(step.object().name()), step.terms()));
+        var pods = new DrainEffects(survey).of(Targeting.found(survey), pod -> !step.known().contains(pod.uid())
+                && (!step.accelerators() || survey.accelerators(pod) > 0));
+        return new Evictions(step.terms(), survey, pods);
     }
 
     private Survey survey(NodeIntent intent) throws Failure, InterruptedException {

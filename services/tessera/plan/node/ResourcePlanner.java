@@ -8,6 +8,7 @@ import java.util.Optional;
 import java.util.OptionalLong;
 import org.jspecify.annotations.Nullable;
 import tessera.model.ObjectRef;
+import tessera.model.Quantity;
 import tessera.plan.draft.Effects;
 import tessera.plan.draft.Plan;
 import tessera.plan.draft.PlannedStep;
@@ -29,7 +30,7 @@ final class ResourcePlanner {
         var steps = new ArrayList<PlannedStep>();
         var wanted = intent.amount().isPresent() ? Long.toString(intent.amount().getAsLong()) : "";
         for (var node : Targeting.found(survey)) {
-            if (!wanted.equals(node.capacity().getOrDefault(intent.resource(), ""))) {
+            if (!before(node, intent.resource()).equals(intent.amount())) {
                 steps.add(advertise(node, intent.resource(), wanted));
                 steps.add(PlannedStep.passing(new Step.Await(ObjectRef.node(node.name()),
                         new Expectation.Shows("/status/allocatable/" + NodePatch.escaped(intent.resource()), wanted),
@@ -68,7 +69,6 @@ final class ResourcePlanner {
     }
 
     private static OptionalLong before(NodeObject node, String resource) {
-        var amount = node.capacity().getOrDefault(resource, "");
-        return amount.matches("\\d{1,18}") ? OptionalLong.of(Long.parseLong(amount)) : OptionalLong.empty();
+        return Quantity.units(node.capacity().getOrDefault(resource, ""));
     }
 }

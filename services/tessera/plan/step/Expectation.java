@@ -3,6 +3,7 @@ package tessera.plan.step;
 import java.time.Duration;
 import java.util.Collections;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import tessera.model.ObjectRef;
@@ -78,22 +79,67 @@ public sealed interface Expectation {
     }
 
     /**
-     * A MIG manager runs on a node that has read a ConfigMap since it was written.
+     * Pods on a node were replaced by new ones, which are ready.
      *
-     * @param configMap its name
-     * @param before    uid of a pod that has read it before, and does not count; empty for none
+     * @param former names by uid of those that shall go
+     * @param apps   what the new ones have as the label {@code app}, one pod each
      */
-    record Reads(String configMap, String before) implements Expectation {
+    record Renewed(Map<String, String> former, List<String> apps) implements Expectation {
+
+        public Renewed {
+            former = Collections.unmodifiableMap(new TreeMap<>(former));
+            apps = List.copyOf(apps);
+        }
 
         @Override
         public String words(ObjectRef object) {
-            return "the MIG manager of " + object.name() + " has read " + configMap;
+            return "%s on %s %s started anew".formatted(String.join(" and ", apps), object.name(),
+                    apps.size() == 1 ? "has" : "have");
         }
 
         @Override
         public String command(ObjectRef object, Duration patience) {
-            return "kubectl get pods -A --watch -l app=nvidia-mig-manager --field-selector spec.nodeName=%s   # until %s"
-                    .formatted(object.name(), words(object));
+            return "kubectl get pods -A --watch --field-selector spec.nodeName=%s   # until %s".formatted(object.name(),
+                    words(object));
+        }
+    }
+
+    /**
+     * A node shares its GPUs as a configuration says, and offers what comes of it.
+     *
+     * @param label  by which it takes its configuration; empty for none
+     * @param offers by resource
+     * @param labels what feature discovery says then
+     * @param pods   who reads the configuration there
+     */
+    record Shared(String label, Map<String, Amount> offers, Map<String, String> labels, Renewed pods)
+            implements
+                Expectation {
+
+        /**
+         * How much of a resource there is.
+         *
+         * @param capacity exactly
+         * @param least    of it that the scheduler may hand out, as devices may be withheld
+         */
+        public record Amount(long capacity, long least) {}
+
+        public Shared {
+            offers = Collections.unmodifiableMap(new TreeMap<>(offers));
+            labels = Collections.unmodifiableMap(new TreeMap<>(labels));
+        }
+
+        @Override
+        public String words(ObjectRef object) {
+            var amounts = offers.entrySet().stream().filter(offer -> offer.getValue().capacity() > 0)
+                    .map(offer -> offer.getValue().capacity() + " " + offer.getKey()).toList();
+            return object.name() + " offers " + (amounts.isEmpty() ? "nothing" : String.join(", ", amounts));
+        }
+
+        @Override
+        public String command(ObjectRef object, Duration patience) {
+            return "kubectl get %s --watch -o jsonpath='{.status.allocatable}'   # until %s"
+                    .formatted(Shell.object(object), words(object));
         }
     }
 
@@ -120,6 +166,26 @@ public sealed interface Expectation {
         public String command(ObjectRef object, Duration patience) {
             return "kubectl wait %s --for=jsonpath='{.metadata.labels.nvidia\\.com/mig\\.config\\.state}'=success --timeout=%ds"
                     .formatted(Shell.object(object), patience.toSeconds());
+        }
+    }
+
+    /**
+     * A MIG manager runs on a node that has read a ConfigMap since it was written.
+     *
+     * @param configMap its name
+     * @param before    uid of a pod that has read it before, and does not count; empty for none
+     */
+    record Reads(String configMap, String before) implements Expectation {
+
+        @Override
+        public String words(ObjectRef object) {
+            return "the MIG manager of " + object.name() + " has read " + configMap;
+        }
+
+        @Override
+        public String command(ObjectRef object, Duration patience) {
+            return "kubectl get pods -A --watch -l app=nvidia-mig-manager --field-selector spec.nodeName=%s   # until %s"
+                    .formatted(object.name(), words(object));
         }
     }
 }

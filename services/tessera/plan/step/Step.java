@@ -4,9 +4,11 @@ import java.time.Duration;
 import java.util.Collections;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 import tessera.model.ObjectRef;
+import tessera.plan.intent.NodeIntent.DrainTerms;
 
 /** One request that changes one object, or the wait for what it brings. */
 public sealed interface Step {
@@ -145,6 +147,32 @@ public sealed interface Step {
         @Override
         public List<Access> needs() {
             return List.of(Access.to("create", object, "eviction"));
+        }
+    }
+
+    /**
+     * Another look at a node that takes no further pods by now: what came to it after the plan was made leaves like the
+     * pods of the plan.
+     *
+     * @param known        uids of the pods that the plan has seen there
+     * @param accelerators whether it is about pods that hold accelerators only
+     * @param terms        what may be lost
+     */
+    record Latecomers(ObjectRef object, Set<String> known, boolean accelerators, DrainTerms terms) implements Step {
+
+        public Latecomers {
+            known = Set.copyOf(known);
+        }
+
+        @Override
+        public String command() {
+            return "kubectl get pods -A --field-selector spec.nodeName=" + object.name()
+                    + "   # evict those that came meanwhile";
+        }
+
+        @Override
+        public List<Access> needs() {
+            return List.of();
         }
     }
 

@@ -40,6 +40,9 @@ public interface Lookups {
      */
     MigSource migSource(String namespace, Set<String> nodes) throws Failure, InterruptedException;
 
+    /** How the device plugins of the cluster are told to share GPUs. */
+    SharingSetup sharing() throws Failure, InterruptedException;
+
     /** Who the server takes us for. */
     String user() throws Failure, InterruptedException;
 }

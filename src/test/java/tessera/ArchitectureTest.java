@@ -21,8 +21,9 @@ import static com.tngtech.archunit.library.dependencies.SlicesRuleDefinition.sli
 class ArchitectureTest {
 
     private static final String[] SERVICES = {"tessera.model..", "tessera.flow..", "tessera.mig..",
+        "tessera.sharing..",
         "tessera.metrics..", "tessera.cluster..", "tessera.insight..", "tessera.alerts..", "tessera.plan..",
-        "tessera.demo.."};
+        "tessera.stack..", "tessera.demo.."};
 
     private static JavaClasses product;
 
@@ -48,6 +49,13 @@ class ArchitectureTest {
     void theGeometryOfMigKnowsOnlyHowToReadATree() {
         classes().that().resideInAPackage("tessera.mig..").should().onlyDependOnClassesThat()
                 .resideInAnyPackage("java..", "tessera.mig..", "org.jspecify..", "com.fasterxml.jackson.databind..")
+                .check(product);
+    }
+
+    @Test
+    void theSharingOfGpusKnowsOnlyHowToReadATree() {
+        classes().that().resideInAPackage("tessera.sharing..").should().onlyDependOnClassesThat()
+                .resideInAnyPackage("java..", "tessera.sharing..", "org.jspecify..", "com.fasterxml.jackson..")
                 .check(product);
     }
 
@@ -95,9 +103,20 @@ class ArchitectureTest {
     }
 
     @Test
+    void theGpuStackIsJudgedWithoutKnowingHowItWasRead() {
+        classes().that().resideInAPackage("tessera.stack..").should().onlyDependOnClassesThat()
+                .resideInAnyPackage("java..", "tessera.stack..", "tessera.model..", "tessera.insight..",
+                        "org.jspecify..", "com.fasterxml.jackson..")
+                .check(product);
+        noClasses().that().resideInAPackage("tessera.stack..").should().dependOnClassesThat()
+                .resideInAnyPackage("java.net..", "java.nio.file..").check(product);
+    }
+
+    @Test
     void changesArePlannedWithoutKnowingHowTheyAreSent() {
         classes().that().resideInAPackage("tessera.plan..").should().onlyDependOnClassesThat()
                 .resideInAnyPackage("java..", "tessera.plan..", "tessera.model..", "tessera.flow..", "tessera.mig..",
+                        "tessera.sharing..",
                         "tessera.insight..", "org.jspecify..", "com.fasterxml.jackson..")
                 .check(product);
         noClasses().that().resideInAPackage("tessera.plan..").should().dependOnClassesThat()
@@ -133,7 +152,7 @@ class ArchitectureTest {
     @Test
     void planningIsPureAndKnowsNoFilesNorThreads() {
         noClasses().that().resideInAnyPackage("tessera.plan.intent..", "tessera.plan.step..", "tessera.plan.draft..",
-                "tessera.plan.survey..", "tessera.plan.node..").should().dependOnClassesThat()
+                "tessera.plan.survey..", "tessera.plan.node..", "tessera.plan.sharing..").should().dependOnClassesThat()
                 .resideInAnyPackage("java.nio.file..", "java.util.concurrent..", "tessera.flow..").check(product);
     }
 

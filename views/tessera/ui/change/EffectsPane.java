@@ -37,6 +37,9 @@ final class EffectsPane {
 
     static List<Node> of(Effects effects) {
         var parts = new ArrayList<Node>();
+        if (!effects.offers().isEmpty()) {
+            parts.add(OfferTable.of(effects.offers()));
+        }
         var leaving = effects.leaving();
         if (!leaving.isEmpty()) {
             parts.add(table(title(effects), "those that lose most first", leaving));
@@ -46,9 +49,14 @@ final class EffectsPane {
             parts.add(table(Numbers.of(shut.size(), "waiting pod") + " can no longer go there",
                     "they do not tolerate it", shut));
         }
+        var stranded = effects.of(Fate.STRANDED);
+        if (!stranded.isEmpty()) {
+            parts.add(table(Numbers.of(stranded.size(), "pod") + (stranded.size() == 1 ? " runs" : " run")
+                    + " on and could not come back as things are", "once it ends, its successor waits", stranded));
+        }
         if (!effects.daemonSets().isEmpty()) {
             var box = Lines.section(Lines.head("The GPU stack is kept away", ""));
-            effects.daemonSets().forEach(set -> box.getChildren().add(Lines.told(Glyph.BROKEN, words(set))));
+            effects.daemonSets().forEach(set -> box.getChildren().add(Texts.told(Glyph.BROKEN, words(set))));
             parts.add(box);
         }
         return parts;
@@ -133,7 +141,7 @@ final class EffectsPane {
     }
 
     private static Glyph sign(PodEffect effect) {
-        if (effect.fate() == Fate.SHUT_OUT) {
+        if (effect.fate() == Fate.SHUT_OUT || effect.fate() == Fate.STRANDED) {
             return Glyph.INFO;
         }
         if (effect.has(Concern.UNMANAGED)) {

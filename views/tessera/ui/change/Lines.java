@@ -37,18 +37,9 @@ final class Lines {
         return box;
     }
 
-    /** A sentence with a sign before it. */
-    static HBox told(Glyph glyph, String words, String... styles) {
-        var text = Texts.wrapped(words, styles);
-        HBox.setHgrow(text, Priority.ALWAYS);
-        var line = new HBox(8, glyph.node(), text);
-        line.getStyleClass().add("told");
-        return line;
-    }
-
     /** Why something cannot be done. */
     static VBox problem(Problem problem) {
-        var box = new VBox(4, told(Glyph.BROKEN, problem.headline(), "strong"));
+        var box = new VBox(4, Texts.told(Glyph.BROKEN, problem.headline(), "strong"));
         for (var words : Arrays.asList(problem.detail(), problem.remedy())) {
             if (!words.isEmpty()) {
                 var line = Texts.wrapped(words, "small", words.equals(problem.detail()) ? "mono" : "muted");

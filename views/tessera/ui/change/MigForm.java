@@ -173,7 +173,7 @@ final class MigForm extends NodeForm {
 
     private Node composing(MigSituation situation) {
         if (situation.start().isEmpty()) {
-            return Lines.section(Lines.told(Glyph.INFO,
+            return Lines.section(Texts.told(Glyph.INFO,
                     "A layout of one's own is for nodes whose GPUs are alike and known to the catalogue"));
         }
         return Lines.section(
@@ -196,7 +196,7 @@ final class MigForm extends NodeForm {
 
     private static Node pods(List<PodFacts> pods) {
         if (pods.isEmpty()) {
-            return Lines.section(Lines.told(Glyph.READY, "No pod holds these GPUs"));
+            return Lines.section(Texts.told(Glyph.READY, "No pod holds these GPUs"));
         }
         var box = Lines.section(Lines.head(Numbers.of(pods.size(), "pod") + " in the way",
                 "they hold these GPUs and are evicted first"));

@@ -57,6 +57,7 @@ public final class NodeChanges {
                 offers.add(new Offer("Uncordon", () -> sheet.open(new NodeIntent.Uncordon(those))));
             }
         }
+        offers.add(new Offer("Share GPUs…", () -> sharing().share(nodes)));
         offers.add(asking("Drain…", nodes, DrainForm::of));
         if (nodes.isEmpty() || nodes.stream().flatMap(name -> desk.snapshots().get().node(name).stream())
                 .anyMatch(node -> node.facts().label(MigLabels.CAPABLE).equals("true"))) {
@@ -68,6 +69,11 @@ public final class NodeChanges {
         }
         offers.add(asking("Advertise a device…", nodes, ResourceForm::of));
         return offers;
+    }
+
+    /** The changes of how GPUs are shared. */
+    public SharingChanges sharing() {
+        return new SharingChanges(desk, sheet);
     }
 
     private Offer asking(String title, List<String> nodes, Function<TargetsField, ChangeForm> form) {

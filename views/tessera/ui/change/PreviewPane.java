@@ -75,7 +75,7 @@ final class PreviewPane {
             box.getChildren().add(section);
         } else if (preview.nothingToDo()) {
             box.getChildren()
-                    .add(Lines.section(Lines.told(Glyph.READY, "All is as wanted already: nothing would be sent",
+                    .add(Lines.section(Texts.told(Glyph.READY, "All is as wanted already: nothing would be sent",
                             "strong")));
         }
         if (!preview.effects().divisions().isEmpty()) {
@@ -86,11 +86,11 @@ final class PreviewPane {
         // Where there is something to think of, not all that is touched may be known.
         if (preview.effects().leaving().isEmpty() && preview.plan().warnings().isEmpty() && !preview.refused()
                 && !preview.nothingToDo()) {
-            box.getChildren().add(Lines.section(Lines.told(Glyph.READY, "No pod that runs is touched", "strong")));
+            box.getChildren().add(Lines.section(Texts.told(Glyph.READY, "No pod that runs is touched", "strong")));
         }
         if (!preview.plan().warnings().isEmpty()) {
             var warnings = Lines.section(Lines.head("Warnings", ""));
-            preview.plan().warnings().forEach(words -> warnings.getChildren().add(Lines.told(Glyph.WARNING, words)));
+            preview.plan().warnings().forEach(words -> warnings.getChildren().add(Texts.told(Glyph.WARNING, words)));
             box.getChildren().add(warnings);
         }
         if (!preview.changes().isEmpty()) {

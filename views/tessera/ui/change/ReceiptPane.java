@@ -10,6 +10,7 @@ import tessera.plan.step.Step;
 import tessera.ui.kit.Glyph;
 import tessera.ui.kit.Numbers;
 import tessera.ui.kit.Scrolled;
+import tessera.ui.kit.Texts;
 
 /** What became of a change: what was done, what was not, what is so since. */
 final class ReceiptPane {
@@ -26,7 +27,7 @@ final class ReceiptPane {
         }
         if (!receipt.leaves().isEmpty()) {
             var since = Lines.section(Lines.head("What stays changed", ""));
-            receipt.leaves().forEach(words -> since.getChildren().add(Lines.told(Glyph.INFO, words)));
+            receipt.leaves().forEach(words -> since.getChildren().add(Texts.told(Glyph.INFO, words)));
             box.getChildren().add(since);
         }
         if (!receipt.done().isEmpty()) {
@@ -46,7 +47,7 @@ final class ReceiptPane {
 
     private static Node verdict(Receipt receipt) {
         var took = Duration.between(receipt.began(), receipt.ended()).toSeconds();
-        var line = Lines.told(switch (receipt.ending()) {
+        var line = Texts.told(switch (receipt.ending()) {
             case DONE -> Glyph.READY;
             case FAILED, REFUSED -> Glyph.BROKEN;
             case CANCELLED, UNKNOWN -> Glyph.WARNING;

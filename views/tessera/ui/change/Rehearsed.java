@@ -18,7 +18,7 @@ record Rehearsed(PlanRunner planner, Preview preview) {
      * @param bound who rehearsed before; what belongs to one cluster is never planned for another that was opened since
      */
     static Rehearsed of(Intent wanted, Desk desk, @Nullable PlanRunner bound) throws Failure, InterruptedException {
-        var open = desk.planner();
+        var open = desk.reached().planner();
         if (bound != null && !bound.equals(open)) {
             throw new Failure(Problem.of(Kind.CONFLICT, "Another cluster was opened, or this one anew")
                     .withRemedy("Begin again there if it is meant."));

@@ -84,7 +84,7 @@ final class DevicePages {
 
     /** Reads what the health of an object is judged by, and nobody else keeps. */
     void read(ObjectRef object) {
-        lookup.ask(() -> new Noted(desk.events(object), ""));
+        lookup.ask(() -> new Noted(desk.reached().events(object), ""));
     }
 
     void show(Looked looked, Instant now) {

@@ -195,7 +195,7 @@ public final class InspectorView implements Screen<InspectorQuery, InspectorStat
         var chosen = tabs.getSelectionModel().getSelectedItem();
         if (eventsTab.equals(chosen)) {
             events.getChildren().setAll(Sections.section("", Texts.label("Reading…", "muted")));
-            eventLookup.ask(() -> desk.events(object));
+            eventLookup.ask(() -> desk.reached().events(object));
         } else if (yamlTab.equals(chosen)) {
             yaml.read(object);
         } else if (healthTab.equals(chosen)) {

@@ -63,7 +63,7 @@ final class YamlPage {
 
     void read(ObjectRef object) {
         page.setCenter(Sections.section("", Texts.label("Reading…", "muted")));
-        lookup.ask(() -> desk.yaml(object));
+        lookup.ask(() -> desk.reached().yaml(object));
     }
 
     private void show(String text) {

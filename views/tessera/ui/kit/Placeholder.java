@@ -14,6 +14,9 @@ import javafx.scene.layout.VBox;
 /** Stands where data would be, and says why there is none. Shows the content as soon as there is. FX thread. */
 public final class Placeholder extends StackPane {
 
+    /** The style class of a part of the window that will show more as soon as an answer comes. */
+    public static final String AWAITING = "awaiting";
+
     private static final double WIDTH = 560;
     private static final PseudoClass LOADING = PseudoClass.getPseudoClass("loading");
 
@@ -42,6 +45,7 @@ public final class Placeholder extends StackPane {
 
     private void clear() {
         content.setVisible(true);
+        getStyleClass().remove(AWAITING);
         skeleton.setVisible(false);
         box.setVisible(false);
     }
@@ -50,6 +54,10 @@ public final class Placeholder extends StackPane {
     public void show(Notice notice) {
         content.setVisible(false);
         skeleton.setVisible(notice.kind() == Notice.Kind.LOADING);
+        getStyleClass().remove(AWAITING);
+        if (skeleton.isVisible()) {
+            getStyleClass().add(AWAITING);
+        }
         box.setVisible(true);
         box.pseudoClassStateChanged(LOADING, skeleton.isVisible());
         box.getChildren().setAll(sign(notice.kind()), label(notice.title(), "placeholder-title"));

@@ -3,6 +3,8 @@ package tessera.ui.kit;
 import javafx.scene.control.Label;
 import javafx.scene.input.Clipboard;
 import javafx.scene.input.ClipboardContent;
+import javafx.scene.layout.HBox;
+import javafx.scene.layout.Priority;
 import javafx.scene.layout.Region;
 
 /** Text on a page, and text that leaves it. FX thread. */
@@ -29,6 +31,15 @@ public final class Texts {
         label.setWrapText(true);
         label.setMinHeight(Region.USE_PREF_SIZE);
         return label;
+    }
+
+    /** A sentence with a sign before it. */
+    public static HBox told(Glyph sign, String words, String... styles) {
+        var text = wrapped(words, styles);
+        HBox.setHgrow(text, Priority.ALWAYS);
+        var line = new HBox(8, sign.node(), text);
+        line.getStyleClass().add("told");
+        return line;
     }
 
     /** Puts a text where other programs find it. */

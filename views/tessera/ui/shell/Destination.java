@@ -10,7 +10,10 @@ public enum Destination {
     GPUS("GPUs", Icons.GPUS),
     PODS("Pods", Icons.PODS),
     METRICS("Metrics", Icons.METRICS),
-    ALERTS("Alerts", Icons.ALERTS);
+    SHARING("Sharing", Icons.SHARING),
+    OPERATOR("Operator", Icons.OPERATOR),
+    ALERTS("Alerts", Icons.ALERTS),
+    JOURNAL("Journal", Icons.JOURNAL);
 
     /** In the order of the rail. */
     static final List<Destination> ALL = List.of(values());

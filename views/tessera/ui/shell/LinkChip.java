@@ -40,7 +40,7 @@ final class LinkChip {
         popOver = Floating.of(box, PopOver.ArrowLocation.TOP_RIGHT);
         node.setOnAction(event -> {
             tell("");
-            lookup.ask(desk::version);
+            lookup.ask(() -> desk.reached().version());
             popOver.show(node);
         });
     }

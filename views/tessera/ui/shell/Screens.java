@@ -17,11 +17,14 @@ import tessera.ui.alerts.AlertsFeed;
 import tessera.ui.alerts.AlertsView;
 import tessera.ui.devices.DevicesView;
 import tessera.ui.fleet.FleetView;
+import tessera.ui.journal.JournalView;
 import tessera.ui.kit.Trends;
 import tessera.ui.metrics.MetricsView;
 import tessera.ui.mosaic.Lens;
 import tessera.ui.nodes.NodesView;
+import tessera.ui.operator.OperatorView;
 import tessera.ui.pods.PodsView;
+import tessera.ui.sharing.SharingView;
 
 /** The screens of a window, each made when it is first gone to, and wired to the inspector. FX thread. */
 final class Screens {
@@ -72,8 +75,11 @@ final class Screens {
             case GPUS -> devices();
             case PODS -> pods();
             case METRICS -> new MetricsView(desk, shell.zone(), now);
+            case SHARING -> sharing();
+            case OPERATOR -> new OperatorView(desk, shell::inspect, now);
             case ALERTS -> new AlertsView(alerts, desk.prometheus(),
                     new AlertsView.Ways(node -> shell.inspect(ObjectRef.node(node)), desk::retry), trends, now);
+            case JOURNAL -> new JournalView(desk, shell.zone(), now);
         };
     }
 
@@ -109,6 +115,13 @@ final class Screens {
     private PodsView pods() {
         var view = new PodsView(accelerators, shell::inspect, desk::retry, namespace, now);
         view.selectedProperty().addListener((selected, before, chosen) -> chosen.ifPresent(shell::inspect));
+        return view;
+    }
+
+    private SharingView sharing() {
+        var view = new SharingView(desk, shell.changes().sharing(), this::openNode, now);
+        view.selectedProperty().addListener(
+                (selected, before, chosen) -> chosen.ifPresent(node -> shell.inspect(ObjectRef.node(node))));
         return view;
     }
 
@@ -149,8 +162,14 @@ final class Screens {
             if (made.get(Destination.NODES) instanceof NodesView nodes) {
                 nodes.mark(object.name());
             }
+            if (made.get(Destination.SHARING) instanceof SharingView sharing) {
+                sharing.mark(object.name());
+            }
             if (made.get(Destination.METRICS) instanceof MetricsView metrics) {
                 metrics.choose(object.name());
+            }
+            if (made.get(Destination.OPERATOR) instanceof OperatorView operator) {
+                operator.mark(object.name());
             }
             markInMosaic(object.name());
         } else if (made.get(Destination.PODS) instanceof PodsView pods) {
@@ -210,7 +229,10 @@ final class Screens {
             case NodesView nodes -> nodes.focusFilter();
             case DevicesView devices -> devices.focusFilter();
             case PodsView pods -> pods.focusFilter();
+            case SharingView sharing -> sharing.focusFilter();
             case AlertsView fires -> fires.focusFilter();
+            case JournalView journal -> journal.focusFilter();
+            case OperatorView operator -> operator.focusFilter();
             case MetricsView metrics when metrics.asks() -> metrics.focusQuery();
             default -> shell.overlays().palette().open();
         }

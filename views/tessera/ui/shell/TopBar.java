@@ -174,7 +174,7 @@ final class TopBar {
 
     private void offerNamespaces() {
         offer(List.of(), "Reading the namespaces…");
-        namespacesLookup.ask(desk::namespaces);
+        namespacesLookup.ask(() -> desk.reached().namespaces());
     }
 
     private void offer(List<String> names, String said) {

@@ -51,7 +51,8 @@ final class Mounts {
         if (before != null && !before.equals(data) && name.equals(policies.policy().pluginConfig())) {
             ground.pods().in(policies.namespace()).stream().filter(Mounts::configured)
                     .forEach(card -> byPod.putIfAbsent(card.uid(), before));
-            ground.loop().after(UNTIL_SEEN, () -> byPod.replaceAll((_, _) -> data));
+            // It may be another by then.
+            ground.loop().after(UNTIL_SEEN, () -> byPod.replaceAll((_, _) -> contents.getOrDefault(name, data)));
         }
     }
 

@@ -15,6 +15,11 @@ public record Policy(JsonNode spec) {
         return Scripts.read("policy.json", ObjectNode.class);
     }
 
+    /** What was set in the chart to get it. */
+    public static ObjectNode values() {
+        return Scripts.read("values.json", ObjectNode.class);
+    }
+
     public boolean wants(Operand operand) {
         return spec.path(operand.section()).path("enabled").asBoolean(operand.usual());
     }

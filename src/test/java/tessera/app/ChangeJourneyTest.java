@@ -10,7 +10,6 @@ import org.testfx.framework.junit5.Start;
 import org.testfx.util.WaitForAsyncUtils;
 import tessera.demo.http.Fault;
 import tessera.plan.journal.Entry;
-import tessera.plan.journal.Journal;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -60,7 +59,7 @@ class ChangeJourneyTest extends OperatedWindow {
         assertThat(colleague.nodes().withName("l40s-01").get().getSpec().getTaints())
                 .noneMatch(taint -> taint.getKey().equals("dedicated"));
 
-        var noted = new Journal(Folders.journal(Map.of(), home)).read().entries();
+        var noted = desk.journal().entries();
         assertThat(noted).filteredOn(entry -> entry.event() == Entry.Event.ENDED).extracting(Entry::result)
                 .containsExactly("done", "done");
     }

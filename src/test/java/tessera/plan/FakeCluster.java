@@ -23,6 +23,7 @@ import tessera.plan.survey.MigOffer;
 import tessera.plan.survey.MigSource;
 import tessera.plan.survey.NodeObject;
 import tessera.plan.survey.PodDetail;
+import tessera.plan.survey.SharingSetup;
 
 /** The two seams of the pipeline, answered from lists. */
 final class FakeCluster implements StepExecutor, Lookups {
@@ -69,6 +70,11 @@ final class FakeCluster implements StepExecutor, Lookups {
     @Override
     public MigSource migSource(String namespace, Set<String> names) {
         return MigSource.NONE;
+    }
+
+    @Override
+    public SharingSetup sharing() {
+        return SharingSetup.NONE;
     }
 
     @Override

@@ -99,6 +99,10 @@ class PlanRunnerTest {
         assertThat(receipt.undo()).contains(new Uncordon(Targets.of("b", "a")));
         assertThat(journal.read().entries()).extracting(Entry::event).containsExactly(Event.BEGUN, Event.STEP_BEGUN,
                 Event.STEP_ENDED, Event.STEP_BEGUN, Event.STEP_ENDED, Event.ENDED);
+        assertThat(journal.read().entries().get(2)).as("in case it had been cut short there").satisfies(entry -> {
+            assertThat(entry.leaves()).containsExactly("a is cordoned");
+            assertThat(entry.undo()).isEqualTo("Uncordon a");
+        });
         assertThat(journal.read().entries()).allSatisfy(entry -> assertThat(entry.place())
                 .isEqualTo(new Entry.Place("prod", "https://prod:6443", "ops")));
     }

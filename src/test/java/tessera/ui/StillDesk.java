@@ -17,13 +17,15 @@ import tessera.model.ServerVersion;
 import tessera.model.Snapshot;
 import tessera.model.reading.Readings;
 import tessera.plan.PlanRunner;
+import tessera.plan.journal.Journal;
 import tessera.plan.survey.Lookups;
+import tessera.stack.StackSource;
 import tessera.ui.Clusters.Access;
 import tessera.ui.Clusters.Context;
 import tessera.ui.Clusters.Kind;
 
 /** A desk at which nothing moves unless a test moves it. */
-public final class StillDesk implements Desk {
+public final class StillDesk implements Desk, Reached {
 
     public final Latest<Snapshot> snapshots;
     public final Latest<Readings> readings = new Latest<>(Readings.nothing());
@@ -34,6 +36,7 @@ public final class StillDesk implements Desk {
     public final Latest<Standing> prometheus = new Latest<>(new Standing.Nowhere(List.of()));
     public final History history = new History();
     public final Alarms alarms = new Alarms(AlertRules.standard());
+    public Journal.Content journal = new Journal.Content(List.of(), 0);
     public int retries;
     private final Map<String, String> remembered = new HashMap<>();
 
@@ -93,6 +96,11 @@ public final class StillDesk implements Desk {
     }
 
     @Override
+    public Reached reached() {
+        return this;
+    }
+
+    @Override
     public ServerVersion version() {
         return new ServerVersion("v1.36.2", "linux/amd64");
     }
@@ -123,6 +131,11 @@ public final class StillDesk implements Desk {
     }
 
     @Override
+    public StackSource stack() throws Failure {
+        throw new Failure(Problem.of(Problem.Kind.UNREACHABLE, "No cluster is open"));
+    }
+
+    @Override
     public PlanRunner planner() throws Failure {
         throw new Failure(Problem.of(Problem.Kind.UNREACHABLE, "No cluster is open"));
     }
@@ -130,6 +143,11 @@ public final class StillDesk implements Desk {
     @Override
     public Lookups lookups() throws Failure {
         throw new Failure(Problem.of(Problem.Kind.UNREACHABLE, "No cluster is open"));
+    }
+
+    @Override
+    public Journal.Content journal() {
+        return journal;
     }
 
     @Override

@@ -89,7 +89,7 @@ public record MigSituation(List<NodeMig> nodes, int unread) {
             throws Failure, InterruptedException {
         var snapshot = desk.snapshots().get();
         var readings = desk.readings().get();
-        var lookups = desk.lookups();
+        var lookups = desk.reached().lookups();
         var gpuNodes = new GpuNodes(Accelerators.standard());
         var nodes = new ArrayList<NodeMig>();
         for (var name : names.subList(0, Math.min(MOST, names.size()))) {

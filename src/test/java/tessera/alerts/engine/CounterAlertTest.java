@@ -57,6 +57,20 @@ class CounterAlertTest {
     }
 
     @Test
+    void whatACounterGrewWhileItWasNotReadIsSpreadOverThatTime() {
+        scene.gpu(0, Metric.PCIE_REPLAYS, 0, Metric.ECC_UNCORRECTABLE, 0);
+        scene.judge();
+        scene.gpu(0, Metric.ECC_UNCORRECTABLE, 0);
+        scene.passMinutes(10);
+        scene.gpu(0, Metric.PCIE_REPLAYS, 50, Metric.ECC_UNCORRECTABLE, 0);
+
+        var state = scene.passMinutes(1);
+
+        assertThat(state.active()).isEmpty();
+        assertThat(state.pending()).as("fewer than five a minute").isEmpty();
+    }
+
+    @Test
     void aRowThatCouldNotBeRemappedIsCriticalForAsLongAsItIsSo() {
         scene.gpu(0, Metric.ROW_REMAP_FAILURE, 1);
         assertThat(alertsOf(scene.judge().active(), "row-remap-failure")).hasSize(1);

@@ -74,11 +74,11 @@ public final class Console implements AutoCloseable {
         return runner;
     }
 
-    ClusterSession session() {
+    public ClusterSession session() {
         return session;
     }
 
-    Snapshot until(Predicate<Snapshot> wanted) throws InterruptedException {
+    public Snapshot until(Predicate<Snapshot> wanted) throws InterruptedException {
         try (var seen = new Seen(session.snapshots())) {
             return seen.until(wanted);
         }

@@ -14,13 +14,16 @@ import tessera.cluster.wire.AccessMode;
 import tessera.demo.SimulatedCluster;
 import tessera.demo.SimulatedCluster.Options;
 import tessera.demo.http.Fault;
+import tessera.model.ObjectRef;
 import tessera.model.PodFacts;
 import tessera.model.Problem;
 import tessera.model.Problem.Kind;
+import tessera.plan.Preview;
 import tessera.plan.Receipt;
 import tessera.plan.Receipt.Ending;
 import tessera.plan.RunState.Phase;
 import tessera.plan.StepState.Progress;
+import tessera.plan.draft.PlannedStep;
 import tessera.plan.draft.PodEffect;
 import tessera.plan.draft.PodEffect.Concern;
 import tessera.plan.draft.PodEffect.Fate;
@@ -29,6 +32,10 @@ import tessera.plan.intent.NodeIntent.DrainTerms;
 import tessera.plan.intent.NodeIntent.Uncordon;
 import tessera.plan.intent.Targets;
 import tessera.plan.journal.Entry;
+import tessera.plan.journal.Entry.Event;
+import tessera.plan.step.Attendant;
+import tessera.plan.step.Outcome;
+import tessera.plan.step.Step;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -132,6 +139,83 @@ class DrainTest {
         assertThat(receipt.ending()).isEqualTo(Ending.FAILED);
         assertThat(receipt.leaves()).containsExactly("mi300x-01 is cordoned");
         console.change(receipt.undo().orElseThrow());
+    }
+
+    @Test
+    void whileABudgetKeepsOnePodTheOthersAreAskedToGo() throws Exception {
+        var preview = console.runner().preview(drain(RECKLESS, "h100-04"));
+        var evictions = preview.plan().steps().stream().map(PlannedStep::step)
+                .filter(Step.Evict.class::isInstance).map(step -> step.object().name()).toList();
+        assertThat(evictions).hasSizeGreaterThan(1);
+        cluster.faults().order("POST .*/pods/" + evictions.getFirst() + "/eviction.*", Fault.answer(429,
+                "application/json",
+                "{\"kind\":\"Status\",\"message\":\"Cannot evict pod as it would violate the pod's disruption budget.\"}"),
+                1);
+
+        var receipt = console.runner().apply(preview).receipt();
+
+        assertThat(receipt.ending()).isEqualTo(Ending.DONE);
+        assertThat(console.journal().getLast().steps()).filteredOn(step -> step.words().startsWith("Evict "))
+                .filteredOn(step -> step.event() == Event.STEP_ENDED)
+                .filteredOn(step -> step.words().endsWith("/" + evictions.getFirst())).extracting(Entry::result)
+                .containsExactly("failed", "done");
+        console.change(receipt.undo().orElseThrow());
+    }
+
+    @Test
+    void whatComesToTheNodeBeforeItIsClosedLeavesToo() throws Exception {
+        var preview = console.runner().preview(drain(RECKLESS, "t4-02"));
+        come("latecomer", "t4-02");
+
+        var receipt = console.runner().apply(preview).receipt();
+
+        assertThat(receipt.ending()).isEqualTo(Ending.DONE);
+        assertThat(receipt.steps()).extracting(step -> step.planned().words()).contains("Evict default/latecomer");
+        assertThat(running("t4-02")).isEmpty();
+        console.change(receipt.undo().orElseThrow());
+    }
+
+    @Test
+    void whatComesAndMayNotBeLostHaltsTheDrainBeforeAnythingIsEvicted() throws Exception {
+        var preview = console.runner().preview(drain(DrainTerms.CAREFUL, "cpu-03"));
+        assertThat(preview.refused()).isFalse();
+        come("stray", "cpu-03");
+
+        var receipt = halted(preview);
+
+        assertThat(receipt.ending()).isEqualTo(Ending.FAILED);
+        assertThat(receipt.steps()).filteredOn(step -> step.progress() == Progress.FAILED).singleElement()
+                .satisfies(step -> assertThat(Console.problem(step).headline()).contains("default/stray"));
+        assertThat(receipt.done()).extracting(step -> step.planned().words()).containsExactly("Cordon cpu-03");
+        console.change(receipt.undo().orElseThrow());
+    }
+
+    private Receipt halted(Preview preview) throws Exception {
+        var run = console.runner().apply(preview);
+        Console.await(run, state -> state.phase() == Phase.HALTED);
+        run.cancel();
+        return run.receipt();
+    }
+
+    /** A pod of nobody's that is on a node all at once. */
+    private void come(String name, String node) throws Exception {
+        var pod = """
+                {"apiVersion": "v1", "kind": "Pod", "metadata": {"name": "%s", "namespace": "default"},
+                 "spec": {"nodeName": "%s", "containers": [{"name": "main", "image": "busybox"}]}}
+                """.formatted(name, node);
+        var created = console.session().changes().steps()
+                .execute(new Step.Create(ObjectRef.pod("default", name), pod), new Attendant() {
+                    @Override
+                    public void hear(String words) {}
+
+                    @Override
+                    public boolean pause(Duration time) {
+                        return false;
+                    }
+                });
+        assertThat(created).isInstanceOf(Outcome.Done.class);
+        console.until(snapshot -> snapshot.node(node).orElseThrow().pods().stream()
+                .anyMatch(other -> other.name().equals(name)));
     }
 
     @Test

@@ -15,6 +15,7 @@ import tessera.cluster.wire.AccessMode;
 import tessera.demo.SimulatedCluster;
 import tessera.demo.SimulatedCluster.Options;
 import tessera.demo.http.Fault;
+import tessera.demo.http.Headers;
 import tessera.model.Failure;
 import tessera.model.ObjectRef;
 import tessera.model.Problem.Kind;
@@ -160,6 +161,14 @@ class StepsTest {
     }
 
     @Test
+    void theSameAmountIsRecognisedHoweverTheServerWritesIt() throws Exception {
+        execute(new Step.Create(map("amount"), body("amount", "2k")));
+
+        assertThat(execute(new Step.Await(map("amount"), new Expectation.Shows("/data/key", "2000"), Duration.ZERO)))
+                .isInstanceOf(Outcome.Done.class);
+    }
+
+    @Test
     void whoCannotLookDoesNotKnow() throws Exception {
         cluster.faults().order("GET /api/v1/nodes/gaudi-01", new Fault.Cut(0));
         var await = new Step.Await(ObjectRef.node("gaudi-01"), new Expectation.Gone("x"), Duration.ZERO);
@@ -179,6 +188,16 @@ class StepsTest {
         cluster.faults().order("PATCH .*", Fault.tooManyRequests(Duration.ofSeconds(1)), 1);
         assertThat(execute(patch)).isInstanceOfSatisfying(Outcome.Failed.class,
                 failed -> assertThat(failed.problem().kind()).isEqualTo(Kind.OVERLOADED));
+    }
+
+    @Test
+    void aServerThatWantsToBeAskedAgainAtOnceIsNotAskedTwiceToChangeSomething() throws Exception {
+        var label = new Step.Patch(ObjectRef.node("gaudi-01"), "", Form.MERGE,
+                "{\"metadata\":{\"labels\":{\"asked\":\"twice\"}}}", Map.of());
+        cluster.faults().order("PATCH .*", new Fault.Answer(503, Headers.of("Retry-After", "0"), "starting"), 1);
+
+        assertThat(execute(label)).isInstanceOf(Outcome.Unknown.class);
+        assertThat(console.node("gaudi-01").at("/metadata/labels/asked").isMissingNode()).isTrue();
     }
 
     @Test

@@ -59,7 +59,7 @@ class DrainPlannerTest {
 
         assertThat(plan.effects().of(Fate.STAYS)).hasSize(3);
         assertThat(plan.refusals()).isEmpty();
-        assertThat(words(plan)).containsExactly("Cordon a");
+        assertThat(words(plan)).containsExactly("Cordon a", "Evict what has come to a meanwhile");
     }
 
     @Test
@@ -77,7 +77,8 @@ class DrainPlannerTest {
 
         var plan = plan(DrainTerms.CAREFUL);
 
-        assertThat(words(plan)).containsExactly("Cordon a", "Wait until the pods have left a");
+        assertThat(words(plan)).containsExactly("Cordon a", "Evict what has come to a meanwhile",
+                "Wait until the pods have left a");
         assertThat(plan.steps().getLast().step()).isEqualTo(new Step.Await(ObjectRef.node("a"),
                 new Expectation.Emptied(Map.of("uid-team/leaving", "team/leaving")), Duration.ofMinutes(5)));
     }
@@ -103,8 +104,9 @@ class DrainPlannerTest {
 
         var plan = plan(RECKLESS);
 
-        assertThat(words(plan)).containsExactly("Cordon a", "Cordon b", "Evict team/free", "Evict team/one",
-                "Evict team/two", "Wait until the pods have left a", "Wait until the pods have left b");
+        assertThat(words(plan)).containsExactly("Cordon a", "Cordon b", "Evict what has come to a meanwhile",
+                "Evict what has come to b meanwhile", "Evict team/free", "Evict team/one", "Evict team/two",
+                "Wait until the pods have left a", "Wait until the pods have left b");
         assertThat(plan.effects().of(Fate.BLOCKED)).singleElement().satisfies(effect -> {
             assertThat(effect.pod().key()).isEqualTo("team/two");
             assertThat(effect.budgets()).containsExactly("guard");

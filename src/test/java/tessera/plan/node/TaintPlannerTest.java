@@ -109,7 +109,7 @@ class TaintPlannerTest {
             assertThat(Set.copyOf(words(changed)).containsAll(wanted) || intent instanceof ChangeLabels).isTrue();
             var undo = plan.steps().isEmpty() ? Collections.<NodeIntent>emptyList()
                     : List.of(plan.steps().getFirst().undo().orElseThrow());
-            var back = undo.isEmpty() ? changed : applied(changed, plan(undo.getFirst(), changed));
+            var back = undo.isEmpty() ? changed : applied(changed, plan((NodeIntent) undo.getFirst(), changed));
             assertThat(Set.copyOf(words(back))).isEqualTo(Set.copyOf(words(node)));
             assertThat(back.labels()).isEqualTo(node.labels());
         }

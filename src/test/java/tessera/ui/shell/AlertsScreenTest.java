@@ -7,7 +7,6 @@ import java.util.Map;
 import java.util.Optional;
 import javafx.scene.control.Label;
 import javafx.scene.control.ToggleButton;
-import javafx.scene.input.KeyCode;
 import javafx.stage.Stage;
 import org.junit.jupiter.api.Test;
 import org.testfx.api.FxRobot;
@@ -67,7 +66,7 @@ class AlertsScreenTest extends WindowTest {
     }
 
     private void openAlerts(FxRobot robot) {
-        robot.type(KeyCode.DIGIT6);
+        robot.type(RailKeys.to(Destination.ALERTS));
         eventually(() -> find("alerts-list") != null && allText("alerts-list").contains("is in trouble"));
     }
 
@@ -138,7 +137,7 @@ class AlertsScreenTest extends WindowTest {
         desk.readings.set(new Readings(NOW, Map.of("t4-02",
                 new NodeReadings("t4-02", "", null, Duration.ofSeconds(15), null, List.of())), null));
         fires(NOW);
-        robot.type(KeyCode.DIGIT6);
+        robot.type(RailKeys.to(Destination.ALERTS));
 
         eventually(() -> find("alerts-empty") != null && allText("alerts-empty").contains("Nothing is known to fire"));
         assertThat(allText("alerts-empty")).contains("27 rules watch 0 of 12 GPUs", "1 node has no exporter (t4-02)");

@@ -4,7 +4,6 @@ import java.util.List;
 import javafx.geometry.Point2D;
 import javafx.geometry.Pos;
 import javafx.scene.Node;
-import javafx.scene.input.KeyCode;
 import javafx.stage.Stage;
 import org.junit.jupiter.api.Test;
 import org.testfx.api.FxRobot;
@@ -73,7 +72,7 @@ class TrendsInTheWindowTest extends WindowTest {
                 new Times(NOW.minusSeconds(600), NOW, null, null), null, "GPU 2 is at 87 °C", List.of(), List.of(),
                 "Look at the cooling.");
         desk.alarms.show(new AlertsState(NOW, List.of(hot), List.of(), List.of()));
-        robot.type(KeyCode.DIGIT6);
+        robot.type(RailKeys.to(Destination.ALERTS));
         eventually(() -> find("alerts-list") != null && allText("alerts-list").contains("GPU 2 is at"));
         robot.clickOn("GPU 2 is at 87 °C");
         eventually(() -> lines("alerts-list").size() == 1);

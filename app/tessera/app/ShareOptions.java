@@ -1,0 +1,60 @@
+package tessera.app;
+
+import java.util.Iterator;
+import java.util.List;
+import java.util.TreeMap;
+import java.util.function.Function;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import tessera.sharing.Means;
+import tessera.sharing.Shares;
+
+/** The options that say how GPUs are shared. */
+final class ShareOptions {
+
+    @Option(names = "--strategy", paramLabel = "HOW", description = "One of: time-slicing, mps, none.", completionCandidates = Strategies.class)
+    private String strategy = "";
+
+    @Option(names = "--replicas", paramLabel = "N", description = "Shares of each GPU, 2 or more.")
+    private int replicas;
+
+    @Option(names = "--resource", paramLabel = "NAME", description = "What is shared; nvidia.com/gpu if nothing is said. Can be repeated.")
+    private List<String> resources = List.of(Shares.GPU);
+
+    @Option(names = "--rename", description = "Offer shares under names of their own, such as nvidia.com/gpu.shared.")
+    private boolean rename;
+
+    @Option(names = "--single-share", negatable = true, defaultValue = "true", fallbackValue = "true", description = "Refuse a container that asks for more than one share; so it is if nothing is said.")
+    private boolean onlyOne = true;
+
+    /** The strategies, as a user types them. */
+    private static final class Strategies implements Iterable<String> {
+        @Override
+        public Iterator<String> iterator() {
+            return List.of("time-slicing", "mps", "none").iterator();
+        }
+    }
+
+    /** Whether the user says how GPUs are shared. */
+    boolean given() {
+        return !strategy.isEmpty() || replicas != 0;
+    }
+
+    /** How GPUs are to be shared, as far as that makes sense. */
+    Shares shares(Function<String, ParameterException> misuse) {
+        var means = Means.of(strategy)
+                .orElseThrow(() -> misuse.apply("--strategy takes one of: time-slicing, mps, none"));
+        if (means == Means.NONE && replicas > 1) {
+            throw misuse.apply("--replicas means nothing where nothing is shared");
+        }
+        if (means != Means.NONE && replicas < Shares.FEWEST) {
+            throw misuse.apply("--replicas takes a number of shares, 2 or more");
+        }
+        if (means == Means.NONE) {
+            return Shares.NONE;
+        }
+        var each = new TreeMap<String, Integer>();
+        resources.forEach(resource -> each.put(resource, replicas));
+        return new Shares(means, rename, onlyOne || means == Means.MPS, each);
+    }
+}

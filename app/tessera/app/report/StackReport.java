@@ -1,0 +1,144 @@
+package tessera.app.report;
+
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.function.Function;
+import java.util.stream.Stream;
+import tessera.model.Problem;
+import tessera.stack.Component;
+import tessera.stack.Finding;
+import tessera.stack.GpuStack;
+import tessera.stack.Link;
+import tessera.stack.NodeChain;
+import tessera.stack.Release;
+import tessera.stack.Told;
+
+/** How it stands with a GPU stack: a line for the release and the operator each, and a row for each node. */
+public final class StackReport extends Report {
+
+    private final GpuStack stack;
+
+    public StackReport(GpuStack stack) {
+        super(headings(), List.of("REMEDY"));
+        this.stack = stack;
+    }
+
+    private static List<String> headings() {
+        return Stream.of(Stream.of("NODE"),
+                Arrays.stream(Component.values()).map(each -> each.title().toUpperCase(Locale.ROOT)),
+                Stream.of("VERSION", "FIRST BROKEN LINK")).flatMap(part -> part).toList();
+    }
+
+    @Override
+    String heading() {
+        var lines = new ArrayList<String>();
+        lines.add("Release        " + told(stack.objects().release(), StackReport::release, "none that Helm knows of"));
+        lines.add("ClusterPolicy  " + told(stack.objects().policies(), _ -> policy(), ""));
+        lines.add("Operator       " + told(stack.objects().operator(),
+                operator -> operator.map(each -> "%d of %d ready%s".formatted(each.ready(), each.wanted(),
+                        each.version().isEmpty() ? "" : " · " + each.version())),
+                "no Deployment found"));
+        if (stack.others() > 0) {
+            lines.add("Other makers   " + stack.others() + " GPU nodes");
+        }
+        return String.join("\n", lines) + "\n\n";
+    }
+
+    private static <T> String told(Told<T> told, Function<T, Optional<String>> words,
+            String nothing) {
+        return told.missing().map(Problem::sentence)
+                .orElseGet(() -> told.found().flatMap(words).orElse(nothing));
+    }
+
+    private static Optional<String> release(Optional<Release> release) {
+        return release.map(each -> "%s in %s · revision %d · %s · %s %s".formatted(each.name(), each.namespace(),
+                each.revision(), each.status(), each.chart(), each.version()));
+    }
+
+    private Optional<String> policy() {
+        return Optional.of(stack.policy().map(standing -> standing.headline()
+                + standing.firstNotReady().map(first -> " · " + first).orElse("") + " · " + standing.text())
+                .orElse("none"));
+    }
+
+    @Override
+    String nothing() {
+        return "No node with NVIDIA GPUs found.";
+    }
+
+    @Override
+    void fill(TextTable table, boolean wide) {
+        for (var chain : stack.chains()) {
+            var row = new ArrayList<>(List.of(chain.name()));
+            chain.links().forEach(link -> row.add(cell(link)));
+            row.add(chain.driver().isEmpty() ? "-" : chain.driver());
+            row.add(chain.finding().map(Finding::headline).orElse("-"));
+            if (wide) {
+                row.add(chain.finding().map(Finding::remedy).orElse(""));
+            }
+            table.add(row);
+        }
+    }
+
+    private static String cell(Link link) {
+        return switch (link.state()) {
+            case ABSENT -> "-";
+            case READY -> "ready";
+            default -> link.brief().isEmpty() ? "?" : link.brief();
+        };
+    }
+
+    @Override
+    ObjectNode json() {
+        var json = JsonNodeFactory.instance.objectNode().put("apiVersion", "tessera/v1").put("kind", "GpuStack");
+        json.set("release", release());
+        json.set("policy", policyJson());
+        var nodes = json.putArray("nodes");
+        stack.chains().forEach(chain -> nodes.add(json(chain)));
+        return json.put("otherNodes", stack.others());
+    }
+
+    private ObjectNode release() {
+        var json = JsonNodeFactory.instance.objectNode();
+        stack.objects().release().missing().ifPresent(why -> json.put("problem", why.sentence()));
+        stack.objects().release().found().flatMap(found -> found).ifPresent(release -> {
+            json.put("name", release.name()).put("namespace", release.namespace())
+                    .put("revision", release.revision()).put("status", release.status())
+                    .put("chart", release.chart()).put("version", release.version()).put("app", release.app())
+                    .put("deployed", release.deployed() == null ? "" : release.deployed().toString());
+            var values = json.putObject("values");
+            release.values().forEach(setting -> values.put(setting.path(), setting.value()));
+        });
+        return json;
+    }
+
+    private ObjectNode policyJson() {
+        var json = JsonNodeFactory.instance.objectNode();
+        stack.objects().policies().missing().ifPresent(why -> json.put("problem", why.sentence()));
+        stack.policy().ifPresent(standing -> {
+            json.put("verdict", standing.verdict().name().toLowerCase(Locale.ROOT))
+                    .put("headline", standing.headline()).put("text", standing.text());
+            var parts = json.putArray("notReady");
+            standing.notReady().forEach(parts::add);
+        });
+        return json;
+    }
+
+    private static ObjectNode json(NodeChain chain) {
+        var json = JsonNodeFactory.instance.objectNode().put("name", chain.name()).put("driver", chain.driver())
+                .put("upgrade", chain.upgrade().label());
+        var links = json.putObject("links");
+        chain.links().forEach(link -> links.putObject(link.component().name().toLowerCase(Locale.ROOT))
+                .put("state", link.state().name().toLowerCase(Locale.ROOT)).put("words", link.words()));
+        chain.finding().ifPresent(finding -> json.putObject("finding")
+                .put("at", finding.at().name().toLowerCase(Locale.ROOT)).put("headline", finding.headline())
+                .put("because", finding.because()).put("remedy", finding.remedy())
+                .put("evidence", finding.evidence()));
+        return json;
+    }
+}

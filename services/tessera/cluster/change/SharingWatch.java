@@ -1,0 +1,159 @@
+package tessera.cluster.change;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import tessera.cluster.object.ApiPaths;
+import tessera.cluster.object.ObjectLists;
+import tessera.cluster.object.ObjectLists.Way;
+import tessera.cluster.wire.Ask;
+import tessera.model.Failure;
+import tessera.model.ObjectRef;
+import tessera.model.Problem;
+import tessera.model.Problem.Kind;
+import tessera.plan.step.Expectation.Renewed;
+import tessera.plan.step.Expectation.Shared;
+import tessera.sharing.ConfigChoice;
+
+/** Looks whether a node shares its GPUs as it was told, and why it does not yet. */
+final class SharingWatch {
+
+    private static final String MPS_DAEMON = "mps-control-daemon";
+
+    private final Way way;
+    private final ObjectLists objects;
+
+    SharingWatch(Way way, ObjectLists objects) {
+        this.way = way;
+        this.objects = objects;
+    }
+
+    Sight look(ObjectRef node, Renewed expected) throws Failure, InterruptedException {
+        return new Sight.Missing(String.join("; ", waiting(pods(node.name()), expected)));
+    }
+
+    Sight look(ObjectRef object, Shared expected) throws Failure, InterruptedException {
+        var node = objects.read(ApiPaths.of(object), "read " + object);
+        var labels = node.at("/metadata/labels");
+        var chosen = labels.path(ConfigChoice.LABEL).asText("");
+        if (!chosen.equals(expected.label())) {
+            return new Sight.Hopeless(new Problem(Kind.CONFLICT, "Somebody else has %s meanwhile".formatted(
+                    chosen.isEmpty() ? "removed the label of " + object.name()
+                            : "had %s take “%s”".formatted(object.name(), chosen)),
+                    "", "Plan again."));
+        }
+        var different = different(node, expected);
+        var pods = pods(object.name());
+        var waiting = waiting(pods, expected.pods());
+        if (different.isEmpty() && waiting.isEmpty()) {
+            return new Sight.Missing(mps(pods, expected));
+        }
+        different.addAll(waiting.isEmpty() ? unfollowed(node, expected) : waiting);
+        return new Sight.Missing(String.join("; ", different));
+    }
+
+    private List<JsonNode> pods(String node) throws Failure, InterruptedException {
+        return objects.items(ApiPaths.podsOn(node), "list the pods on " + node);
+    }
+
+    private static List<String> different(JsonNode node, Shared expected) {
+        var different = new ArrayList<String>();
+        expected.offers().forEach((resource, amount) -> {
+            long capacity = node.at("/status/capacity").path(resource).asLong();
+            long allocatable = node.at("/status/allocatable").path(resource).asLong();
+            if (capacity != amount.capacity()) {
+                different.add("%d of %d %s are offered".formatted(capacity, amount.capacity(), resource));
+            } else if (allocatable < amount.least()) {
+                different.add("%d of %d %s are withheld".formatted(capacity - allocatable, capacity, resource));
+            }
+        });
+        expected.labels().forEach((key, value) -> {
+            var said = node.at("/metadata/labels").path(key).asText("");
+            if (!said.equals(value)) {
+                different.add("the label %s is “%s”, not “%s”".formatted(key, said, value));
+            }
+        });
+        return different;
+    }
+
+    /** Why pods that read configurations have not read the newest. */
+    private List<String> waiting(List<JsonNode> pods, Renewed expected) throws InterruptedException {
+        var waiting = new ArrayList<String>();
+        for (var app : expected.apps()) {
+            var theirs = pods.stream().filter(pod -> app(pod).equals(app)).toList();
+            if (theirs.isEmpty()) {
+                waiting.add("no pod of %s is there: its node selector or a taint may keep it away".formatted(app));
+            }
+            for (var pod : theirs) {
+                var name = pod.at("/metadata/name").asText();
+                if (expected.former().containsKey(pod.at("/metadata/uid").asText())) {
+                    waiting.add(name + " has not been replaced yet");
+                } else if (!ready(pod)) {
+                    waiting.add(trouble(pod).orElse(name + " is not ready yet"));
+                }
+            }
+        }
+        return waiting;
+    }
+
+    private static String app(JsonNode pod) {
+        var labels = pod.at("/metadata/labels");
+        return labels.path("app").asText(labels.path("app.kubernetes.io/name").asText(""));
+    }
+
+    private static boolean ready(JsonNode pod) {
+        return pod.at("/status/conditions").valueStream().anyMatch(condition -> condition.path("type").asText()
+                .equals("Ready") && condition.path("status").asText().equals("True"));
+    }
+
+    /** Why a pod's container ends again and again, in its own words. */
+    private Optional<String> trouble(JsonNode pod) throws InterruptedException {
+        for (var kind : List.of("initContainerStatuses", "containerStatuses")) {
+            for (var container : pod.path("status").path(kind)) {
+                var reason = container.at("/state/waiting/reason").asText("");
+                if (reason.endsWith("BackOff") || reason.endsWith("Error")) {
+                    var name = container.path("name").asText();
+                    var said = container.at("/lastState/terminated/message").asText("");
+                    return Optional.of("%s of %s is in %s%s".formatted(name, pod.at("/metadata/name").asText(), reason,
+                            said.isBlank() ? log(pod, name) : ": " + said.strip()));
+                }
+            }
+        }
+        return Optional.empty();
+    }
+
+    private String log(JsonNode pod, String container) throws InterruptedException {
+        var path = ApiPaths.of(ObjectRef.pod(pod.at("/metadata/namespace").asText(),
+                pod.at("/metadata/name").asText())) + "/log?tailLines=20&previous=true&container="
+                + ApiPaths.encode(container);
+        try {
+            return way.wire().text(Ask.get(path, "read the log of " + container)).lines()
+                    .filter(line -> line.contains("rror")).reduce((_, last) -> last).map(line -> ": " + line)
+                    .orElse("");
+        } catch (Failure _) {
+            // Why it ends is told as far as one may read it.
+            return "";
+        }
+    }
+
+    /** What usually is the matter when the plugin has started well and yet the node does not follow. */
+    private static List<String> unfollowed(JsonNode node, Shared expected) {
+        var reasons = new ArrayList<String>();
+        boolean counted = expected.offers().entrySet().stream().allMatch(offer -> node.at("/status/capacity")
+                .path(offer.getKey()).asLong() == offer.getValue().capacity());
+        if (counted && expected.pods().apps().size() < 2) {
+            reasons.add("feature discovery does not run on the node, so that its labels stay");
+        } else if (!counted) {
+            reasons.add("the device plugin has not told the kubelet yet");
+        }
+        return reasons;
+    }
+
+    private static String mps(List<JsonNode> pods, Shared expected) {
+        boolean wanted = "true".equals(expected.labels().get("nvidia.com/mps.capable"));
+        boolean there = pods.stream().anyMatch(pod -> app(pod).contains(MPS_DAEMON) && ready(pod));
+        return !wanted || there || pods.stream().noneMatch(pod -> app(pod).contains("device-plugin")) ? ""
+                : "the MPS control daemon is not ready yet";
+    }
+}

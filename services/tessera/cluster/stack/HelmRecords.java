@@ -1,0 +1,85 @@
+package tessera.cluster.stack;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.json.JsonMapper;
+import java.time.DateTimeException;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+import tessera.cluster.object.ApiPaths;
+import tessera.cluster.object.ObjectLists;
+import tessera.cluster.wire.Ask;
+import tessera.model.Failure;
+import tessera.model.Problem;
+import tessera.model.Problem.Kind;
+import tessera.stack.Release;
+import tessera.stack.Release.Revision;
+import tessera.stack.record.ReleaseRecord;
+
+/**
+ * Finds the Secrets in which Helm notes a release. What revisions there are is read from their labels; only the newest
+ * is read whole, because each holds a whole chart.
+ */
+final class HelmRecords {
+
+    private static final JsonMapper JSON = new JsonMapper();
+    private static final String LABELS_ONLY = "application/json;as=PartialObjectMetadataList;g=meta.k8s.io;v=v1";
+
+    private final ObjectLists.Way way;
+    private final ObjectLists objects;
+
+    HelmRecords(ObjectLists.Way way) {
+        this.way = way;
+        objects = new ObjectLists(way);
+    }
+
+    /** The newest revision of a release, with the others as its history; empty where Helm knows of none. */
+    Optional<Release> newest(String namespace, String name) throws Failure, InterruptedException {
+        var notes = notes(namespace, name);
+        if (notes.isEmpty()) {
+            return Optional.empty();
+        }
+        var path = "/api/v1/namespaces/" + ApiPaths.encode(namespace) + "/secrets/"
+                + ApiPaths.encode(notes.getFirst().secret());
+        var secret = objects.read(path, "read Helm’s record of " + name);
+        return Optional.of(ReleaseRecord.read(secret.at("/data/release").asText(""))
+                .withHistory(notes.stream().map(Note::revision).toList()));
+    }
+
+    /** A Secret of Helm, by its labels. */
+    private record Note(String secret, Revision revision) {}
+
+    private List<Note> notes(String namespace, String name) throws Failure, InterruptedException {
+        var words = "list Helm’s records in " + namespace;
+        var path = "/api/v1/namespaces/" + ApiPaths.encode(namespace) + "/secrets?limit=500&labelSelector="
+                + ApiPaths.encode("owner=helm,name=" + name);
+        var notes = new ArrayList<Note>();
+        try {
+            var list = JSON.readTree(way.wire().text(Ask.page(path, LABELS_ONLY, words)));
+            list.path("items").forEach(item -> notes.add(note(item)));
+        } catch (JsonProcessingException e) {
+            throw new Failure(Problem.of(Kind.GARBLED, "Could not " + words + ": the answer is not JSON"), e);
+        }
+        notes.sort(Comparator.comparingInt((Note note) -> note.revision().number()).reversed());
+        return notes;
+    }
+
+    private static Note note(JsonNode secret) {
+        var labels = secret.at("/metadata/labels");
+        return new Note(secret.at("/metadata/name").asText(), new Revision(labels.path("version").asInt(0),
+                labels.path("status").asText("unknown"), time(labels.path("modifiedAt").asText(
+                        labels.path("createdAt").asText("")))));
+    }
+
+    private static @Nullable Instant time(String seconds) {
+        try {
+            return seconds.isEmpty() ? null : Instant.ofEpochSecond(Long.parseLong(seconds));
+        } catch (NumberFormatException | DateTimeException _) {
+            return null;
+        }
+    }
+}

@@ -1,0 +1,128 @@
+package tessera.cluster.stack;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.StreamSupport;
+import tessera.cluster.object.ApiPaths;
+import tessera.cluster.object.ObjectLists;
+import tessera.cluster.wire.Ask;
+import tessera.model.Failure;
+import tessera.model.ObjectRef;
+import tessera.model.PodFacts;
+import tessera.stack.OperandSet;
+import tessera.stack.Policy;
+import tessera.stack.Policy.Maker;
+import tessera.stack.Release;
+import tessera.stack.StackObjects;
+import tessera.stack.StackObjects.OperatorPod;
+import tessera.stack.StackSource;
+import tessera.stack.Told;
+
+/** Reads the objects of a GPU stack from the API server. */
+public final class HttpStackSource implements StackSource {
+
+    private static final String POLICIES = "/apis/nvidia.com/v1/clusterpolicies?limit=500";
+    private static final String DEPLOYMENTS = "/apis/apps/v1/deployments?limit=50&labelSelector="
+            + ApiPaths.encode("app.kubernetes.io/component=gpu-operator");
+    private static final String MAKER = "meta.helm.sh/release-name";
+    private static final String PLACE = "meta.helm.sh/release-namespace";
+    private static final String USUAL = "gpu-operator";
+
+    private final ObjectLists.Way way;
+    private final ObjectLists objects;
+    private final HelmRecords records;
+
+    public HttpStackSource(ObjectLists.Way way) {
+        this.way = way;
+        objects = new ObjectLists(way);
+        records = new HelmRecords(way);
+    }
+
+    /** What is read of the cluster. */
+    private interface Reading<T> {
+        T read() throws Failure, InterruptedException;
+    }
+
+    private static <T> Told<T> told(Reading<T> reading, T nothing) throws Failure, InterruptedException {
+        try {
+            return new Told.Here<>(reading.read());
+        } catch (Failure failure) {
+            return switch (failure.problem().kind()) {
+                // Nobody has brought the kind into the cluster.
+                case NOT_FOUND -> new Told.Here<>(nothing);
+                case FORBIDDEN, GARBLED, INVALID -> new Told.Withheld<>(failure.problem());
+                default -> throw failure;
+            };
+        }
+    }
+
+    @Override
+    public StackObjects read() throws Failure, InterruptedException {
+        var policies = told(() -> objects.items(POLICIES, "list ClusterPolicies").stream()
+                .sorted(Comparator.comparing(policy -> policy.at("/metadata/creationTimestamp").asText("")))
+                .map(StackParts::policy).toList(), List.<Policy>of());
+        var deployments = told(() -> objects.items(DEPLOYMENTS, "list the operator’s Deployment"),
+                List.<JsonNode>of());
+        var maker = maker(policies, deployments);
+        var namespace = deployments.found().flatMap(all -> all.stream().findFirst())
+                .map(each -> each.at("/metadata/namespace").asText(""))
+                .or(() -> Optional.of(maker.namespace()).filter(place -> !place.isEmpty())).orElse(USUAL);
+        return new StackObjects(release(maker), policies, sets(namespace), operator(deployments));
+    }
+
+    private static Maker maker(Told<List<Policy>> policies, Told<List<JsonNode>> deployments) {
+        return policies.found().stream().flatMap(List::stream).map(Policy::release).filter(Maker::known).findFirst()
+                .or(() -> deployments.found().stream().flatMap(List::stream)
+                        .map(each -> maker(each.at("/metadata/annotations"))).filter(Maker::known).findFirst())
+                .orElse(Maker.NOBODY);
+    }
+
+    static Maker maker(JsonNode annotations) {
+        return new Maker(annotations.path(MAKER).asText(""), annotations.path(PLACE).asText(""));
+    }
+
+    /** Where nothing in the cluster names its release, the usual name is tried. */
+    private Told<Optional<Release>> release(Maker maker) throws Failure, InterruptedException {
+        var sought = maker.known() ? maker : new Maker(USUAL, USUAL);
+        return told(() -> records.newest(sought.namespace(), sought.name()), Optional.empty());
+    }
+
+    private Told<List<OperandSet>> sets(String namespace) throws Failure, InterruptedException {
+        var path = "/apis/apps/v1/namespaces/" + ApiPaths.encode(namespace) + "/daemonsets?limit=500";
+        return told(() -> objects.items(path, "list the DaemonSets of " + namespace).stream()
+                .map(StackParts::set).toList(), List.of());
+    }
+
+    private static Told<Optional<OperatorPod>> operator(Told<List<JsonNode>> deployments) {
+        return switch (deployments) {
+            case Told.Here<List<JsonNode>>(var all) ->
+                new Told.Here<>(all.stream().findFirst().map(StackParts::operator));
+            case Told.Withheld<List<JsonNode>>(var why) -> new Told.Withheld<>(why);
+        };
+    }
+
+    @Override
+    public List<String> log(PodFacts pod, int lines) throws Failure, InterruptedException {
+        var object = ObjectRef.pod(pod.namespace(), pod.name());
+        var words = "read the log of " + object;
+        var container = container(objects.read(ApiPaths.of(object), "read " + object));
+        var path = ApiPaths.of(object) + "/log?container=" + ApiPaths.encode(container) + "&tailLines=" + lines
+                + "&limitBytes=65536";
+        return way.wire().text(Ask.page(path, "*/*", words)).lines().toList();
+    }
+
+    /** The container that keeps the pod from being ready, or else the first. */
+    private static String container(JsonNode pod) {
+        for (var status : pod.at("/status/initContainerStatuses")) {
+            if (status.at("/state/terminated/exitCode").asInt(-1) != 0) {
+                return status.path("name").asText();
+            }
+        }
+        return StreamSupport.stream(pod.at("/status/containerStatuses").spliterator(), false)
+                .filter(status -> !status.path("ready").asBoolean()).findFirst()
+                .map(status -> status.path("name").asText())
+                .orElseGet(() -> pod.at("/spec/containers/0/name").asText());
+    }
+}

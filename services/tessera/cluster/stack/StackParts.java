@@ -1,0 +1,67 @@
+package tessera.cluster.stack;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import java.time.Instant;
+import java.time.OffsetDateTime;
+import java.time.format.DateTimeParseException;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+import tessera.model.Condition;
+import tessera.stack.Component;
+import tessera.stack.OperandSet;
+import tessera.stack.Policy;
+import tessera.stack.StackObjects.OperatorPod;
+
+/** Objects of the API as far as they tell of a GPU stack. */
+final class StackParts {
+
+    /** Sections of a ClusterPolicy that turn a part off. */
+    private static final Map<String, Component> SECTIONS = Map.of("driver", Component.DRIVER, "toolkit",
+            Component.TOOLKIT, "devicePlugin", Component.PLUGIN, "gfd", Component.FEATURES, "dcgmExporter",
+            Component.EXPORTER, "migManager", Component.MIG);
+
+    private StackParts() {}
+
+    static Policy policy(JsonNode policy) {
+        var spec = policy.path("spec");
+        var conditions = new ArrayList<Condition>();
+        policy.at("/status/conditions").forEach(each -> conditions.add(new Condition(each.path("type").asText(""),
+                each.path("status").asText(""), each.path("reason").asText(""), each.path("message").asText(""),
+                time(each.path("lastTransitionTime").asText("")))));
+        var disabled = SECTIONS.entrySet().stream()
+                .filter(section -> !spec.path(section.getKey()).path("enabled").asBoolean(true))
+                .map(Map.Entry::getValue).sorted().toList();
+        return new Policy(policy.at("/metadata/name").asText(""), policy.at("/status/state").asText(""), conditions,
+                spec.at("/driver/version").asText(""), disabled,
+                HttpStackSource.maker(policy.at("/metadata/annotations")));
+    }
+
+    static OperandSet set(JsonNode set) {
+        var selector = new HashMap<String, String>();
+        set.at("/spec/template/spec/nodeSelector").properties()
+                .forEach(label -> selector.put(label.getKey(), label.getValue().asText()));
+        return new OperandSet(set.at("/metadata/namespace").asText(""), set.at("/metadata/name").asText(""),
+                set.at("/status/desiredNumberScheduled").asInt(0), set.at("/status/numberReady").asInt(0), selector,
+                set.at("/spec/template/spec/containers/0/image").asText(""));
+    }
+
+    static OperatorPod operator(JsonNode deployment) {
+        var labels = deployment.at("/metadata/labels");
+        var image = deployment.at("/spec/template/spec/containers/0/image").asText("");
+        var tag = image.substring(Math.max(image.lastIndexOf('/'), 0));
+        return new OperatorPod(deployment.at("/metadata/namespace").asText(""),
+                deployment.at("/metadata/name").asText(""), deployment.at("/spec/replicas").asInt(1),
+                deployment.at("/status/readyReplicas").asInt(0), labels.path("app.kubernetes.io/version")
+                        .asText(tag.contains(":") ? tag.substring(tag.indexOf(':') + 1) : ""));
+    }
+
+    private static @Nullable Instant time(String text) {
+        try {
+            return text.isEmpty() ? null : OffsetDateTime.parse(text).toInstant();
+        } catch (DateTimeParseException _) {
+            return null;
+        }
+    }
+}

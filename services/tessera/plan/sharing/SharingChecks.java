@@ -1,0 +1,142 @@
+package tessera.plan.sharing;
+
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.TreeSet;
+import tessera.model.Problem;
+import tessera.model.Problem.Kind;
+import tessera.plan.intent.ChangeSharing;
+import tessera.plan.survey.SharingSetup;
+import tessera.plan.survey.SharingSetup.Configs;
+import tessera.plan.survey.SharingSetup.Keeper;
+import tessera.sharing.ConfigDocument;
+import tessera.sharing.Flaw;
+import tessera.sharing.Flaw.Weight;
+
+/** Why sharing must not be changed as is wanted, and what to think of if it is. */
+final class SharingChecks {
+
+    private static final String KEY = "[-._a-zA-Z0-9]{1,63}";
+
+    private final ChangeSharing intent;
+    private final SharingSurvey survey;
+    private final Turns turns;
+
+    SharingChecks(ChangeSharing intent, SharingSurvey survey, Turns turns) {
+        this.intent = intent;
+        this.survey = survey;
+        this.turns = turns;
+    }
+
+    private static Problem invalid(String headline, String remedy) {
+        return new Problem(Kind.INVALID, headline, "", remedy);
+    }
+
+    List<Problem> refusals() {
+        var refusals = new ArrayList<>(survey.missing());
+        survey.setup().gap().ifPresent(refusals::add);
+        if (intent.isEmpty()) {
+            refusals.add(invalid("Nothing is wanted", "Name nodes and a configuration."));
+        }
+        keeper(refusals);
+        documents(refusals);
+        nodes(refusals);
+        if (survey.setup().gap().isEmpty()) {
+            choices(refusals);
+        }
+        return refusals.stream().distinct().toList();
+    }
+
+    private void keeper(List<Problem> refusals) {
+        var setup = survey.setup();
+        if (setup.keeper().kind() == Keeper.Kind.NONE) {
+            refusals.add(invalid("No device plugin of NVIDIA was found in this cluster",
+                    "Install the GPU operator, or the device plugin by itself."));
+        } else if (setup.keeper().kind() == Keeper.Kind.STANDALONE && setup.told().map().isEmpty()) {
+            refusals.add(invalid("The device plugin was installed without configurations to choose from",
+                    "helm upgrade it with --set config.name=%s; then they can be written and chosen here."
+                            .formatted(ChangeSharing.NEW_MAP)));
+        } else if (setup.keeper().kind() == Keeper.Kind.STANDALONE && intent.usual().isPresent()) {
+            refusals.add(invalid("What nodes without a label take is set where the device plugin was installed",
+                    "helm upgrade it with --set config.default=%s, or choose nodes."
+                            .formatted(intent.usual().get().config())));
+        }
+    }
+
+    private void documents(List<Problem> refusals) {
+        intent.write().forEach((key, text) -> {
+            if (!key.matches(KEY)) {
+                refusals.add(invalid("“%s” cannot be the name of a configuration".formatted(key),
+                        "At most 63 letters, digits, dashes, dots and underscores."));
+            }
+            ConfigDocument.read(text).flaws().stream().filter(flaw -> flaw.weight() == Weight.REJECTED)
+                    .map(flaw -> new Problem(Kind.INVALID, "The device plugin would not take " + key, flaw.sentence(),
+                            "Mend it; nothing was written."))
+                    .forEach(refusals::add);
+        });
+    }
+
+    private void nodes(List<Problem> refusals) {
+        var known = new HashSet<String>();
+        SharingSetup.gpuNodes(survey.snapshot()).forEach(node -> known.add(node.name()));
+        if (!intent.takes().isEmpty() && turns.labels().isEmpty()) {
+            refusals.add(Problem.of(Kind.NOT_FOUND, "No node matches").withRemedy("Look at the labels of the nodes."));
+        }
+        new TreeSet<>(turns.labels().keySet()).stream()
+                .filter(name -> survey.nodes().containsKey(name) && !known.contains(name))
+                .forEach(name -> refusals.add(invalid(name + " has no GPU that NVIDIA's device plugin offers",
+                        "Feature discovery labels those with nvidia.com/gpu.present.")));
+        turns.turns().forEach(turn -> {
+            var trouble = turn.advertised().trouble();
+            if (!trouble.isEmpty()) {
+                refusals.add(invalid("%s cannot take %s: %s".formatted(turn.node().name(), turn.after().key(),
+                        trouble), "Choose other nodes, or time-slicing."));
+            }
+        });
+    }
+
+    private void choices(List<Problem> refusals) {
+        var texts = turns.after().configs().map(Configs::texts).orElseThrow();
+        var chosen = new TreeSet<String>();
+        turns.labels().values().forEach(chosen::add);
+        chosen.add(turns.after().told().usual());
+        SharingSetup.gpuNodes(survey.snapshot()).stream().map(node -> turns.turns().stream()
+                .filter(turn -> turn.node().equals(node)).map(turn -> turn.after().key()).findFirst()
+                .orElseGet(() -> survey.setup().choice(node.facts()).key())).filter(intent.forget()::contains)
+                .forEach(chosen::add);
+        chosen.remove("");
+        for (var key : chosen) {
+            var text = texts.get(key);
+            if (intent.forget().contains(key)) {
+                refusals.add(invalid("Nodes take “%s”, which is to be removed".formatted(key),
+                        "Give them another one first."));
+            } else if (text == null && !turns.after().told().map().isEmpty()) {
+                refusals.add(new Problem(Kind.INVALID, "There is no configuration “%s”".formatted(key),
+                        texts.isEmpty() ? "there is none at all" : "there are " + String.join(", ", texts.keySet()),
+                        "Write it first, or choose another one."));
+            } else if (text != null && !intent.write().containsKey(key) && turns.labels().containsValue(key)) {
+                ConfigDocument.read(text).flaws().stream().filter(flaw -> flaw.weight() == Weight.REJECTED)
+                        .map(flaw -> new Problem(Kind.INVALID, "The device plugin does not take " + key,
+                                flaw.sentence(), "Mend it first."))
+                        .forEach(refusals::add);
+            }
+        }
+    }
+
+    /** What is written and counts for nothing, or may not be meant so. */
+    List<String> doubts() {
+        var doubts = new ArrayList<String>();
+        intent.write().forEach((key, text) -> {
+            var document = ConfigDocument.read(text);
+            document.flaws().stream().filter(flaw -> flaw.weight() != Weight.REJECTED).map(Flaw::sentence)
+                    .forEach(words -> doubts.add(key + ": " + words));
+            var told = survey.setup().migStrategy();
+            document.config().flatMap(config -> config.migStrategy())
+                    .filter(own -> !told.isEmpty() && !own.equals(told))
+                    .ifPresent(own -> doubts.add("%s: flags.migStrategy is %s, and the operator tells all plugins %s, "
+                            .formatted(key, own, told) + "which counts"));
+        });
+        return doubts;
+    }
+}

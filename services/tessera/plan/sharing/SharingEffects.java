@@ -1,0 +1,164 @@
+package tessera.plan.sharing;
+
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeMap;
+import tessera.model.PodFacts;
+import tessera.plan.draft.Effects;
+import tessera.plan.draft.OfferEffect;
+import tessera.plan.draft.OfferEffect.Offer;
+import tessera.plan.draft.PodEffect;
+import tessera.plan.draft.PodEffect.Concern;
+import tessera.plan.draft.PodEffect.Fate;
+import tessera.sharing.Means;
+import tessera.sharing.Shares;
+
+/** What it means to nodes and to pods that GPUs are shared otherwise. */
+final class SharingEffects {
+
+    private static final String PRODUCT = Shares.GPU + ".product";
+
+    private final SharingSurvey survey;
+    private final List<Turn> turns;
+
+    SharingEffects(SharingSurvey survey, List<Turn> turns) {
+        this.survey = survey;
+        this.turns = turns;
+    }
+
+    Effects effects() {
+        var pods = new ArrayList<PodEffect>();
+        var offers = new ArrayList<OfferEffect>();
+        for (var turn : turns) {
+            offers.add(offer(turn));
+            turn.node().pods().stream().filter(pod -> held(pod, turn) > 0)
+                    .forEach(pod -> stranded(pod, turn).ifPresent(why -> pods.add(new PodEffect(pod, Fate.STRANDED,
+                            Set.of(Concern.ACCELERATOR_WORK), held(pod, turn), List.of(), why))));
+        }
+        pods.addAll(shutOut());
+        pods.sort(PodEffect.WORST_FIRST);
+        return new Effects(pods, List.of(), List.of(), offers);
+    }
+
+    /** How much of what can be shared a pod holds. */
+    private static long held(PodFacts pod, Turn turn) {
+        return pod.holdsResources() ? sum(pod, turn) : 0;
+    }
+
+    private static long sum(PodFacts pod, Turn turn) {
+        var names = new HashSet<>(turn.advertised().resources().keySet());
+        pod.requests().names().stream().filter(SharingEffects::shareable).forEach(names::add);
+        return names.stream().mapToLong(pod.requests()::get).sum();
+    }
+
+    private static boolean shareable(String resource) {
+        var plain = Shares.unshared(resource);
+        return plain.equals(Shares.GPU) || plain.startsWith(Shares.MIG);
+    }
+
+    private static OfferEffect offer(Turn turn) {
+        var now = new TreeMap<String, Long>();
+        var facts = turn.node().facts();
+        facts.capacity().names().stream().filter(SharingEffects::shareable)
+                .forEach(name -> now.put(name, facts.capacity().get(name)));
+        var holders = turn.node().pods().stream().filter(pod -> held(pod, turn) > 0).toList();
+        long held = holders.stream().mapToLong(pod -> held(pod, turn)).sum();
+        long excess = 0;
+        var after = turn.advertised();
+        for (var name : turn.node().taken().names()) {
+            long then = after.resources().getOrDefault(name, 0L);
+            if (shareable(name) && then > 0) {
+                excess += Math.max(0, turn.node().taken().get(name) - then);
+            }
+        }
+        var devices = turn.devices();
+        long gpus = devices.gpus() + devices.instances().values().stream().mapToLong(Long::longValue).sum();
+        return new OfferEffect(turn.node().name(), devices.model(), gpus,
+                new Offer(turn.before().key(), sharing(turn), now),
+                new Offer(turn.after().key(), turn.shares().words(), after.resources()), holders.size(), held, excess,
+                words(turn, holders.size(), excess));
+    }
+
+    private static String sharing(Turn turn) {
+        var means = Means.of(turn.node().facts().label(Shares.GPU + ".sharing-strategy")).orElse(Means.NONE);
+        return means == Means.NONE ? means.words()
+                : "%s × %d%s".formatted(means.words(), turn.replicasNow(Shares.GPU),
+                        turn.node().facts().capacity().get(Shares.GPU + Shares.SHARED) > 0 ? ", renamed" : "");
+    }
+
+    private static String words(Turn turn, int pods, long excess) {
+        if (pods == 0) {
+            return "no pod holds any";
+        }
+        var who = pods == 1 ? "1 pod that runs keeps what it has" : pods + " pods that run keep what they have";
+        if (turn.shares().means() == Means.MPS && !now(turn, Means.MPS)) {
+            return who + ", and may begin no new work there once MPS takes the GPUs";
+        }
+        return excess > 0 ? "%s: %d more are held than there will be, until pods end".formatted(who, excess) : who;
+    }
+
+    static boolean now(Turn turn, Means means) {
+        return turn.node().facts().label(Shares.GPU + ".sharing-strategy").equals(means.label());
+    }
+
+    /** Why a successor of a pod could not take its place; empty when it could, or when it could not before. */
+    private Optional<String> stranded(PodFacts pod, Turn turn) {
+        if (!pod.owner().exists()) {
+            return Optional.empty();
+        }
+        var after = turn.advertised();
+        for (var name : pod.requests().names()) {
+            if (!shareable(name)) {
+                continue;
+            }
+            var plain = Shares.unshared(name);
+            if (after.resources().getOrDefault(name, 0L) == 0) {
+                return Optional.of("asks for %s, of which the node will offer none but %s".formatted(name,
+                        turn.shares().name(plain)));
+            }
+            boolean divided = turn.shares().onlyOne() && turn.shares().of(plain) > 1;
+            boolean before = turn.replicasNow(plain) > 1;
+            if (divided && !before && pod.requests().get(name) > 1) {
+                return Optional.of("asks for %d: a container that asks for more than one share is refused by the node "
+                        .formatted(pod.requests().get(name)) + "(UnexpectedAdmissionError)");
+            }
+        }
+        return product(pod, turn);
+    }
+
+    private Optional<String> product(PodFacts pod, Turn turn) {
+        var wanted = survey.detail(pod).map(detail -> detail.nodeSelector().get(PRODUCT)).orElse("");
+        var then = turn.advertised().labels().get(PRODUCT);
+        return wanted.isEmpty() || then == null || wanted.equals(then)
+                || !wanted.equals(turn.node().facts().label(PRODUCT))
+                        ? Optional.empty()
+                        : Optional.of("selects %s=%s, and the node will be %s".formatted(PRODUCT, wanted, then));
+    }
+
+    /** Pods that wait for a product that no node will have any more. */
+    private List<PodEffect> shutOut() {
+        var before = new HashSet<String>();
+        var after = new HashSet<String>();
+        var turned = new HashSet<String>();
+        for (var turn : turns) {
+            before.add(turn.node().facts().label(PRODUCT));
+            after.add(turn.advertised().labels().getOrDefault(PRODUCT, ""));
+            turned.add(turn.node().name());
+        }
+        survey.snapshot().nodes().stream().filter(node -> !turned.contains(node.name()))
+                .forEach(node -> after.add(node.facts().label(PRODUCT)));
+        before.removeAll(after);
+        var shut = new ArrayList<PodEffect>();
+        for (var pod : survey.snapshot().unbound()) {
+            var wanted = survey.detail(pod).map(detail -> detail.nodeSelector().get(PRODUCT)).orElse("");
+            if (pod.waitsForNode() && !wanted.isEmpty() && before.contains(wanted)) {
+                shut.add(new PodEffect(pod, Fate.SHUT_OUT, Set.of(), 0, List.of(),
+                        "waits, selects %s=%s, and no node will be that any more".formatted(PRODUCT, wanted)));
+            }
+        }
+        return shut;
+    }
+}

@@ -1,0 +1,133 @@
+package tessera.plan.sharing;
+
+import java.util.ArrayList;
+import java.util.List;
+import tessera.plan.draft.Effects;
+import tessera.plan.draft.Plan;
+import tessera.plan.draft.PlannedStep;
+import tessera.plan.intent.ChangeSharing;
+import tessera.plan.survey.NodeObject;
+import tessera.plan.survey.SharingSetup;
+import tessera.sharing.Means;
+
+/**
+ * Plans how GPUs are shared otherwise. Configurations are written first, then the operator or the device plugins are told
+ * to read them, then nodes are labelled, and what comes of it is waited for node by node.
+ */
+final class SharingPlanner {
+
+    private final ChangeSharing intent;
+    private final SharingSurvey survey;
+    private final Turns turns;
+    private final SharingSteps make;
+    private final List<PlannedStep> steps = new ArrayList<>();
+    private final List<String> warnings = new ArrayList<>();
+
+    private SharingPlanner(ChangeSharing intent, SharingSurvey survey, Turns turns) {
+        this.intent = intent;
+        this.survey = survey;
+        this.turns = turns;
+        make = new SharingSteps(survey, turns);
+    }
+
+    static Plan plan(ChangeSharing intent, SharingSurvey survey, Turns turns) {
+        return new SharingPlanner(intent, survey, turns).plan();
+    }
+
+    private Plan plan() {
+        var checks = new SharingChecks(intent, survey, turns);
+        var refusals = checks.refusals();
+        if (!refusals.isEmpty()) {
+            return new Plan(intent, List.of(), List.of(), Effects.NONE, checks.doubts(), refusals, "");
+        }
+        var effects = new SharingEffects(survey, turns.turns()).effects();
+        sequence();
+        warnings.addAll(checks.doubts());
+        survey.podGap().ifPresent(gap -> warnings.add("What pods select is not known: " + gap.sentence()));
+        think();
+        boolean loses = effects.offers().stream().anyMatch(offer -> offer.excess() > 0) || startsMps();
+        return new Plan(intent, steps, steps.stream().map(SharingSteps::byHand).toList(), effects, warnings, refusals,
+                loses ? confirmation() : "");
+    }
+
+    private String confirmation() {
+        return turns.turns().stream().map(turn -> turn.after().key()).filter(key -> !key.isEmpty()).findFirst()
+                .orElse("share");
+    }
+
+    private void sequence() {
+        var texts = make.texts(intent.write());
+        texts.ifPresent(steps::add);
+        var told = make.told();
+        told.ifPresent(steps::add);
+        boolean rolls = told.isPresent() && !turns.after().told().map().isEmpty();
+        boolean restarts = !rolls && texts.isPresent() && turns.turns().stream()
+                .anyMatch(turn -> make.written(turn.after().key(), intent));
+        if (restarts) {
+            survey.setup().sets().forEach(set -> steps.add(make.restart(set)));
+        }
+        boolean renews = rolls || restarts || told.isPresent();
+        if (renews) {
+            warnings.add(
+                    "The device plugins of all %d GPU nodes start anew, one after the other; a node offers no GPUs for "
+                            .formatted(SharingSetup.gpuNodes(survey.snapshot()).size())
+                            + "some seconds then, and pods that run keep theirs");
+        }
+        for (var turn : turns.turns()) {
+            var node = survey.nodes().get(turn.node().name());
+            if (turn.labels() && node != null) {
+                label(turn, node, renews);
+            }
+        }
+        for (var turn : turns.turns()) {
+            if (!turn.node().facts().ready()) {
+                warnings.add(turn.node().name() + " does not report: what it will offer is not waited for");
+            } else if (!turn.offersNow()) {
+                warnings.add(turn.node().name() + " offers no GPUs as it is: whether it will is not waited for");
+            } else {
+                steps.add(make.shared(turn, renews));
+            }
+        }
+        make.forgotten(intent.forget()).ifPresent(steps::add);
+    }
+
+    /** A plugin that does not know a configuration yet would end when it is told to take it. */
+    private void label(Turn turn, NodeObject node, boolean renews) {
+        if (renews && turn.node().facts().ready() && turn.offersNow()) {
+            steps.add(make.renewed(turn.node()));
+        }
+        steps.add(make.label(turn, node));
+    }
+
+    private boolean startsMps() {
+        return turns.turns().stream().anyMatch(turn -> turn.shares().means() == Means.MPS
+                && !SharingEffects.now(turn, Means.MPS) && !turn.node().taken().isEmpty()
+                && turn.node().pods().stream().anyMatch(pod -> pod.holdsResources()
+                        && turn.advertised().resources().keySet().stream()
+                                .anyMatch(name -> pod.requests().get(name) > 0)));
+    }
+
+    private void think() {
+        var means = turns.turns().stream().filter(turn -> !SharingEffects.now(turn, turn.shares().means()))
+                .map(turn -> turn.shares().means()).distinct().toList();
+        if (means.contains(Means.TIME_SLICING)) {
+            warnings.add(
+                    "Shares by time-slicing have no memory of their own and no protection: each pod sees the whole GPU, "
+                            + "and one that runs out of memory can end its neighbours");
+        }
+        if (means.contains(Means.MPS)) {
+            warnings.add(
+                    "MPS takes its GPUs for itself: a pod that was not given a share can no longer begin work on them, "
+                            + "and a fatal fault of one client ends all clients of that GPU");
+        }
+        boolean ungiven = turns.turns().stream().anyMatch(turn -> turn.shares().means() == Means.TIME_SLICING
+                && !turn.shares().onlyOne());
+        if (ungiven) {
+            warnings.add("A pod that asks for two shares may be given two of the same GPU: failRequestsGreaterThanOne "
+                    + "refuses such pods");
+        }
+        if (turns.turns().isEmpty() && !intent.write().isEmpty()) {
+            warnings.add("No node takes it yet");
+        }
+    }
+}

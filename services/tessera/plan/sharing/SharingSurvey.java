@@ -1,0 +1,40 @@
+package tessera.plan.sharing;
+
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import tessera.model.PodFacts;
+import tessera.model.Problem;
+import tessera.model.Snapshot;
+import tessera.plan.survey.NodeObject;
+import tessera.plan.survey.PodDetail;
+import tessera.plan.survey.SharingSetup;
+
+/**
+ * All that is known when sharing is planned.
+ *
+ * @param now     by this machine's clock
+ * @param nodes   those that are to be labelled and were found, by name
+ * @param pods    on each node that takes something else, by its name; those that wait by an empty one
+ * @param missing why a node that is meant was not found, one a node
+ * @param podGap  why details of pods could not be read
+ */
+record SharingSurvey(Snapshot snapshot, SharingSetup setup, Instant now, Map<String, NodeObject> nodes,
+        Map<String, List<PodDetail>> pods, List<Problem> missing, Optional<Problem> podGap) {
+
+    SharingSurvey {
+        nodes = Map.copyOf(nodes);
+        pods = Map.copyOf(pods);
+        missing = List.copyOf(missing);
+    }
+
+    List<PodDetail> podsOn(String node) {
+        return pods.getOrDefault(node, List.of());
+    }
+
+    /** What is known of a pod besides; empty when that could not be read, or it came since. */
+    Optional<PodDetail> detail(PodFacts pod) {
+        return podsOn(pod.node()).stream().filter(detail -> detail.uid().equals(pod.uid())).findFirst();
+    }
+}

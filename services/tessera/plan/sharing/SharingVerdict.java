@@ -1,0 +1,109 @@
+package tessera.plan.sharing;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import tessera.model.NodeInfo;
+import tessera.model.PodFacts;
+import tessera.plan.survey.SharingSetup;
+import tessera.plan.survey.SharingSetup.PluginSet;
+import tessera.sharing.Advertised;
+import tessera.sharing.ConfigChoice;
+import tessera.sharing.ConfigDocument;
+import tessera.sharing.Flaw;
+import tessera.sharing.NodeDevices;
+import tessera.sharing.Shares;
+
+/**
+ * Whether a node offers what its configuration says.
+ *
+ * @param choice   the configuration it takes
+ * @param expected what it should offer; empty where that cannot be told
+ * @param reasons  what is otherwise than expected and why, the first the most telling; none when all is as it should be
+ */
+public record SharingVerdict(ConfigChoice choice, Optional<Advertised> expected, List<String> reasons) {
+
+    private static final String REFUSED = "UnexpectedAdmissionError";
+
+    public SharingVerdict {
+        reasons = List.copyOf(reasons);
+    }
+
+    /** Compares what a node was told with what it shows. */
+    public static SharingVerdict of(NodeInfo node, SharingSetup setup) {
+        var choice = setup.choice(node.facts());
+        var document = Optional.ofNullable(setup.documents().get(choice.key()));
+        var reasons = new ArrayList<String>();
+        told(setup, choice, document).ifPresent(reasons::add);
+        var shares = setup.gap().isPresent() ? Optional.<Shares>empty() : setup.shares(choice);
+        var expected = shares.map(wanted -> Advertised.of(NodeDevices.of(node.facts().labels(),
+                node.facts().capacity().toMap()), wanted));
+        expected.filter(offer -> !offer.trouble().isEmpty()).ifPresent(offer -> reasons.add(offer.trouble()));
+        expected.ifPresent(offer -> compare(node, setup, offer, reasons));
+        long refused = node.pods().stream().filter(pod -> pod.status().equals(REFUSED)).count();
+        if (refused > 0) {
+            reasons.add("%s refused by the node (%s): a container asked for more than one share; delete %s by hand"
+                    .formatted(refused == 1 ? "1 pod was" : refused + " pods were", REFUSED,
+                            refused == 1 ? "it" : "them"));
+        }
+        return new SharingVerdict(choice, expected, reasons);
+    }
+
+    private static Optional<String> told(SharingSetup setup, ConfigChoice choice, Optional<ConfigDocument> document) {
+        if (choice.key().isEmpty() || setup.gap().isPresent()) {
+            return Optional.empty();
+        }
+        if (document.isEmpty()) {
+            return Optional.of("there is no configuration %s: the device plugin ends again and again"
+                    .formatted(choice.key()));
+        }
+        return document.get().rejected()
+                ? document.get().flaws().stream().filter(flaw -> flaw.weight() == Flaw.Weight.REJECTED).findFirst()
+                        .map(flaw -> "the device plugin rejects %s: %s".formatted(choice.key(), flaw.sentence()))
+                : Optional.empty();
+    }
+
+    private static void compare(NodeInfo node, SharingSetup setup, Advertised offer, List<String> reasons) {
+        var different = new ArrayList<String>();
+        offer.resources().forEach((name, amount) -> {
+            long there = node.facts().capacity().get(name);
+            if (there != amount) {
+                different.add("%d %s instead of %d".formatted(there, name, amount));
+            }
+        });
+        offer.labels().forEach((key, value) -> {
+            var said = node.facts().label(key);
+            if (!said.isEmpty() && !said.equals(value)) {
+                different.add("%s is %s, not %s".formatted(key, said, value));
+            }
+        });
+        if (!different.isEmpty()) {
+            int at = reasons.size();
+            reasons.add(String.join("; ", different));
+            if (at == 0) {
+                reasons.add(why(node, setup));
+            }
+        }
+    }
+
+    private static String why(NodeInfo node, SharingSetup setup) {
+        if (!node.facts().ready()) {
+            return "the node does not report";
+        }
+        for (var set : setup.sets()) {
+            var pod = pod(node, set);
+            if (pod.isEmpty()) {
+                return "no pod of %s runs there: its node selector or a taint keeps it away".formatted(set.name());
+            }
+            if (pod.get().ready() < pod.get().total()) {
+                return "%s is %s".formatted(pod.get().name(), pod.get().status());
+            }
+        }
+        return "configurations are read when a device plugin starts: have its pods start anew if this one was edited";
+    }
+
+    private static Optional<PodFacts> pod(NodeInfo node, PluginSet set) {
+        return node.pods().stream().filter(pod -> pod.namespace().equals(set.namespace())
+                && pod.owner().name().equals(set.name())).findFirst();
+    }
+}

@@ -1,0 +1,140 @@
+package tessera.plan.survey;
+
+import java.util.Collections;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import tessera.model.NodeFacts;
+import tessera.model.NodeInfo;
+import tessera.model.Problem;
+import tessera.model.Snapshot;
+import tessera.sharing.ConfigChoice;
+import tessera.sharing.ConfigDocument;
+import tessera.sharing.Shares;
+
+/**
+ * How the device plugins of a cluster are told to share GPUs.
+ *
+ * @param keeper    who runs them
+ * @param namespace where they run, and where their configurations must be; empty where there is none
+ * @param migStrategy what the operator tells them of MIG, which wins over a configuration; empty where nobody does
+ * @param told      where they are told to look
+ * @param configs   the named configurations; empty where the ConfigMap is not there
+ * @param sets      the DaemonSets that read them, device plugins first
+ * @param gap       why the configurations could not be read
+ */
+public record SharingSetup(Keeper keeper, String namespace, String migStrategy, Told told, Optional<Configs> configs,
+        List<PluginSet> sets, Optional<Problem> gap) {
+
+    private static final String PRESENT = "nvidia.com/gpu.present";
+    private static final String PRODUCT = "nvidia.com/gpu.product";
+    /** What a node offers where no device plugin can be told anything. */
+    public static final SharingSetup NONE = new SharingSetup(Keeper.none(), "", "", new Told("", "", false),
+            Optional.empty(), List.of(), Optional.empty());
+
+    /**
+     * Who runs the device plugins.
+     *
+     * @param policy  the ClusterPolicy in force; empty without an operator
+     * @param version the resource version of the policy
+     */
+    public record Keeper(Kind kind, String policy, String version) {
+
+        /** Whether there is an operator. */
+        public enum Kind {
+            OPERATOR,
+            /** A device plugin that was installed by itself. */
+            STANDALONE,
+            /** None was found. */
+            NONE
+        }
+
+        static Keeper none() {
+            return new Keeper(Kind.NONE, "", "");
+        }
+    }
+
+    /**
+     * Where device plugins are told to look for their configurations.
+     *
+     * @param map       name of the ConfigMap; empty for none
+     * @param usual     the configuration for nodes without a label; may be empty
+     * @param fallsBack whether, without that, one is guessed
+     */
+    public record Told(String map, String usual, boolean fallsBack) {}
+
+    /**
+     * The ConfigMap.
+     *
+     * @param texts by name
+     */
+    public record Configs(String name, String resourceVersion, SortedMap<String, String> texts) {
+
+        public Configs {
+            texts = Collections.unmodifiableSortedMap(new TreeMap<>(texts));
+        }
+    }
+
+    /**
+     * A DaemonSet whose pods read configurations when they start.
+     *
+     * @param app       what its pods have as the label {@code app}
+     * @param plugin    whether it is the device plugin; else it discovers features
+     * @param restarted when it was last told to start anew, as written; empty for never
+     */
+    public record PluginSet(String namespace, String name, String app, String resourceVersion, boolean plugin,
+            String restarted) {}
+
+    public SharingSetup {
+        sets = List.copyOf(sets);
+    }
+
+    /** The nodes with GPUs that a device plugin of NVIDIA offers. */
+    public static List<NodeInfo> gpuNodes(Snapshot snapshot) {
+        return snapshot.nodes().stream().filter(node -> node.facts().label(PRESENT).equals("true")
+                || !node.facts().label(PRODUCT).isEmpty()).toList();
+    }
+
+    /** The named configurations as they are read; none where there are none, or they could not be read. */
+    public SortedMap<String, ConfigDocument> documents() {
+        return read(configs.map(Configs::texts).orElseGet(Collections::emptySortedMap));
+    }
+
+    /** Texts as they are read. */
+    public static SortedMap<String, ConfigDocument> read(Map<String, String> texts) {
+        var documents = new TreeMap<String, ConfigDocument>();
+        texts.forEach((key, text) -> documents.put(key, ConfigDocument.read(text)));
+        return documents;
+    }
+
+    /** Which configuration a node takes. */
+    public ConfigChoice choice(NodeFacts node) {
+        return choice(node.label(ConfigChoice.LABEL));
+    }
+
+    /** Which configuration a node takes that has this label. */
+    public ConfigChoice choice(String label) {
+        return told.map().isEmpty() ? new ConfigChoice("", ConfigChoice.Source.NONE)
+                : ConfigChoice.of(label, told.usual(), configs.map(found -> found.texts().keySet())
+                        .orElseGet(Set::of), told.fallsBack());
+    }
+
+    /** The same cluster with other configurations and told otherwise. */
+    public SharingSetup with(Told other, SortedMap<String, String> texts) {
+        return new SharingSetup(keeper, namespace, migStrategy, other,
+                Optional.of(new Configs(other.map(), configs.map(Configs::resourceVersion).orElse(""), texts)), sets,
+                gap);
+    }
+
+    /** How a node is told to share; empty where what it is told to take is not there, or is rejected. */
+    public Optional<Shares> shares(ConfigChoice choice) {
+        if (choice.key().isEmpty()) {
+            return Optional.of(Shares.NONE);
+        }
+        return configs.map(found -> found.texts().get(choice.key()))
+                .flatMap(text -> ConfigDocument.read(text).config()).map(config -> config.shares());
+    }
+}

@@ -1,0 +1,96 @@
+package tessera.sharing;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import com.fasterxml.jackson.dataformat.yaml.YAMLFactory;
+import com.fasterxml.jackson.dataformat.yaml.YAMLGenerator.Feature;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.SortedMap;
+import java.util.TreeMap;
+
+/**
+ * What a named configuration has the device plugin do.
+ *
+ * @param settings what it says besides sharing, as texts by path, e.g. {@code flags.migStrategy}
+ */
+public record PluginConfig(SortedMap<String, List<String>> settings, Shares shares) {
+
+    static final String MIG_STRATEGY = "flags.migStrategy";
+    private static final ObjectMapper YAML = new ObjectMapper(YAMLFactory.builder()
+            .disable(Feature.WRITE_DOC_START_MARKER).enable(Feature.MINIMIZE_QUOTES).build());
+    private static final Schema SCHEMA = Schema.bundled();
+
+    public PluginConfig {
+        var copy = new TreeMap<String, List<String>>();
+        settings.forEach((path, values) -> copy.put(path, List.copyOf(values)));
+        settings = Collections.unmodifiableSortedMap(copy);
+    }
+
+    /** One that says nothing but how GPUs are shared. */
+    public static PluginConfig of(Shares shares) {
+        return new PluginConfig(new TreeMap<>(), shares);
+    }
+
+    /** The MIG strategy it asks for; empty when it leaves that to others. */
+    public Optional<String> migStrategy() {
+        return Optional.ofNullable(settings.get(MIG_STRATEGY)).map(List::getFirst);
+    }
+
+    /** As the plugin reads it. */
+    public String yaml() {
+        var tree = JsonNodeFactory.instance.objectNode().put("version", "v1");
+        for (var setting : settings.entrySet()) {
+            var path = new ArrayList<>(List.of(setting.getKey().split("\\.", -1)));
+            var name = path.removeLast();
+            ObjectNode place = tree;
+            for (var each : path) {
+                place = place.withObjectProperty(each);
+            }
+            write(place, name, setting);
+        }
+        if (!shares.replicas().isEmpty()) {
+            share(tree.putObject("sharing").putObject(shares.means() == Means.MPS ? "mps" : "timeSlicing"));
+        }
+        try {
+            return YAML.writeValueAsString(tree);
+        } catch (JsonProcessingException e) {
+            throw new IllegalStateException("a tree could not be written", e);
+        }
+    }
+
+    private static void write(ObjectNode place, String name, Map.Entry<String, List<String>> setting) {
+        var values = setting.getValue();
+        switch (SCHEMA.key(setting.getKey()).map(Schema.Key::type).orElse(Schema.Type.TEXT)) {
+            case TRUTH -> place.put(name, Boolean.parseBoolean(values.getFirst()));
+            case WHOLES -> {
+                var list = place.putArray(name);
+                values.forEach(value -> list.add(Integer.parseInt(value)));
+            }
+            case TEXTS -> {
+                if (values.size() == 1) {
+                    place.put(name, values.getFirst());
+                } else {
+                    values.forEach(place.putArray(name)::add);
+                }
+            }
+            default -> place.put(name, values.getFirst());
+        }
+    }
+
+    private void share(ObjectNode block) {
+        if (shares.renamed()) {
+            block.put("renameByDefault", true);
+        }
+        if (shares.onlyOne() && shares.means() != Means.MPS) {
+            block.put("failRequestsGreaterThanOne", true);
+        }
+        var list = block.putArray("resources");
+        shares.replicas().forEach((name, number) -> list.addObject().put("name", name).put("replicas", number));
+    }
+}

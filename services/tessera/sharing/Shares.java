@@ -1,0 +1,69 @@
+package tessera.sharing;
+
+import java.util.Collections;
+import java.util.Map;
+import java.util.SortedMap;
+import java.util.TreeMap;
+
+/**
+ * Into how many shares the devices of a node are divided, and how those are handed out.
+ *
+ * @param renamed  whether shares have a name of their own, which ends with {@code .shared}
+ * @param onlyOne  whether a container that asks for more than one is refused by the node
+ * @param replicas shares of each device, by resource; none where nothing is shared
+ */
+public record Shares(Means means, boolean renamed, boolean onlyOne, SortedMap<String, Integer> replicas) {
+
+    public static final String GPU = "nvidia.com/gpu";
+    /** What the names of MIG instances begin with. */
+    public static final String MIG = "nvidia.com/mig-";
+    /** What the names of renamed shares end with. */
+    public static final String SHARED = ".shared";
+    /** A configuration that asks for fewer shares is rejected as a whole. */
+    public static final int FEWEST = 2;
+    public static final Shares NONE = new Shares(Means.NONE, false, false, new TreeMap<>());
+
+    public Shares {
+        replicas = Collections.unmodifiableSortedMap(new TreeMap<>(replicas));
+    }
+
+    /** Whole GPUs shared. */
+    public static Shares ofGpus(Means means, int replicas, boolean renamed, boolean onlyOne) {
+        return means == Means.NONE ? NONE
+                : new Shares(means, renamed, onlyOne || means == Means.MPS, new TreeMap<>(Map.of(GPU, replicas)));
+    }
+
+    /** How many shares each device of a resource has; 1 where it is not shared. */
+    public int of(String resource) {
+        return replicas.getOrDefault(resource, 1);
+    }
+
+    /** What shares of a resource are called. */
+    public String name(String resource) {
+        return renamed && of(resource) > 1 ? resource + SHARED : resource;
+    }
+
+    /** A resource's name without what tells shares from whole devices. */
+    public static String unshared(String resource) {
+        return resource.endsWith(SHARED) ? resource.substring(0, resource.length() - SHARED.length()) : resource;
+    }
+
+    /** In a few words, e.g. “time-slicing × 4, renamed”. */
+    public String words() {
+        if (replicas.isEmpty()) {
+            return Means.NONE.words();
+        }
+        var most = replicas.values().stream().distinct().count() == 1
+                ? " × " + replicas.firstEntry().getValue()
+                : "";
+        return means.words() + most + (renamed ? ", renamed" : "");
+    }
+
+    /** A name for a configuration that says this, e.g. {@code time-slicing-4}. */
+    public String key() {
+        if (replicas.isEmpty()) {
+            return Means.NONE.label();
+        }
+        return means.label() + "-" + replicas.firstEntry().getValue() + (renamed ? "-renamed" : "");
+    }
+}

@@ -1,0 +1,115 @@
+package tessera.stack;
+
+import java.time.Duration;
+import java.util.Arrays;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+import tessera.insight.GpuNode;
+import tessera.model.NodeFacts;
+import tessera.stack.Link.State;
+
+/** Puts the links of a node together: what only waits is told from what is broken, and the first broken one explained. */
+final class ChainReader {
+
+    private static final Duration PATIENCE = Duration.ofMinutes(5);
+    private static final Set<State> HOLDS = Set.of(State.READY, State.LOOK, State.ABSENT);
+    private static final String MIG_STATE = "nvidia.com/mig.config.state";
+
+    private final LinkReader reader;
+    private final Explanations explanations;
+
+    ChainReader(LinkReader reader, Explanations explanations) {
+        this.reader = reader;
+        this.explanations = explanations;
+    }
+
+    NodeChain read(GpuNode node) {
+        var upgrade = Upgrade.of(node.info().facts());
+        var links = new EnumMap<Component, Link>(Component.class);
+        for (var component : Component.values()) {
+            var link = reader.read(component, node);
+            links.put(component, switch (component) {
+                case DRIVER -> upgraded(link, upgrade);
+                case PLUGIN -> offering(link, node);
+                case MIG -> cut(link, node.info().facts());
+                default -> link;
+            });
+        }
+        links.replaceAll((component, link) -> link.state() == State.WAITS ? placed(link, links) : link);
+        var ordered = Arrays.stream(Component.values()).map(links::get).toList();
+        var finding = first(ordered).map(link -> explanations.of(link, node));
+        boolean loaded = HOLDS.contains(state(Component.DRIVER, links));
+        return new NodeChain(node, ordered, finding, loaded ? node.driver() : "", upgrade);
+    }
+
+    private static Optional<Link> first(List<Link> links) {
+        return links.stream().filter(link -> link.state() == State.BROKEN).findFirst()
+                .or(() -> links.stream().filter(link -> link.state() == State.PAUSED).findFirst());
+    }
+
+    private static Link upgraded(Link link, Upgrade upgrade) {
+        if (upgrade.failed() && link.state() != State.BROKEN) {
+            return link.as(State.BROKEN, "upgrade failed", "the upgrade of the driver failed");
+        }
+        return upgrade.underWay() && HOLDS.contains(link.state())
+                ? link.as(State.STARTING, "upgrades", "upgrade: " + upgrade.words())
+                : link;
+    }
+
+    private static Link offering(Link link, GpuNode node) {
+        if (link.state() != State.READY) {
+            return link;
+        }
+        long withheld = node.uses().stream().mapToLong(use -> use.unhealthy()).sum();
+        return switch (node.state()) {
+            case NOT_OFFERED -> link.as(State.BROKEN, "offers nothing", "runs, and the node offers no device");
+            case UNHEALTHY -> link.as(State.LOOK, withheld + " withheld",
+                    withheld + " of the node’s devices are withheld as unhealthy");
+            default -> link;
+        };
+    }
+
+    private static Link cut(Link link, NodeFacts node) {
+        if (link.state() != State.READY) {
+            return link;
+        }
+        return switch (node.label(MIG_STATE)) {
+            case "failed" -> link.as(State.BROKEN, "layout failed",
+                    "the layout " + node.label("nvidia.com/mig.config") + " could not be made");
+            case "pending" -> link.as(State.STARTING, "cuts", "a layout is being made");
+            case "rebooting" -> link.as(State.STARTING, "restarts", "the machine restarts for a layout");
+            default -> link;
+        };
+    }
+
+    /** Behind what a link waits; one that waits for nothing that is missing is in trouble itself. */
+    private Link placed(Link link, Map<Component, Link> links) {
+        var before = blocking(link, links);
+        if (before != null) {
+            return link.as(State.WAITS, "waits",
+                    link.words() + " · waits for " + before.title().toLowerCase(Locale.ROOT));
+        }
+        return reader.age(link).compareTo(PATIENCE) < 0 ? link.as(State.STARTING, "starts", link.words())
+                : link.as(State.BROKEN, "stuck", link.words() + " · waits for nothing that is missing");
+    }
+
+    private static @Nullable Component blocking(Link link, Map<Component, Link> links) {
+        var before = link.component().after().orElse(null);
+        if (before != null && !HOLDS.contains(state(before, links))) {
+            return before;
+        }
+        // The last test of the validator wants what the device plugin offers.
+        boolean last = link.component() == Component.VALIDATOR;
+        return last && !HOLDS.contains(state(Component.PLUGIN, links)) ? Component.PLUGIN : null;
+    }
+
+    private static State state(Component component, Map<Component, Link> links) {
+        var link = links.get(component);
+        return link == null ? State.READY : link.state();
+    }
+}

@@ -1,0 +1,67 @@
+package tessera.stack;
+
+import java.time.Instant;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Optional;
+import java.util.TreeMap;
+import tessera.insight.Fleet;
+import tessera.insight.GpuNode;
+
+/**
+ * The GPU stack of a cluster as it stands.
+ *
+ * @param objects what it was read from, apart from nodes and pods
+ * @param policy  the operator's own word; empty where there is no policy, or none may be read
+ * @param chains  one for each node with NVIDIA GPUs, by name
+ * @param others  how many GPU nodes are of other makers
+ */
+public record GpuStack(StackObjects objects, Optional<PolicyStanding> policy, List<NodeChain> chains, int others) {
+
+    private static final String NVIDIA = "NVIDIA";
+
+    public GpuStack {
+        chains = List.copyOf(chains);
+    }
+
+    /** Reads one stack after another. */
+    public static final class Reader {
+
+        private final Explanations explanations = Explanations.standard();
+
+        /** The stack of a fleet. */
+        public GpuStack read(Fleet fleet, StackObjects objects, Instant now) {
+            var links = new LinkReader(objects, fleet.snapshot(), now);
+            var chains = new ChainReader(links, explanations);
+            var nodes = fleet.nodes().stream().filter(Reader::nvidia).map(chains::read)
+                    .sorted(Comparator.comparing(NodeChain::name)).toList();
+            return new GpuStack(objects, objects.policy().map(PolicyStanding::of), nodes,
+                    fleet.nodes().size() - nodes.size());
+        }
+
+        private static boolean nvidia(GpuNode node) {
+            return node.vendor().equals(NVIDIA);
+        }
+    }
+
+    /** How many nodes are in such a state at the worst. */
+    public long count(Link.State worst) {
+        return chains.stream().filter(chain -> chain.worst() == worst).count();
+    }
+
+    /** How many nodes have each driver, the most frequent first. */
+    public List<Drivers> drivers() {
+        var counts = new TreeMap<String, Long>();
+        chains.stream().map(NodeChain::driver).filter(version -> !version.isEmpty())
+                .forEach(version -> counts.merge(version, 1L, Long::sum));
+        return counts.entrySet().stream().map(entry -> new Drivers(entry.getKey(), entry.getValue()))
+                .sorted(Comparator.comparingLong(Drivers::nodes).reversed()).toList();
+    }
+
+    /** A version of the driver, and how many nodes have it. */
+    public record Drivers(String version, long nodes) {}
+
+    public Optional<NodeChain> chain(String node) {
+        return chains.stream().filter(chain -> chain.name().equals(node)).findFirst();
+    }
+}

@@ -1,0 +1,44 @@
+package tessera.stack;
+
+import org.jspecify.annotations.Nullable;
+import tessera.model.PodFacts;
+
+/**
+ * One part of the stack on one node.
+ *
+ * @param brief a word or two; empty where the state says it all
+ * @param words the same in full
+ * @param pod   that does it; null where there is none
+ */
+public record Link(Component component, State state, String brief, String words, @Nullable PodFacts pod) {
+
+    /** How it stands with a link, the most urgent first. */
+    public enum State {
+        BROKEN("broken"),
+        UNKNOWN("not known"),
+        PAUSED("paused"),
+        LOOK("works, needs a look"),
+        WAITS("waits for an earlier link"),
+        STARTING("starts"),
+        READY("ready"),
+        ABSENT("not for this node");
+
+        private final String words;
+
+        State(String words) {
+            this.words = words;
+        }
+
+        public String words() {
+            return words;
+        }
+    }
+
+    static Link of(Component component, State state, String brief, String words) {
+        return new Link(component, state, brief, words, null);
+    }
+
+    Link as(State other, String otherBrief, String otherWords) {
+        return new Link(component, other, otherBrief, otherWords, pod);
+    }
+}

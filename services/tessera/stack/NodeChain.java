@@ -1,0 +1,44 @@
+package tessera.stack;
+
+import java.util.Comparator;
+import java.util.List;
+import java.util.Optional;
+import tessera.insight.GpuNode;
+
+/**
+ * The chain of parts that make the GPUs of one node usable.
+ *
+ * @param links   one for each {@link Component}, in its order
+ * @param finding the first that does not hold; empty where all hold, or nothing is known
+ * @param driver  the version that is loaded; empty when none is, or nobody tells
+ */
+public record NodeChain(GpuNode node, List<Link> links, Optional<Finding> finding, String driver, Upgrade upgrade) {
+
+    public NodeChain {
+        links = List.copyOf(links);
+    }
+
+    /** The same chain, explained better. */
+    public NodeChain explained(Finding better) {
+        return new NodeChain(node, links, Optional.of(better), driver, upgrade);
+    }
+
+    public String name() {
+        return node.name();
+    }
+
+    public Link link(Component component) {
+        return links.stream().filter(link -> link.component() == component).findFirst().orElseThrow();
+    }
+
+    /** The most urgent state of its links. */
+    public Link.State worst() {
+        return links.stream().map(Link::state).min(Comparator.naturalOrder()).orElse(Link.State.ABSENT);
+    }
+
+    /** Whether the operator looks after it. */
+    public boolean managed() {
+        return links.stream().anyMatch(link -> link.component() != Component.DISCOVERY
+                && link.state() != Link.State.ABSENT);
+    }
+}

@@ -1,0 +1,78 @@
+package tessera.app;
+
+import java.nio.file.Files;
+import java.util.Map;
+import javafx.scene.control.TableView;
+import javafx.stage.Stage;
+import org.junit.jupiter.api.Test;
+import org.testfx.framework.junit5.Start;
+import tessera.ui.shell.Destination;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/** An operator looks up what was changed from this machine, and what became of it. */
+class JournalJourneyTest extends OperatedWindow {
+
+    @Start
+    void open(Stage stage) throws Exception {
+        show(stage);
+    }
+
+    private void goToTheJournal() {
+        onFx(() -> {
+            shell.go(Destination.JOURNAL);
+            return true;
+        });
+    }
+
+    private void choose(int row) {
+        onFx(() -> {
+            ((TableView<?>) find("journal-table")).getSelectionModel().select(row);
+            return true;
+        });
+    }
+
+    @Test
+    void beforeAnythingWasChangedThereIsNothingAndItSaysSo() {
+        goToTheJournal();
+
+        eventuallySays("shell", "Nothing was changed from this machine");
+    }
+
+    @Test
+    void aChangeIsFoundWithItsStepsAndTheWayBack() {
+        begin("l40s-03", "Cordon");
+        eventuallySays("change", "Dry run passed");
+        press("Cordon l40s-03");
+        eventuallySays("change-verdict", "Done");
+        press("Close");
+        goToTheJournal();
+
+        eventuallySays("journal-table", "Cordon l40s-03");
+        assertThat(words("journal-table")).contains("Done", "prod-eu", "l40s-03 is cordoned");
+        choose(0);
+        eventuallySays("journal-story", "The way back");
+        assertThat(words("journal-story")).contains("What stays changed", "Uncordon l40s-03", "Steps");
+        type("journal-filter", "what:drain");
+        eventuallySays("shell", "No change passes the filter");
+    }
+
+    @Test
+    void aChangeThatWasCutShortIsNotCalledDoneAndALineThatCannotBeReadIsCounted() throws Exception {
+        var line = """
+                {"at":"2026-01-02T03:04:05Z","run":"r1","event":"%s","context":"prod-eu","server":"https://x","user":"ops",\
+                "verb":"drain","words":"%s","objects":["nodes/a"],"result":"","detail":"","leaves":[],"undo":""}
+                """;
+        var file = Folders.histories(Map.of(), home).resolveSibling("journal.jsonl");
+        Files.createDirectories(file.getParent());
+        Files.writeString(file, line.formatted("begun", "Drain a") + line.formatted("step-begun", "Evict ml/x")
+                + "{ torn\n");
+        goToTheJournal();
+
+        eventuallySays("journal-table", "No end noted");
+        assertThat(words("shell")).contains("1 line cannot be read");
+        choose(0);
+        eventuallySays("journal-story", "Not known whether it was done");
+        assertThat(words("journal-story")).contains("Evict ml/x");
+    }
+}

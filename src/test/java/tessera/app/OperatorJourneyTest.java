@@ -1,0 +1,46 @@
+package tessera.app;
+
+import javafx.scene.control.Hyperlink;
+import javafx.stage.Stage;
+import org.junit.jupiter.api.Test;
+import org.testfx.framework.junit5.Start;
+import tessera.ui.shell.Destination;
+
+/** An operator's way from “GPUs are missing” to the reason, on the Operator screen. */
+class OperatorJourneyTest extends OperatedWindow {
+
+    @Start
+    void open(Stage stage) throws Exception {
+        show(stage);
+    }
+
+    private void follow(String words) {
+        eventually("there is a link “" + words + "”", () -> onFx(() -> shell.node().lookupAll(".hyperlink").stream()
+                .anyMatch(node -> node instanceof Hyperlink link && link.getText().startsWith(words))));
+        onFx(() -> {
+            shell.node().lookupAll(".hyperlink").stream().map(Hyperlink.class::cast)
+                    .filter(link -> link.getText().startsWith(words)).findFirst().orElseThrow().fire();
+            return true;
+        });
+    }
+
+    @Test
+    void theFirstBrokenLinkIsExplainedByItsOwnLogAndLeadsToItsPod() {
+        eventuallySays("connection", "live");
+        onFx(() -> {
+            shell.go(Destination.OPERATOR);
+            return true;
+        });
+        eventuallySays("operator-cards", "gpu-operator · revision 7");
+        eventuallySays("operator-cards", "Driver and 5 after it");
+        eventuallySays("operator-detail", "The driver cannot be built for this kernel.");
+        eventuallySays("operator-log", "× E: Unable to locate package linux-headers-6.8.0-79-generic");
+        eventuallySays("operator-detail", "driver.usePrecompiled");
+
+        follow("Toolkit");
+        eventuallySays("operator-detail", "nvidia-container-toolkit-daemonset-");
+        follow("Driver");
+        follow("nvidia-driver-daemonset-");
+        eventuallySays("inspector", "CrashLoopBackOff");
+    }
+}

@@ -1,0 +1,131 @@
+package tessera.app;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestInstance;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+import tessera.app.Program.Outcome;
+import tessera.demo.SimulatedCluster;
+import tessera.demo.SimulatedCluster.Options;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/** Who types how GPUs shall be shared sees what it brings to every node, and makes it when that was meant. */
+@TestInstance(TestInstance.Lifecycle.PER_CLASS)
+@Timeout(180)
+class PlanShareCommandTest {
+
+    private static final ObjectMapper JSON = new ObjectMapper();
+
+    @TempDir
+    private static Path home;
+    private SimulatedCluster cluster;
+    private String kubeconfig;
+
+    @BeforeAll
+    void serve() throws Exception {
+        cluster = SimulatedCluster.start(Options.usual().withLife(false).withSpeed(30));
+        kubeconfig = Files.writeString(home.resolve("admin.kubeconfig"), cluster.kubeconfig()).toString();
+    }
+
+    @AfterAll
+    void stop() {
+        cluster.close();
+    }
+
+    private Outcome share(String... words) throws Exception {
+        var command = new ArrayList<>(List.of("plan", "share"));
+        command.addAll(List.of(words));
+        command.addAll(List.of("--kubeconfig", kubeconfig));
+        return new Program(home).with("XDG_DATA_HOME", home.resolve("data").toString())
+                .run(command.toArray(String[]::new));
+    }
+
+    /** What the nodes offer, as somebody else sees it. */
+    private JsonNode offers(String node) throws Exception {
+        var outcome = share(node, "--strategy", "time-slicing", "--replicas", "7", "-o", "json");
+        assertThat(outcome.code()).as(outcome.err()).isZero();
+        return JSON.readTree(outcome.out()).at("/effects/offers/0/before/resources/nvidia.com~1gpu");
+    }
+
+    @Test
+    void aPlanShowsWhatEveryNodeOffersBeforeAndAfterAndChangesNothing() throws Exception {
+        var outcome = share("b200-02", "--strategy", "time-slicing", "--replicas", "4");
+
+        assertThat(outcome.code()).as(outcome.err()).isZero();
+        assertThat(outcome.out()).startsWith("Share GPUs of b200-02: time-slicing-4\n")
+                .contains("b200-02, 8 × NVIDIA-B200: 8 nvidia.com/gpu (not shared) → "
+                        + "32 nvidia.com/gpu (time-slicing × 4); 2 pods that run keep what they have")
+                .contains("kubectl rollout restart -n gpu-operator daemonset/nvidia-device-plugin-daemonset")
+                .contains("kubectl label node b200-02 nvidia.com/device-plugin.config=time-slicing-4 --overwrite");
+        assertThat(offers("b200-02").asLong()).isEqualTo(8);
+        assertThat(share("b200-02", "--config", "shared-4", "-o", "yaml").out())
+                .contains("nvidia.com/device-plugin.config: shared-4");
+    }
+
+    @Test
+    void whatIsAppliedTheNodeAgreesWithAndTheCommandOfTheReceiptTakesItBack() throws Exception {
+        var outcome = share("b200-01", "--config", "shared-4", "--apply", "--yes");
+
+        assertThat(outcome.code()).as(outcome.err()).isZero();
+        assertThat(outcome.err()).contains("[2/2] Wait until b200-01 offers 32 nvidia.com/gpu: done");
+        assertThat(offers("b200-01").asLong()).isEqualTo(32);
+        var undo = JSON.readTree(outcome.out()).path("undoCommand").asText();
+        assertThat(undo).isEqualTo("tessera plan share b200-01- --context demo");
+        assertThat(share("b200-01-", "--apply", "--yes").code()).isZero();
+    }
+
+    @Test
+    void aFileWithAMisplacedKeyIsToldAndOneThatThePluginRejectsIsRefused() throws Exception {
+        var misplaced = Files.writeString(home.resolve("misplaced.yaml"), """
+                version: v1
+                sharing:
+                  timeSlicing:
+                    resources:
+                    - name: nvidia.com/gpu
+                      replicas: 4
+                      renameByDefault: true
+                """);
+        var outcome = share("--config", "mine", "--file", misplaced.toString());
+        assertThat(outcome.code()).isZero();
+        assertThat(outcome.out()).contains("mine: line 7: sharing.timeSlicing.resources[0].renameByDefault",
+                "belongs one level up, beside resources", "No node takes it yet");
+
+        var refused = share("b200-02", "--write", "mine={version: v1, sharing: {timeSlicing: {}}}", "--config", "mine");
+        assertThat(refused.code()).isEqualTo(3);
+        assertThat(refused.err()).contains("The device plugin would not take mine", "has no resources");
+    }
+
+    @Test
+    void mpsIsRefusedOnANodeThatMigDividesAndReadOnlyModeOnAll() throws Exception {
+        assertThat(share("a100-01", "--strategy", "mps", "--replicas", "4").err())
+                .contains("MPS does not share GPUs that MIG divides");
+        var outcome = share("b200-02", "--config", "shared-4", "--read-only");
+        assertThat(outcome.code()).isEqualTo(3);
+        assertThat(outcome.err()).contains("Read-only mode changes nothing");
+    }
+
+    @Test
+    void misuseIsExplained() throws Exception {
+        for (var words : List.of(List.<String>of(), List.of("b200-02"), List.of("b200-02", "--strategy", "mps"),
+                List.of("b200-02", "--strategy", "often", "--replicas", "4"),
+                List.of("b200-02", "--strategy", "none", "--replicas", "4"),
+                List.of("b200-02", "--config", "a", "--unset"),
+                List.of("--cluster-wide"), List.of("--file", "a"), List.of("--write", "a"),
+                List.of("--config-map", "a"),
+                List.of("b200-02", "-l", "a=b", "--config", "c"))) {
+            var outcome = share(words.toArray(String[]::new));
+
+            assertThat(outcome.code()).as(String.join(" ", words)).isEqualTo(2);
+            assertThat(outcome.err()).startsWith("tessera: ").hasLineCount(2);
+        }
+    }
+}

@@ -1,0 +1,143 @@
+package tessera.cluster.change;
+
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestInstance;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+import tessera.cluster.wire.AccessMode;
+import tessera.demo.SimulatedCluster;
+import tessera.demo.SimulatedCluster.Options;
+import tessera.model.Failure;
+import tessera.model.Problem.Kind;
+import tessera.plan.Receipt;
+import tessera.plan.Receipt.Ending;
+import tessera.plan.intent.ChangeSharing;
+import tessera.plan.intent.ChangeSharing.Usual;
+import tessera.plan.intent.Targets;
+import tessera.plan.survey.SharingSetup;
+import tessera.plan.survey.SharingSetup.Keeper;
+import tessera.sharing.Means;
+import tessera.sharing.PluginConfig;
+import tessera.sharing.Shares;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+/** GPUs are shared otherwise in a cluster, and the receipt says so only once the node agrees. */
+@TestInstance(TestInstance.Lifecycle.PER_CLASS)
+@Timeout(180)
+class SharingJourneyTest {
+
+    private static final String GPU = "nvidia.com/gpu";
+
+    @TempDir
+    private static Path folder;
+    private SimulatedCluster cluster;
+    private Console console;
+
+    @BeforeAll
+    void open() throws Exception {
+        cluster = SimulatedCluster.start(Options.usual().withLife(false).withSpeed(30));
+        console = Console.open(cluster, folder);
+    }
+
+    @AfterAll
+    void close() {
+        console.close();
+        cluster.close();
+    }
+
+    private static String text(Means means, int replicas, boolean renamed) {
+        return PluginConfig.of(Shares.ofGpus(means, replicas, renamed, true)).yaml();
+    }
+
+    private String offered(String node, String resource) throws Exception {
+        return console.node(node).path("status").path("allocatable").path(resource).asText();
+    }
+
+    private String label(String node, String key) throws Exception {
+        return console.node(node).path("metadata").path("labels").path("nvidia.com/" + key).asText();
+    }
+
+    private Receipt done(ChangeSharing wish) throws Exception {
+        var receipt = console.change(wish);
+        assertThat(receipt.ending())
+                .as(() -> receipt.steps().stream().map(step -> step.planned().words() + ": " + step.progress() + " "
+                        + step.problem()).toList().toString())
+                .isEqualTo(Ending.DONE);
+        return receipt;
+    }
+
+    private Receipt undone(Receipt receipt) throws Exception {
+        return done((ChangeSharing) receipt.undo().orElseThrow());
+    }
+
+    @Test
+    void whatTheClusterHasIsReadAsItIs() throws Exception {
+        var setup = console.session().changes().lookups().sharing();
+
+        assertThat(setup.keeper().kind()).isEqualTo(Keeper.Kind.OPERATOR);
+        assertThat(setup.namespace()).isEqualTo("gpu-operator");
+        assertThat(setup.told()).isEqualTo(new SharingSetup.Told("device-plugin-config", "whole", false));
+        assertThat(setup.documents().keySet()).contains("renamed-4", "shared-4", "whole");
+        assertThat(setup.sets()).extracting(SharingSetup.PluginSet::name)
+                .containsExactly("nvidia-device-plugin-daemonset", "gpu-feature-discovery");
+    }
+
+    @Test
+    void aNodeIsSharedByAConfigurationThatIsWrittenForItAndTakenBackWithIt() throws Exception {
+        var before = console.read("/api/v1/namespaces/gpu-operator/configmaps/device-plugin-config").path("data");
+        var receipt = done(ChangeSharing.writing("mps-10", text(Means.MPS, 10, false))
+                .and(ChangeSharing.of(Targets.of("b200-02"), "mps-10")));
+
+        assertThat(offered("b200-02", GPU)).isEqualTo("80");
+        assertThat(label("b200-02", "gpu.product")).isEqualTo("NVIDIA-B200-SHARED");
+        assertThat(label("b200-02", "gpu.sharing-strategy")).isEqualTo("mps");
+        assertThat(receipt.leaves()).containsExactly("device-plugin-config has mps-10", "b200-02 takes mps-10");
+
+        undone(receipt);
+        assertThat(offered("b200-02", GPU)).isEqualTo("8");
+        assertThat(console.read("/api/v1/namespaces/gpu-operator/configmaps/device-plugin-config").path("data"))
+                .as("what others wrote was left alone").isEqualTo(before);
+    }
+
+    @Test
+    void allNodesAreSharedByTheOperatorAndThoseWithALabelKeepTheirs() throws Exception {
+        var receipt = done(new ChangeSharing(Map.of("two", text(Means.TIME_SLICING, 2, true)), Set.of(),
+                List.of(), Optional.of(new Usual(ChangeSharing.SAME_MAP, "two"))));
+
+        assertThat(offered("h100-01", GPU + ".shared")).isEqualTo("16");
+        assertThat(offered("h100-01", GPU)).isEqualTo("0");
+        assertThat(offered("l40s-01", GPU)).isEqualTo("16");
+        undone(receipt);
+        assertThat(offered("h100-01", GPU)).isEqualTo("8");
+    }
+
+    @Test
+    void anEditedConfigurationReachesTheNodesThatTakeIt() throws Exception {
+        var receipt = done(ChangeSharing.writing("shared-4", text(Means.TIME_SLICING, 5, false)));
+
+        assertThat(offered("l40s-01", GPU)).isEqualTo("20");
+        assertThat(offered("l40s-03", GPU)).isEqualTo("20");
+        undone(receipt);
+        assertThat(offered("l40s-01", GPU)).isEqualTo("16");
+    }
+
+    @Test
+    void whoMayNotReadHowItIsSetUpIsRefusedByTheServersOwnWords() throws Exception {
+        try (var other = Console.open(cluster, folder, "nodeadmin", AccessMode.READ_WRITE)) {
+            assertThatThrownBy(() -> other.runner().preview(ChangeSharing.of(Targets.of("b200-01"), "shared-4")))
+                    .isInstanceOfSatisfying(Failure.class, failure -> {
+                        assertThat(failure.problem().kind()).isEqualTo(Kind.FORBIDDEN);
+                        assertThat(failure.problem().headline()).contains("daemonsets");
+                    });
+        }
+    }
+}

@@ -1,0 +1,98 @@
+package tessera.cluster.stack;
+
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Map;
+import java.util.random.RandomGenerator;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestInstance;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+import tessera.cluster.ClusterSession;
+import tessera.cluster.SessionOptions;
+import tessera.cluster.change.Console;
+import tessera.cluster.fixture.Contexts;
+import tessera.cluster.fixture.Seen;
+import tessera.cluster.kubeconfig.Environment;
+import tessera.cluster.kubeconfig.Kubeconfig;
+import tessera.cluster.wire.AccessMode;
+import tessera.demo.SimulatedCluster;
+import tessera.demo.SimulatedCluster.Options;
+import tessera.insight.Accelerators;
+import tessera.insight.Fleet;
+import tessera.model.Problem.Kind;
+import tessera.model.SourceHealth;
+import tessera.stack.Component;
+import tessera.stack.GpuStack;
+import tessera.stack.Link;
+import tessera.stack.LogReader;
+import tessera.stack.PolicyStanding.Verdict;
+import tessera.stack.Release.Revision;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/** The GPU stack of a cluster is read through its API, as far as the user may look. */
+@TestInstance(TestInstance.Lifecycle.PER_CLASS)
+@Timeout(120)
+class HttpStackSourceTest {
+
+    @TempDir
+    private static Path folder;
+    private SimulatedCluster cluster;
+
+    @BeforeAll
+    void serve() throws Exception {
+        cluster = SimulatedCluster.start(Options.usual().withLife(false));
+    }
+
+    @AfterAll
+    void stop() {
+        cluster.close();
+    }
+
+    private static GpuStack stack(Console console) throws Exception {
+        var fleet = new Fleet.Reader(Accelerators.standard()).read(console.session().snapshots().get());
+        var source = new HttpStackSource(console.session()::connection);
+        return new LogReader(source).explained(
+                new GpuStack.Reader().read(fleet, source.read(), fleet.snapshot().at()), 10);
+    }
+
+    @Test
+    void theReleaseThePolicyAndTheFirstBrokenLinkAreFound() throws Exception {
+        try (var console = Console.open(cluster, folder, "admin", AccessMode.READ_ONLY)) {
+            var stack = stack(console);
+            var release = stack.objects().release().found().orElseThrow().orElseThrow();
+            assertThat(release.version()).isEqualTo("v26.3.3");
+            assertThat(release.history()).extracting(Revision::number).containsExactly(7, 6, 5);
+            assertThat(release.values()).extracting(setting -> setting.path()).contains("mig.strategy");
+            assertThat(stack.policy().orElseThrow().verdict()).isEqualTo(Verdict.NOT_READY);
+            assertThat(stack.policy().orElseThrow().firstNotReady()).hasValueSatisfying(
+                    words -> assertThat(words).startsWith("Driver and "));
+            assertThat(stack.objects().absent()).isFalse();
+            assertThat(stack.others()).isPositive();
+            var broken = stack.chain("l40s-04").orElseThrow();
+            assertThat(broken.finding().orElseThrow().headline())
+                    .isEqualTo("The driver cannot be built for this kernel.");
+            assertThat(broken.finding().orElseThrow().because()).contains("6.8.0-79-generic");
+            assertThat(stack.chain("t4-03").orElseThrow().link(Component.DRIVER).state())
+                    .isEqualTo(Link.State.UNKNOWN);
+        }
+    }
+
+    @Test
+    void whoMayNotReadSecretsIsToldSoAndSeesTheRest() throws Exception {
+        var file = Files.writeString(folder.resolve("viewer.kubeconfig"), cluster.kubeconfig("viewer"));
+        var context = Kubeconfig.load(new Environment(Map.of(), folder, folder, file)).contexts().getFirst();
+        try (var session = ClusterSession.open(() -> context,
+                SessionOptions.usual(Contexts.terms(), RandomGenerator.getDefault()), AccessMode.READ_ONLY);
+                var seen = new Seen(session.snapshots())) {
+            seen.until(snapshot -> snapshot.podHealth() instanceof SourceHealth.Live);
+            var objects = new HttpStackSource(session::connection).read();
+            assertThat(objects.release().missing().orElseThrow().kind()).isEqualTo(Kind.FORBIDDEN);
+            assertThat(objects.complete()).isFalse();
+            assertThat(objects.sets().found().orElseThrow()).anyMatch(set -> set.runs(Component.DRIVER));
+        }
+    }
+}

@@ -1,0 +1,310 @@
+package tessera.plan.sharing;
+
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.stream.Collectors;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import tessera.insight.Sample;
+import tessera.insight.Sample.NodeBuilder;
+import tessera.model.NodeInfo;
+import tessera.model.Owner;
+import tessera.model.PodFacts;
+import tessera.model.PodPhase;
+import tessera.model.Resources;
+import tessera.model.Snapshot;
+import tessera.plan.draft.Plan;
+import tessera.plan.draft.PodEffect.Fate;
+import tessera.plan.intent.ChangeSharing;
+import tessera.plan.intent.ChangeSharing.Takes;
+import tessera.plan.intent.ChangeSharing.Usual;
+import tessera.plan.intent.Targets;
+import tessera.plan.step.Expectation.Shared;
+import tessera.plan.step.Step;
+import tessera.plan.survey.NodeObject;
+import tessera.plan.survey.PodDetail;
+import tessera.plan.survey.SharingSetup;
+import tessera.plan.survey.SharingSetup.Configs;
+import tessera.plan.survey.SharingSetup.Keeper;
+import tessera.plan.survey.SharingSetup.PluginSet;
+import tessera.plan.survey.SharingSetup.Told;
+import tessera.sharing.ConfigChoice;
+import tessera.sharing.Means;
+import tessera.sharing.PluginConfig;
+import tessera.sharing.Shares;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/** Before GPUs are shared otherwise, it is known in which order that goes, and what it brings to nodes and to pods. */
+class SharingPlannerTest {
+
+    private static final String GPU = "nvidia.com/gpu";
+    private static final String FOUR = text(Means.TIME_SLICING, 4, false);
+    private static final Map<String, String> KNOWN = Map.of("whole", "version: v1\n", "shared-4", FOUR);
+
+    private final List<NodeInfo> nodes = new ArrayList<>();
+    private final List<PodFacts> waiting = new ArrayList<>();
+    private final Map<String, List<PodDetail>> details = new HashMap<>();
+    private SharingSetup setup = operator("device-plugin-config", "whole", KNOWN);
+
+    private static String text(Means means, int replicas, boolean renamed) {
+        return PluginConfig.of(Shares.ofGpus(means, replicas, renamed, true)).yaml();
+    }
+
+    private static SharingSetup operator(String map, String usual, Map<String, String> texts) {
+        return new SharingSetup(new Keeper(Keeper.Kind.OPERATOR, "cluster-policy", "5"), "gpu-operator", "mixed",
+                new Told(map, usual, false),
+                map.isEmpty() ? Optional.empty() : Optional.of(new Configs(map, "9", new TreeMap<>(texts))),
+                List.of(new PluginSet("gpu-operator", "plugin", "plugin", "3", true, ""),
+                        new PluginSet("gpu-operator", "discovery", "discovery", "3", false, "")),
+                Optional.empty());
+    }
+
+    private static NodeBuilder l40s(String name) {
+        return Sample.node(name).nvidia("NVIDIA-L40S", 8).has(GPU, 8).label(GPU + ".replicas", "1")
+                .label(GPU + ".sharing-strategy", "none");
+    }
+
+    private static NodeBuilder shared(String name) {
+        return Sample.node(name).nvidia("NVIDIA-L40S-SHARED", 8).has(GPU, 32).label(GPU + ".replicas", "4")
+                .label(GPU + ".sharing-strategy", "time-slicing").label(ConfigChoice.LABEL, "shared-4");
+    }
+
+    private SharingPlannerTest with(NodeBuilder node, PodFacts... pods) {
+        nodes.add(NodeInfo.of(node.facts(), List.of(pods)));
+        return this;
+    }
+
+    private static PodFacts pod(String name, String node, long gpus) {
+        return new PodFacts("ml", name, "uid-" + name, node, "", node.isEmpty() ? PodPhase.PENDING : PodPhase.RUNNING,
+                "Running", "", "", Resources.of(GPU, gpus), new Owner("Deployment", name), Map.of(), 0, Instant.EPOCH,
+                Instant.EPOCH, null, 1, 1, 0);
+    }
+
+    private void selects(String pod, String product) {
+        List.of("", "a").forEach(node -> details.computeIfAbsent(node, _ -> new ArrayList<>())
+                .add(new PodDetail("ml", pod, "uid-" + pod, Map.of(GPU + ".product", product), List.of(), List.of(),
+                        false)));
+    }
+
+    private Plan plan(ChangeSharing intent) {
+        var sample = new Sample().snapshot();
+        var snapshot = new Snapshot(1, sample.at(), sample.connection(), sample.nodeHealth(), sample.podHealth(),
+                sample.podScope(), nodes, waiting, Duration.ZERO);
+        var objects = nodes.stream().map(node -> new NodeObject(node.name(), node.facts().uid(), "7",
+                node.facts().labels(), List.of(), false, Map.of()))
+                .collect(Collectors.toMap(NodeObject::name, node -> node));
+        var turns = Turns.of(intent, snapshot, setup, objects);
+        return SharingPlanner.plan(intent, new SharingSurvey(snapshot, setup, Instant.EPOCH, objects, details,
+                List.of(), Optional.empty()), turns);
+    }
+
+    private static List<String> words(Plan plan) {
+        return plan.steps().stream().map(step -> step.words()).toList();
+    }
+
+    private static ChangeSharing taking(String config, String... nodes) {
+        return ChangeSharing.of(Targets.of(nodes), config);
+    }
+
+    private static ChangeSharing writing(String config, String text, String... nodes) {
+        return ChangeSharing.writing(config, text).and(taking(config, nodes));
+    }
+
+    private static String refusal(Plan plan) {
+        assertThat(plan.steps()).isEmpty();
+        return plan.refusals().stream().map(problem -> problem.sentence() + " " + problem.remedy())
+                .collect(Collectors.joining(" "));
+    }
+
+    @Test
+    void aConfigurationThatIsThereTakesALabelAndNoRestart() {
+        var plan = with(l40s("a")).with(l40s("b")).plan(taking("shared-4", "a"));
+
+        assertThat(words(plan)).containsExactly("Label a: shared-4", "Wait until a offers 32 nvidia.com/gpu");
+        assertThat(plan.commands()).first()
+                .isEqualTo("kubectl label node a nvidia.com/device-plugin.config=shared-4 --overwrite");
+        assertThat(plan.effects().offers()).singleElement().satisfies(offer -> {
+            assertThat(offer.gpus()).isEqualTo(8);
+            assertThat(offer.before().resources()).containsExactly(Map.entry(GPU, 8L));
+            assertThat(offer.after().resources()).containsExactly(Map.entry(GPU, 32L));
+            assertThat(offer.words()).isEqualTo("no pod holds any");
+        });
+        assertThat(plan.confirm()).isEmpty();
+        assertThat(plan.steps().getFirst().undo()).contains(taking("", "a"));
+    }
+
+    @Test
+    void aNewConfigurationIsWrittenFirstAndNoNodeIsToldOfItBeforeItsPluginCanKnow() {
+        var plan = with(l40s("a")).plan(writing("new", text(Means.TIME_SLICING, 2, false), "a"));
+
+        assertThat(words(plan)).containsExactly("Write new into the ConfigMap device-plugin-config",
+                "Start the pods of plugin anew", "Start the pods of discovery anew",
+                "Wait until plugin on a has started anew", "Label a: new", "Wait until a offers 16 nvidia.com/gpu");
+        assertThat(plan.steps().getFirst().step()).isInstanceOfSatisfying(Step.Patch.class, patch -> {
+            assertThat(patch.body()).contains("\"data\":{\"new\":").doesNotContain("shared-4");
+            assertThat(patch.relied()).containsOnlyKeys("/data/new");
+        });
+        assertThat(plan.commands()).contains("kubectl rollout restart -n gpu-operator daemonset/plugin");
+    }
+
+    @Test
+    void anEditedConfigurationHasPluginsStartAnewBecauseTheyDoNotWatchIt() {
+        var plan = with(shared("a")).plan(ChangeSharing.writing("shared-4", text(Means.TIME_SLICING, 2, false)));
+
+        assertThat(words(plan)).containsExactly("Write shared-4 into the ConfigMap device-plugin-config",
+                "Start the pods of plugin anew", "Start the pods of discovery anew",
+                "Wait until a offers 16 nvidia.com/gpu");
+        assertThat(plan.steps().getFirst().undo()).contains(ChangeSharing.writing("shared-4", FOUR));
+    }
+
+    @Test
+    void aConfigurationThatNobodyTakesIsOnlyWritten() {
+        assertThat(words(with(l40s("a")).plan(ChangeSharing.writing("new", FOUR))))
+                .containsExactly("Write new into the ConfigMap device-plugin-config");
+        assertThat(words(plan(ChangeSharing.writing("shared-4", FOUR)))).isEmpty();
+    }
+
+    @Test
+    void forAllNodesTheOperatorIsToldAndReplacesThePluginsItself() {
+        setup = operator("", "", Map.of());
+        var plan = with(l40s("a")).with(l40s("b")).plan(new ChangeSharing(Map.of("new", FOUR), Set.of(), List.of(),
+                Optional.of(new Usual(ChangeSharing.SAME_MAP, "new"))));
+
+        assertThat(words(plan)).containsExactly("Write new into the ConfigMap device-plugin-config",
+                "Tell the operator: device-plugin-config, default new", "Wait until a offers 32 nvidia.com/gpu",
+                "Wait until b offers 32 nvidia.com/gpu");
+        assertThat(plan.steps().getFirst().step()).isInstanceOf(Step.Create.class);
+        assertThat(plan.steps().get(1).step()).isInstanceOfSatisfying(Step.Patch.class,
+                patch -> assertThat(patch.body()).contains(
+                        "\"devicePlugin\":{\"config\":{\"name\":\"device-plugin-config\",\"default\":\"new\"}}"));
+        assertThat(plan.steps().get(1).undo()).contains(new ChangeSharing(Map.of(), Set.of(), List.of(),
+                Optional.of(new Usual("", ""))));
+    }
+
+    @Test
+    void aNodeWhoseLabelGoesTakesTheDefaultAndKeepsWhatItsPodsHold() {
+        var plan = with(shared("a"), pod("train", "a", 12)).plan(taking("", "a"));
+
+        assertThat(words(plan)).containsExactly("Let a take what is usual", "Wait until a offers 8 nvidia.com/gpu");
+        assertThat(plan.effects().offers().getFirst().excess()).isEqualTo(4);
+        assertThat(plan.effects().offers().getFirst().words())
+                .isEqualTo("1 pod that runs keeps what it has: 4 more are held than there will be, until pods end");
+        assertThat(plan.confirm()).as("what overcommits a node is typed").isEqualTo("whole");
+    }
+
+    @Test
+    void podsThatSelectTheProductAreToldOfItsOtherName() {
+        selects("train", "NVIDIA-L40S");
+        selects("queued", "NVIDIA-L40S");
+        waiting.add(pod("queued", "", 1));
+        var effects = with(l40s("a"), pod("train", "a", 1)).plan(taking("shared-4", "a")).effects();
+
+        assertThat(effects.of(Fate.STRANDED)).singleElement().satisfies(pod -> assertThat(pod.words())
+                .isEqualTo("selects nvidia.com/gpu.product=NVIDIA-L40S, and the node will be NVIDIA-L40S-SHARED"));
+        assertThat(effects.of(Fate.SHUT_OUT)).singleElement()
+                .satisfies(pod -> assertThat(pod.pod().name()).isEqualTo("queued"));
+        assertThat(effects.leaving()).isEmpty();
+        waiting.clear();
+        assertThat(with(l40s("b")).plan(taking("shared-4", "a")).effects().of(Fate.SHUT_OUT))
+                .as("another node is still called so").isEmpty();
+    }
+
+    @Test
+    void podsThatAskForMoreThanOneShareOrForANameThatGoesCouldNotComeBack() {
+        with(l40s("a"), pod("two", "a", 2), pod("one", "a", 1));
+
+        assertThat(plan(taking("shared-4", "a")).effects().of(Fate.STRANDED)).singleElement()
+                .satisfies(pod -> assertThat(pod.words()).contains("UnexpectedAdmissionError"));
+        assertThat(plan(writing("renamed", text(Means.TIME_SLICING, 4, true), "a")).effects().of(Fate.STRANDED))
+                .hasSize(2).allSatisfy(pod -> assertThat(pod.words())
+                        .isEqualTo("asks for nvidia.com/gpu, of which the node will offer none but "
+                                + "nvidia.com/gpu.shared"));
+    }
+
+    @Test
+    void devicesThatAreWithheldNowNeedNotComeBackForTheChangeToCountAsDone() {
+        var plan = with(l40s("a").has(GPU, 8, 7)).plan(taking("shared-4", "a"));
+
+        assertThat(plan.steps().getLast().step()).isInstanceOfSatisfying(Step.Await.class,
+                wait -> assertThat(((Shared) wait.expectation()).offers())
+                        .containsEntry(GPU, new Shared.Amount(32, 28)));
+    }
+
+    @Test
+    void mpsIsToldToTakeTheGpusForItselfAndIsRefusedWhereItCannotWork() {
+        var mps = text(Means.MPS, 10, false);
+        var plan = with(l40s("a"), pod("train", "a", 1)).plan(writing("mps-10", mps, "a"));
+        assertThat(plan.warnings()).anyMatch(words -> words.startsWith("MPS takes its GPUs for itself"));
+        assertThat(plan.confirm()).isEqualTo("mps-10");
+
+        with(Sample.node("mig").nvidia("NVIDIA-A100-SXM4-40GB", 8).has("nvidia.com/mig-1g.5gb", 14)
+                .label("nvidia.com/mig-1g.5gb.count", "14"));
+        assertThat(refusal(plan(writing("mps-10", mps, "mig")))).contains("mig cannot take mps-10");
+    }
+
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', value = {"shraed-4|There is no configuration “shraed-4”",
+        "bad|The device plugin would not take bad"})
+    void whatWouldEndThePluginIsRefused(String config, String words) {
+        var wanted = config.equals("bad") ? writing(config, "version: v2\n", "a") : taking(config, "a");
+
+        assertThat(refusal(with(l40s("a")).plan(wanted))).contains(words);
+    }
+
+    @Test
+    void aConfigurationThatNodesTakeIsNotRemoved() {
+        with(shared("a"));
+
+        assertThat(refusal(plan(new ChangeSharing(Map.of(), Set.of("shared-4"), List.of(), Optional.empty()))))
+                .contains("Nodes take “shared-4”");
+        assertThat(words(plan(new ChangeSharing(Map.of(), Set.of("shared-4"),
+                List.of(new Takes(Targets.of("a"), "whole")), Optional.empty())))).endsWith(
+                        "Remove shared-4 from the ConfigMap device-plugin-config");
+    }
+
+    @Test
+    void aPluginWithoutAnOperatorIsToldByLabelsOnly() {
+        setup = new SharingSetup(new Keeper(Keeper.Kind.STANDALONE, "", ""), "kube-system", "",
+                new Told("configs", "", true), Optional.of(new Configs("configs", "1", new TreeMap<>(KNOWN))),
+                setup.sets(), Optional.empty());
+        with(l40s("a"));
+
+        assertThat(words(plan(taking("shared-4", "a")))).first().isEqualTo("Label a: shared-4");
+        assertThat(refusal(plan(new ChangeSharing(Map.of(), Set.of(), List.of(),
+                Optional.of(new Usual(ChangeSharing.SAME_MAP, "shared-4"))))))
+                .contains("--set config.default=shared-4");
+        setup = SharingSetup.NONE;
+        assertThat(refusal(plan(taking("shared-4", "a")))).contains("No device plugin of NVIDIA was found");
+    }
+
+    @Test
+    void whatCountsForNothingIsToldBeforeItIsWritten() {
+        var plan = with(l40s("a")).plan(ChangeSharing.writing("odd", """
+                version: v1
+                flags: {migStrategy: single}
+                sharing: {timeSlicing: {resources: [{name: gpu, replicas: 2, renameByDefault: true}]}}
+                """));
+
+        assertThat(plan.warnings()).anyMatch(words -> words.contains("belongs one level up"))
+                .anyMatch(words -> words.contains("the operator tells all plugins mixed"));
+    }
+
+    @Test
+    void aWishIsSaidAsTheCommandLineTakesIt() {
+        var wish = writing("new", "version: v1\n", "a", "b").and(taking("", "c"));
+
+        assertThat(wish.words()).isEqualTo("Share GPUs of a, b: new; Let c share as is usual");
+        assertThat(wish.command()).isEqualTo("tessera plan share a=new b=new c- --write='new=version: v1\n'");
+        assertThat(new ChangeSharing(Map.of(), Set.of("old"), List.of(), Optional.of(new Usual("", "")))
+                .command()).isEqualTo("tessera plan share --forget=old --config-map='' --default-config=''");
+    }
+}

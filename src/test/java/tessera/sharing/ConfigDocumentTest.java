@@ -1,0 +1,186 @@
+package tessera.sharing;
+
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+import tessera.sharing.Flaw.Weight;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/** Who writes a configuration of the device plugin is told what the plugin makes of it, before it does. */
+class ConfigDocumentTest {
+
+    private static final String WHOLE = """
+            version: v1
+            flags:
+              migStrategy: mixed
+              failOnInitError: true
+              plugin:
+                deviceListStrategy: [envvar, cdi-cri]
+                deviceIDStrategy: uuid
+                sharedDevicesAllocationPolicy: packed
+              gfd:
+                oneshot: false
+                sleepInterval: 60s
+            sharing:
+              timeSlicing:
+                renameByDefault: true
+                failRequestsGreaterThanOne: true
+                resources:
+                - name: nvidia.com/gpu
+                  replicas: 4
+                - name: nvidia.com/mig-1g.10gb
+                  replicas: 2
+            imex:
+              channelIDs: [0]
+              required: false
+            """;
+
+    private static ConfigDocument sharing(String block) {
+        return ConfigDocument.read("version: v1\nsharing:\n  timeSlicing:\n" + block.indent(4));
+    }
+
+    private static Flaw onlyFlaw(ConfigDocument document) {
+        assertThat(document.flaws()).as(document.text()).hasSize(1);
+        return document.flaws().getFirst();
+    }
+
+    @Test
+    void aConfigurationThatUsesTheWholeSchemaHasNothingWrongAndIsWrittenBackAsItWasMeant() {
+        var document = ConfigDocument.read(WHOLE);
+
+        assertThat(document.flaws()).isEmpty();
+        var config = document.config().orElseThrow();
+        assertThat(config.shares()).isEqualTo(new Shares(Means.TIME_SLICING, true, true,
+                new TreeMap<>(Map.of("nvidia.com/gpu", 4, "nvidia.com/mig-1g.10gb", 2))));
+        assertThat(config.migStrategy()).contains("mixed");
+        assertThat(config.settings()).containsEntry("flags.plugin.deviceListStrategy", List.of("envvar", "cdi-cri"));
+        assertThat(ConfigDocument.read(config.yaml()).config()).contains(config);
+    }
+
+    @Test
+    void whatTheWizardMakesIsWhatAnOperatorWouldHaveWritten() {
+        assertThat(PluginConfig.of(Shares.ofGpus(Means.TIME_SLICING, 4, false, true)).yaml()).isEqualTo("""
+                version: v1
+                sharing:
+                  timeSlicing:
+                    failRequestsGreaterThanOne: true
+                    resources:
+                    - name: nvidia.com/gpu
+                      replicas: 4
+                """);
+        assertThat(PluginConfig.of(Shares.NONE).yaml()).isEqualTo("version: v1\n");
+        assertThat(PluginConfig.of(Shares.ofGpus(Means.MPS, 10, false, false)).yaml()).contains("  mps:\n")
+                .doesNotContain("failRequests");
+    }
+
+    @Test
+    void jsonIsReadLikeYaml() {
+        assertThat(ConfigDocument.read("""
+                {"version": "v1", "sharing": {"mps": {"resources": [{"name": "gpu", "replicas": 10}]}}}""").shares())
+                .isEqualTo(Shares.ofGpus(Means.MPS, 10, false, true));
+    }
+
+    @Test
+    void aKeyThatStandsInTheWrongPlaceIsToldWithThePlaceThatWasMeant() {
+        var flaw = onlyFlaw(sharing("""
+                resources:
+                - name: nvidia.com/gpu
+                  renameByDefault: true
+                  replicas: 4
+                """));
+
+        assertThat(flaw.weight()).isEqualTo(Weight.PASSED_OVER);
+        assertThat(flaw.path()).isEqualTo("sharing.timeSlicing.resources[0].renameByDefault");
+        assertThat(flaw.line()).isEqualTo(6);
+        assertThat(flaw.meant())
+                .isEqualTo("renameByDefault belongs one level up, beside resources, in sharing.timeSlicing");
+        var outside = onlyFlaw(ConfigDocument.read("version: v1\ntimeSlicing: {resources: []}\n"));
+        assertThat(outside.meant()).isEqualTo("timeSlicing belongs in sharing");
+        assertThat(
+                onlyFlaw(ConfigDocument.read("version: v1\nflags: {sharedDevicesAllocationPolicy: packed}\n")).meant())
+                .isEqualTo("sharedDevicesAllocationPolicy belongs in flags.plugin");
+    }
+
+    @Test
+    void aKeyThatIsMisspeltIsToldWithItsSpelling() {
+        assertThat(onlyFlaw(ConfigDocument.read("version: v1\nsharing: {time-slicing: {}}\n")).meant())
+                .isEqualTo("It is spelt timeSlicing");
+        assertThat(onlyFlaw(ConfigDocument.read("version: v1\nflags: {migStratgy: mixed}\n")).meant())
+                .isEqualTo("It is spelt migStrategy");
+        assertThat(onlyFlaw(ConfigDocument.read("version: v1\nsharing: {quota: 3}\n")).meant())
+                .isEqualTo("Here stand timeSlicing, mps");
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"1", "0", "-4", "2.5", "\"4\"", "many"})
+    void replicasThatAreNoWholeNumberFromTwoOnHaveTheWholeConfigurationRejected(String replicas) {
+        var document = sharing("resources:\n- name: nvidia.com/gpu\n  replicas: " + replicas + "\n");
+
+        assertThat(document.rejected()).isTrue();
+        assertThat(document.flaws().getFirst().path()).isEqualTo("sharing.timeSlicing.resources[0].replicas");
+        assertThat(document.flaws().getFirst().line()).isEqualTo(6);
+    }
+
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', value = {"version: v2|is “v2”",
+        "version: v1~sharing: {timeSlicing: {}}|has no resources",
+        "version: v1~sharing: {timeSlicing: {resources: []}}|has no resources",
+        "version: v1~flags: {migStrategy: some}|is “some”", "version: v1~flags: {failOnInitError: 'true'}|is “true”",
+        "version: v1~sharing: {timeSlicing: {resources: [{replicas: 4}]}}|has no name",
+        "version: v1~sharing: {timeSlicing: {resources: [{name: amd.com/gpu, replicas: 4}]}}|is “amd.com/gpu”",
+        "version: v1~sharing: {mps: {resources: [{name: gpu, replicas: 49}]}}|is 49",
+        "version: v1~sharing: {mps: {resources: [{name: mig-1g.5gb, replicas: 4}]}}|is of MIG instances",
+        "version: v1~imex: {channelIDs: 0}|is “0”", "version: v1~flags: [a]|is “[\"a\"]”",
+        "just words|no configuration",
+        "version: [|no YAML"})
+    void whatThePluginWouldRejectIsRejected(String text, String words) {
+        var document = ConfigDocument.read(text.replace("~", "\n"));
+
+        assertThat(document.rejected()).isTrue();
+        assertThat(document.flaws()).anySatisfy(flaw -> {
+            assertThat(flaw.weight()).isEqualTo(Weight.REJECTED);
+            assertThat(flaw.words()).contains(words);
+        });
+    }
+
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', value = {"resources: {gpus: []}|PASSED_OVER",
+        "sharing: {timeSlicing: {resources: [{name: gpu, replicas: 4, rename: a}]}}|PASSED_OVER",
+        "sharing: {timeSlicing: {resources: [{name: gpu, replicas: 4, devices: [0]}]}}|PASSED_OVER",
+        "sharing: {timeSlicing: {resources: [{name: nvidia.com/dongle, replicas: 4}]}}|PASSED_OVER",
+        "sharing: {timeSlicing: {resources: [{name: nvidia.com/gpu.shared, replicas: 4}]}}|PASSED_OVER",
+        "sharing: {mps: {failRequestsGreaterThanOne: false, resources: [{name: gpu, replicas: 4}]}}|PASSED_OVER",
+        "sharing: {timeSlicing: {resources: [{name: gpu, replicas: 2}, {name: gpu, replicas: 4}]}}|DOUBTFUL"})
+    void whatCountsForNothingIsToldAndTheRestIsTaken(String line, Weight weight) {
+        var document = ConfigDocument.read("version: v1\n" + line + "\n");
+
+        assertThat(onlyFlaw(document).weight()).isEqualTo(weight);
+        assertThat(document.rejected()).isFalse();
+    }
+
+    @Test
+    void mpsWinsOverTimeSlicingAndThatIsTold() {
+        var document = ConfigDocument.read("""
+                version: v1
+                sharing:
+                  timeSlicing: {resources: [{name: nvidia.com/gpu, replicas: 4}]}
+                  mps: {resources: [{name: nvidia.com/gpu, replicas: 10}]}
+                """);
+
+        assertThat(document.shares().means()).isEqualTo(Means.MPS);
+        assertThat(onlyFlaw(document).path()).isEqualTo("sharing.timeSlicing");
+    }
+
+    @Test
+    void aKeyThatIsWrittenTwiceAndAVersionThatIsMissingAreTold() {
+        assertThat(onlyFlaw(ConfigDocument.read("version: v1\nflags: {}\nflags: {}\n")).words())
+                .isEqualTo("is written twice");
+        assertThat(onlyFlaw(ConfigDocument.read("")).words()).isEqualTo("there is no version");
+        assertThat(ConfigDocument.read("").shares()).isEqualTo(Shares.NONE);
+    }
+}

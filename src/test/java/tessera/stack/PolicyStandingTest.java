@@ -1,0 +1,48 @@
+package tessera.stack;
+
+import java.time.Instant;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import tessera.model.Condition;
+import tessera.stack.PolicyStanding.Verdict;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/** What the operator calls ready is only called so here where something works. */
+class PolicyStandingTest {
+
+    private static PolicyStanding standing(String state, String type, String reason, String message) {
+        return PolicyStanding.of(new Policy("cluster-policy", state,
+                List.of(new Condition(type, "True", reason, message, Instant.EPOCH)), "", List.of(),
+                Policy.Maker.NOBODY));
+    }
+
+    @ParameterizedTest
+    @CsvSource({"ready,Ready,Reconciled,READY,ready", "ready,Ready,NoGPUNodes,IDLE,no GPU node found",
+        "ready,Ready,NFDLabelsMissing,IDLE,no labels of node feature discovery",
+        "notReady,Error,OperandNotReady,NOT_READY,not ready", "notReady,Error,ReconcileFailed,NOT_READY,not ready",
+        "ignored,Ready,Reconciled,NOT_READY,ignored", "disabled,Ready,Reconciled,UNKNOWN,disabled"})
+    void theConditionIsReadNotOnlyTheState(String state, String type, String reason, Verdict verdict, String headline) {
+        var standing = standing(state, type, reason, "message");
+        assertThat(standing.verdict()).isEqualTo(verdict);
+        assertThat(standing.headline()).isEqualTo(headline);
+    }
+
+    @Test
+    void thePartsThatAreNotReadyHaveNames() {
+        var standing = standing("notReady", "Error", "OperandNotReady",
+                "ClusterPolicy is not ready, states not ready: [state-driver state-container-toolkit state-new]");
+        assertThat(standing.notReady()).containsExactly("Driver", "Toolkit", "state-new");
+        assertThat(standing.firstNotReady()).contains("Driver and 2 after it");
+    }
+
+    @Test
+    void aPolicyThatNobodyLookedAtIsNotReady() {
+        var fresh = PolicyStanding.of(
+                new Policy("cluster-policy", "", List.of(), "", List.of(), Policy.Maker.NOBODY));
+        assertThat(fresh.verdict()).isEqualTo(Verdict.UNKNOWN);
+        assertThat(fresh.firstNotReady()).isEmpty();
+    }
+}

@@ -1,0 +1,142 @@
+package tessera.stack;
+
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import tessera.insight.Accelerators;
+import tessera.insight.Fleet;
+import tessera.insight.Sample;
+import tessera.model.Condition;
+import tessera.model.NodeInfo;
+import tessera.model.Owner;
+import tessera.model.PodFacts;
+import tessera.model.PodPhase;
+import tessera.model.PodScope;
+import tessera.model.Problem;
+import tessera.model.Resources;
+import tessera.model.Snapshot;
+
+/** One node with GPUs and the stack on it, healthy but for what a test says. */
+public final class Scene {
+
+    private final Sample.NodeBuilder node = Sample.node("n1").nvidia("NVIDIA-L40S", 4).has("nvidia.com/gpu", 4)
+            .label("feature.node.kubernetes.io/pci-10de.present", "true")
+            .label("nvidia.com/cuda.driver-version.full", "580.126.20");
+    private final Map<Component, PodFacts> pods = new LinkedHashMap<>();
+    private final List<OperandSet> sets = new ArrayList<>();
+    private boolean all = true;
+
+    public Scene() {
+        for (var component : Component.values()) {
+            var name = switch (component) {
+                case DISCOVERY -> "gpu-operator-node-feature-discovery-worker";
+                case DRIVER -> "nvidia-driver-daemonset";
+                case TOOLKIT -> "nvidia-container-toolkit-daemonset";
+                case VALIDATOR -> "nvidia-operator-validator";
+                case PLUGIN -> "nvidia-device-plugin-daemonset";
+                case FEATURES -> "gpu-feature-discovery";
+                case EXPORTER -> "nvidia-dcgm-exporter";
+                case MIG -> "nvidia-mig-manager";
+            };
+            sets.add(new OperandSet("gpu-operator", name, 1, 1, Map.of(), "registry.example/" + name + ":1"));
+            if (component != Component.MIG) {
+                pod(component, "Running");
+                if (!component.gate().isEmpty()) {
+                    node.label(component.gate(), "true");
+                }
+            }
+        }
+    }
+
+    public Scene label(String key, String value) {
+        node.label(key, value);
+        return this;
+    }
+
+    public Scene taint(String key) {
+        node.taint(key, "", "NoSchedule");
+        return this;
+    }
+
+    public Scene offers(long capacity, long allocatable) {
+        node.has("nvidia.com/gpu", capacity, allocatable);
+        return this;
+    }
+
+    public Scene lost() {
+        node.ready("Unknown", "Kubelet stopped posting node status.");
+        return this;
+    }
+
+    public Scene pod(Component component, String status) {
+        return pod(component, status, 0, Duration.ofHours(1));
+    }
+
+    public Scene pod(Component component, String status, int restarts, Duration age) {
+        boolean runs = status.equals("Running");
+        var labels = component == Component.DISCOVERY
+                ? Map.of("app.kubernetes.io/name", "node-feature-discovery", "role", "worker")
+                : Map.of("app", set(component).name());
+        pods.put(component, new PodFacts("gpu-operator", component.name().toLowerCase(Locale.ROOT) + "-x",
+                "uid", "n1", "", runs ? PodPhase.RUNNING : PodPhase.PENDING, status, "", "", Resources.NONE,
+                Owner.NONE, new HashMap<>(labels), 0, Sample.NOW.minus(age), Sample.NOW.minus(age), null,
+                runs ? 1 : 0, 1, restarts));
+        return this;
+    }
+
+    private OperandSet set(Component component) {
+        return sets.stream().filter(set -> set.runs(component)).findFirst().orElseThrow();
+    }
+
+    public Scene without(Component component) {
+        pods.remove(component);
+        return this;
+    }
+
+    public Scene undeployed(Component component) {
+        sets.removeIf(set -> set.runs(component));
+        return without(component);
+    }
+
+    /** Pods of some namespaces only are seen, and none of the stack's. */
+    public Scene unseen() {
+        all = false;
+        pods.clear();
+        return this;
+    }
+
+    NodeChain chain() {
+        return stack().chains().getFirst();
+    }
+
+    GpuStack stack() {
+        return new GpuStack.Reader().read(fleet(), objects(), Sample.NOW);
+    }
+
+    public StackObjects objects() {
+        var policy = new Policy("cluster-policy", "ready", List.of(new Condition("Ready", "True", "Reconciled", "",
+                Instant.EPOCH)), "580.126.20", List.of(), Policy.Maker.NOBODY);
+        return new StackObjects(new Told.Here<>(Optional.empty()), new Told.Here<>(List.of(policy)),
+                new Told.Here<>(sets), new Told.Here<>(Optional.empty()));
+    }
+
+    public Fleet fleet() {
+        var bare = new Sample().with(node).snapshot();
+        var info = NodeInfo.of(bare.nodes().getFirst().facts(), List.copyOf(pods.values()));
+        var scope = all ? new PodScope.All()
+                : new PodScope.Only(List.of("mine"), Problem.of(Problem.Kind.FORBIDDEN, "You may not list pods"));
+        return new Fleet.Reader(Accelerators.standard()).read(new Snapshot(1, Sample.NOW, bare.connection(),
+                bare.nodeHealth(), bare.podHealth(), scope, List.of(info), List.of(), Duration.ZERO));
+    }
+
+    static List<Link.State> states(NodeChain chain) {
+        return Arrays.stream(Component.values()).map(component -> chain.link(component).state()).toList();
+    }
+}

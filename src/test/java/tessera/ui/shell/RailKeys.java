@@ -1,0 +1,13 @@
+package tessera.ui.shell;
+
+import javafx.scene.input.KeyCode;
+
+/** The keys that lead to screens. */
+final class RailKeys {
+
+    private RailKeys() {}
+
+    static KeyCode to(Destination destination) {
+        return KeyCode.getKeyCode(Integer.toString(Destination.ALL.indexOf(destination) + 1));
+    }
+}

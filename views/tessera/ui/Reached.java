@@ -1,0 +1,35 @@
+package tessera.ui;
+
+import java.util.List;
+import tessera.model.EventFacts;
+import tessera.model.Failure;
+import tessera.model.ObjectRef;
+import tessera.model.ServerVersion;
+import tessera.plan.PlanRunner;
+import tessera.plan.survey.Lookups;
+import tessera.stack.StackSource;
+
+/** The cluster that is open: what is asked of it when somebody wants it, and the one way to change it. */
+public interface Reached {
+
+    /** What the cluster's API server says it is. Waits; not for the FX thread. */
+    ServerVersion version() throws Failure;
+
+    /** The namespaces of the cluster. Waits; not for the FX thread. */
+    List<String> namespaces() throws Failure;
+
+    /** An object as YAML, secrets masked. Waits; not for the FX thread. */
+    String yaml(ObjectRef object) throws Failure;
+
+    /** What was noted of an object, newest first. Waits; not for the FX thread. */
+    List<EventFacts> events(ObjectRef object) throws Failure;
+
+    /** What is read of the GPU stack, beside nodes and pods. */
+    StackSource stack() throws Failure;
+
+    /** How what plans need is read. */
+    Lookups lookups() throws Failure;
+
+    /** How the cluster is changed; there is no other way. */
+    PlanRunner planner() throws Failure;
+}

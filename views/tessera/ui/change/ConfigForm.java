@@ -1,0 +1,130 @@
+package tessera.ui.change;
+
+import java.util.Optional;
+import javafx.beans.property.ReadOnlyObjectWrapper;
+import javafx.beans.property.ReadOnlyStringWrapper;
+import javafx.beans.value.ObservableValue;
+import javafx.scene.Node;
+import javafx.scene.control.Label;
+import javafx.scene.control.TextArea;
+import javafx.scene.control.TextField;
+import javafx.scene.layout.VBox;
+import tessera.plan.intent.ChangeSharing;
+import tessera.plan.intent.Intent;
+import tessera.sharing.ConfigDocument;
+import tessera.sharing.Flaw;
+import tessera.sharing.Flaw.Weight;
+import tessera.ui.kit.Glyph;
+import tessera.ui.kit.Texts;
+
+/** What a named configuration of the device plugin says; what is wrong with it is told while it is written. */
+final class ConfigForm implements ChangeForm {
+
+    private static final String BLANK = """
+            version: v1
+            sharing:
+              timeSlicing:
+                failRequestsGreaterThanOne: true
+                resources:
+                - name: nvidia.com/gpu
+                  replicas: 4
+            """;
+    private static final int LINES = 16;
+
+    private final String known;
+    private final String before;
+    private final TextField name = new TextField();
+    private final TextArea text = new TextArea();
+    private final Label summary = Texts.wrapped("", "strong");
+    private final VBox flaws = new VBox(8);
+    private final ReadOnlyObjectWrapper<Optional<Intent>> intent = new ReadOnlyObjectWrapper<>(Optional.empty());
+    private final ReadOnlyStringWrapper complaint = new ReadOnlyStringWrapper("");
+    private final Node node;
+
+    /** @param known its name; empty for a new one */
+    ConfigForm(String known, String before) {
+        this.known = known;
+        this.before = before;
+        name.setId("config-name");
+        name.setPromptText("name, for example shared-4");
+        name.setText(known);
+        text.setId("config-text");
+        text.getStyleClass().add("mono");
+        text.setPrefRowCount(LINES);
+        text.setText(known.isEmpty() && before.isEmpty() ? BLANK : before);
+        flaws.setId("config-flaws");
+        var form = new FormGrid();
+        if (known.isEmpty()) {
+            form.ask("Name", name, "Nodes take a configuration by its name, with the label "
+                    + "nvidia.com/device-plugin.config.");
+        }
+        node = form.ask("What it says", text, "YAML or JSON, as NVIDIA's device plugin reads it. Other configurations of "
+                + "the same ConfigMap stay as they are.")
+                .ask("What the plugin makes of it", new VBox(8, summary, flaws), "").node();
+        name.textProperty().subscribe(this::look);
+        text.textProperty().subscribe(this::look);
+    }
+
+    private void look() {
+        var document = ConfigDocument.read(text.getText());
+        summary.setText(document.rejected() ? "Nothing: it rejects this and ends"
+                : "GPUs are " + (document.shares().replicas().isEmpty() ? "not shared"
+                        : "shared: " + document.shares().words()));
+        flaws.getChildren().setAll(document.flaws().stream().map(ConfigForm::line).toList());
+        complaint.set(mistake(document));
+        intent.set(complaint.get().isEmpty()
+                ? Optional.of(ChangeSharing.writing(name.getText().trim(), text.getText()))
+                : Optional.empty());
+    }
+
+    private static Node line(Flaw flaw) {
+        return Texts.told(flaw.weight() == Weight.REJECTED ? Glyph.BROKEN : Glyph.WARNING, flaw.sentence());
+    }
+
+    private String mistake(ConfigDocument document) {
+        if (name.getText().isBlank()) {
+            return "Name the configuration";
+        }
+        if (!name.getText().trim().matches("[-._a-zA-Z0-9]{1,63}")) {
+            return "“%s” cannot be the name of a configuration".formatted(name.getText().trim());
+        }
+        if (document.rejected()) {
+            return "The device plugin would reject it";
+        }
+        return text.getText().equals(before) ? "Nothing is changed yet" : "";
+    }
+
+    @Override
+    public String title() {
+        return known.isEmpty() ? "New sharing configuration" : "Edit a sharing configuration";
+    }
+
+    @Override
+    public String subject() {
+        return known;
+    }
+
+    @Override
+    public Node node() {
+        return node;
+    }
+
+    @Override
+    public ObservableValue<Optional<Intent>> intent() {
+        return intent.getReadOnlyProperty();
+    }
+
+    @Override
+    public ObservableValue<String> complaint() {
+        return complaint.getReadOnlyProperty();
+    }
+
+    @Override
+    public void focus() {
+        if (known.isEmpty()) {
+            name.requestFocus();
+        } else {
+            text.requestFocus();
+        }
+    }
+}

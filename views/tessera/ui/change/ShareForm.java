@@ -1,0 +1,163 @@
+package tessera.ui.change;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import javafx.beans.property.ReadOnlyObjectWrapper;
+import javafx.beans.property.ReadOnlyStringWrapper;
+import javafx.beans.value.ObservableValue;
+import javafx.scene.Node;
+import javafx.scene.layout.VBox;
+import tessera.model.NodeInfo;
+import tessera.model.Problem;
+import tessera.plan.intent.ChangeSharing;
+import tessera.plan.intent.ChangeSharing.Takes;
+import tessera.plan.intent.ChangeSharing.Usual;
+import tessera.plan.intent.Intent;
+import tessera.plan.survey.SharingSetup;
+import tessera.sharing.ConfigChoice;
+import tessera.sharing.PluginConfig;
+import tessera.sharing.Shares;
+import tessera.ui.Desk;
+import tessera.ui.Lookup;
+import tessera.ui.kit.Segments;
+import tessera.ui.kit.Texts;
+
+/** How the GPUs of some nodes, or of all, shall be shared. */
+final class ShareForm implements ChangeForm {
+
+    private final TargetsField targets;
+    private final Desk desk;
+    private final Segments<Scope> scope = new Segments<>("share-scope", List.of(Scope.values()), Scope::title);
+    private final ShareAnswers answers = new ShareAnswers(this::look);
+    private final VBox place = new VBox(8);
+    private final ShareOutlook outlook = new ShareOutlook();
+    private final ReadOnlyObjectWrapper<Optional<Intent>> intent = new ReadOnlyObjectWrapper<>(Optional.empty());
+    private final ReadOnlyStringWrapper complaint = new ReadOnlyStringWrapper("");
+    private final Node node;
+    private Optional<SharingSetup> setup = Optional.empty();
+
+    /** Which nodes are meant. */
+    private enum Scope {
+        SOME("Some nodes"),
+        ALL("All nodes without a label");
+
+        private final String title;
+
+        Scope(String title) {
+            this.title = title;
+        }
+
+        String title() {
+            return title;
+        }
+    }
+
+    /** @param wide whether all nodes are meant at first */
+    ShareForm(TargetsField targets, boolean wide, Desk desk) {
+        this.targets = targets;
+        this.desk = desk;
+        scope.choose(wide ? Scope.ALL : Scope.SOME);
+        place.getChildren().setAll(scope.node());
+        node = new FormGrid().ask("Nodes", place, "").ask("How", answers.how(), "").ask("", answers.details(), "")
+                .ask("What they will offer", outlook.node(), "").node();
+        scope.chosenProperty().subscribe(this::look);
+        targets.targets().subscribe(those -> look());
+        new Lookup<>(this::know, this::excuse).ask(() -> desk.reached().lookups().sharing());
+    }
+
+    private void know(SharingSetup known) {
+        setup = Optional.of(known);
+        answers.offer(known.documents());
+        look();
+    }
+
+    private void excuse(Problem why) {
+        outlook.excuse(why);
+    }
+
+    /** Begins with a configuration that there is. */
+    void choose(String config) {
+        scope.choose(Scope.SOME);
+        answers.choose(config);
+    }
+
+    private boolean all() {
+        return scope.chosenProperty().get() == Scope.ALL;
+    }
+
+    /** The nodes that are meant as of now. */
+    private List<NodeInfo> nodes() {
+        return all() ? SharingSetup.gpuNodes(desk.snapshots().get()).stream()
+                .filter(each -> each.facts().label(ConfigChoice.LABEL).isEmpty()).toList() : targets.nodes();
+    }
+
+    private void look() {
+        place.getChildren().setAll(scope.node(), all() ? Texts.wrapped(
+                "The default of the cluster. Nodes that a label has take another configuration keep theirs.", "small",
+                "muted") : targets.node());
+        answers.offerUsual(!all());
+        answers.offerResources(nodes());
+        var wrong = wrong();
+        complaint.set(wrong);
+        intent.set(wrong.isEmpty() ? Optional.of(wanted()) : Optional.empty());
+        outlook.show(nodes(), answers.shares(usual()));
+    }
+
+    private String wrong() {
+        var where = all() ? "" : targets.complaint();
+        return where.isEmpty() ? answers.mistake() : where;
+    }
+
+    /** What nodes take that no label tells otherwise. */
+    private Optional<Shares> usual() {
+        return setup.flatMap(known -> known.shares(known.choice("")));
+    }
+
+    private ChangeSharing wanted() {
+        var key = answers.key();
+        Map<String, String> write = answers.writes()
+                ? Map.of(key, PluginConfig.of(answers.shares(usual()).orElse(Shares.NONE)).yaml())
+                : Map.of();
+        var takes = new ArrayList<Takes>();
+        if (!all()) {
+            targets.targets().getValue().ifPresent(those -> takes.add(new Takes(those, key)));
+        }
+        return new ChangeSharing(write, Set.of(), takes,
+                all() ? Optional.of(new Usual(ChangeSharing.SAME_MAP, key)) : Optional.empty());
+    }
+
+    @Override
+    public String title() {
+        return "Share GPUs";
+    }
+
+    @Override
+    public String subject() {
+        return all() ? "all nodes" : targets.words();
+    }
+
+    @Override
+    public Node node() {
+        return node;
+    }
+
+    @Override
+    public ObservableValue<Optional<Intent>> intent() {
+        return intent.getReadOnlyProperty();
+    }
+
+    @Override
+    public ObservableValue<String> complaint() {
+        return complaint.getReadOnlyProperty();
+    }
+
+    @Override
+    public void focus() {
+        if (all() || !targets.focus()) {
+            answers.focus();
+        }
+    }
+}

@@ -1,0 +1,76 @@
+package tessera.ui.change;
+
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.Collectors;
+import javafx.scene.Node;
+import javafx.scene.layout.GridPane;
+import javafx.scene.layout.Region;
+import javafx.scene.layout.VBox;
+import tessera.model.NodeInfo;
+import tessera.model.Problem;
+import tessera.sharing.Advertised;
+import tessera.sharing.NodeDevices;
+import tessera.sharing.Shares;
+import tessera.ui.kit.Glyph;
+import tessera.ui.kit.Numbers;
+import tessera.ui.kit.Texts;
+
+/** What nodes would offer by the answers so far. FX thread. */
+final class ShareOutlook {
+
+    private static final int FEW = 8;
+
+    private final VBox box = new VBox(8);
+
+    ShareOutlook() {
+        box.setId("share-outlook");
+    }
+
+    Node node() {
+        return box;
+    }
+
+    void excuse(Problem why) {
+        box.getChildren().setAll(Lines.problem(why));
+    }
+
+    void show(List<NodeInfo> nodes, Optional<Shares> shares) {
+        if (nodes.isEmpty() || shares.isEmpty()) {
+            box.getChildren().setAll(Texts.label("–", "muted"));
+            return;
+        }
+        var grid = new GridPane(16, 6);
+        int row = 0;
+        for (var node : nodes.subList(0, Math.min(FEW, nodes.size()))) {
+            grid.addRow(row++, line(node, shares.get()));
+        }
+        box.getChildren().setAll(grid);
+        if (nodes.size() > FEW) {
+            box.getChildren().add(Texts.label("and " + Numbers.of(nodes.size() - FEW, "node") + " more", "small",
+                    "muted"));
+        }
+    }
+
+    private static Node[] line(NodeInfo node, Shares shares) {
+        var devices = NodeDevices.of(node.facts().labels(), node.facts().capacity().toMap());
+        var offer = Advertised.of(devices, shares);
+        var name = Texts.label(node.name(), "strong");
+        name.setMinWidth(Region.USE_PREF_SIZE);
+        if (!offer.trouble().isEmpty()) {
+            return new Node[] {name, Texts.told(Glyph.BROKEN, offer.trouble(), "small")};
+        }
+        var sums = offer.resources().entrySet().stream().filter(each -> each.getValue() > 0)
+                .map(each -> sum(each.getKey(), each.getValue(), devices, shares)).collect(Collectors.joining(", "));
+        return new Node[] {name, Texts.wrapped(sums.isEmpty() ? "nothing" : sums, "small")};
+    }
+
+    /** Such as “8 × 4 = 32 nvidia.com/gpu”. */
+    private static String sum(String resource, long amount, NodeDevices devices, Shares shares) {
+        var plain = Shares.unshared(resource);
+        int each = shares.of(plain);
+        return each == 1 ? "%d %s".formatted(amount, resource)
+                : "%d × %d = %d %s".formatted(plain.equals(Shares.GPU) ? devices.gpus()
+                        : devices.instances().get(plain), each, amount, resource);
+    }
+}

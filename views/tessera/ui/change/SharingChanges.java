@@ -1,0 +1,51 @@
+package tessera.ui.change;
+
+import java.util.List;
+import tessera.ui.Clusters.Access;
+import tessera.ui.Desk;
+
+/** The changes of how GPUs are shared that a user can begin. FX thread, except for {@link #offered}, which any may ask. */
+public final class SharingChanges {
+
+    private final Desk desk;
+    private final ChangeSheet sheet;
+
+    SharingChanges(Desk desk, ChangeSheet sheet) {
+        this.desk = desk;
+        this.sheet = sheet;
+    }
+
+    /** Whether anything can be changed as things stand; not in read-only mode. */
+    public boolean offered() {
+        return desk.clusters().get().access() == Access.CHANGES_ALLOWED;
+    }
+
+    /**
+     * Begins with how some nodes share.
+     *
+     * @param nodes their names; none to have all nodes offered, or those that a label selector finds
+     */
+    public void share(List<String> nodes) {
+        sheet.open(form(nodes));
+    }
+
+    /** Begins with which nodes take a configuration that there is. */
+    public void give(String config) {
+        var form = form(List.of());
+        form.choose(config);
+        sheet.open(form);
+    }
+
+    /**
+     * Begins with what a configuration says.
+     *
+     * @param name empty for a new one
+     */
+    public void write(String name, String text) {
+        sheet.open(new ConfigForm(name, text));
+    }
+
+    private ShareForm form(List<String> nodes) {
+        return new ShareForm(new TargetsField(nodes, desk.snapshots()::get), nodes.isEmpty(), desk);
+    }
+}

@@ -1,0 +1,85 @@
+package tessera.ui.journal;
+
+import java.time.ZoneId;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.Predicate;
+import tessera.ui.kit.Column;
+import tessera.ui.kit.Filter;
+import tessera.ui.kit.Filter.Field;
+import tessera.ui.kit.Notice;
+import tessera.ui.kit.Numbers;
+
+/** Computes what the journal's screen shows: the newest change first, unless somebody wants another order. */
+final class JournalProjection {
+
+    private static final List<Column<RunRow>> COLUMNS = RunRow.columns();
+    private static final Filter<RunRow> FILTER = new Filter<>(fields(), flags());
+
+    private JournalProjection() {}
+
+    static JournalPage page(JournalQuery query, ZoneId zone) {
+        var noted = query.noted();
+        var notice = notice(noted);
+        if (notice.isPresent()) {
+            return new JournalPage(notice, List.of(), "", "", "");
+        }
+        var filter = FILTER.read(query.filter());
+        var all = noted.runs().reversed().stream().map(run -> RunRow.of(run, zone)).toList();
+        var rows = all.stream().filter(filter.accepts()).sorted(query.sort().comparator(COLUMNS)).toList();
+        var count = rows.size() == all.size() ? Numbers.count(all.size())
+                : Numbers.count(rows.size()) + " of " + Numbers.count(all.size());
+        return new JournalPage(notice, rows, count, filter.problem(), sum(all, noted));
+    }
+
+    private static Optional<Notice> notice(Noted noted) {
+        if (noted.problem() != null) {
+            return Optional.of(Notice.failed(noted.problem()));
+        }
+        if (!noted.read()) {
+            return Optional.of(new Notice(Notice.Kind.LOADING, "Reading the journal", "Waiting for the disk.", ""));
+        }
+        return noted.runs().isEmpty()
+                ? Optional.of(new Notice(Notice.Kind.EMPTY, "Nothing was changed from this machine",
+                        "Every change that is made or refused here is noted, with what became of it.", ""))
+                : Optional.empty();
+    }
+
+    private static String sum(List<RunRow> all, Noted noted) {
+        var words = new StringBuilder(Numbers.of(all.size(), "change"));
+        count(all, "done", "done", words);
+        count(all, "failed", "went wrong", words);
+        count(all, "refused", "refused", words);
+        count(all, "interrupted", "without an end", words);
+        if (noted.damaged() > 0) {
+            words.append("   ·   ").append(Numbers.of(noted.damaged(), "line")).append(" cannot be read");
+        }
+        return words.toString();
+    }
+
+    private static void count(List<RunRow> all, String result, String words, StringBuilder line) {
+        long count = all.stream().filter(row -> row.run().result().equals(result)).count();
+        if (count > 0) {
+            line.append("   ·   ").append(Numbers.count(count)).append(' ').append(words);
+        }
+    }
+
+    private static Map<String, Field<RunRow>> fields() {
+        return Map.of("at", Field.text(RunRow::at), "result",
+                Field.text(row -> row.result() + " " + row.run().result()),
+                "what", Field.text(row -> row.run().begun().verb() + " " + row.words()), "cluster",
+                Field.text(row -> row.run().begun().place().context()), "as",
+                Field.text(row -> row.run().begun().place().user()), "object",
+                Field.texts(row -> row.run().begun().objects()), "leaves", Field.text(RunRow::leaves));
+    }
+
+    private static Map<String, Predicate<RunRow>> flags() {
+        return Map.of("done", such("done"), "failed", such("failed"), "refused", such("refused"), "open",
+                such("interrupted"));
+    }
+
+    private static Predicate<RunRow> such(String result) {
+        return row -> row.run().result().equals(result);
+    }
+}

@@ -1,0 +1,98 @@
+package tessera.ui.journal;
+
+import java.time.Instant;
+import java.time.ZoneId;
+import java.util.Optional;
+import javafx.beans.binding.Bindings;
+import javafx.beans.property.ObjectProperty;
+import javafx.beans.property.SimpleObjectProperty;
+import javafx.beans.value.ObservableValue;
+import javafx.scene.Node;
+import javafx.scene.layout.BorderPane;
+import tessera.insight.Fleet;
+import tessera.model.Problem;
+import tessera.plan.journal.PastRun;
+import tessera.ui.Desk;
+import tessera.ui.Lookup;
+import tessera.ui.Screen;
+import tessera.ui.kit.DataTable;
+import tessera.ui.kit.FilteredTable;
+
+/** What was changed from this machine, or refused, with what became of it; read anew while it is in sight. */
+public final class JournalView implements Screen<JournalQuery, JournalPage> {
+
+    private final DataTable<RunRow> table;
+    private final FilteredTable<RunRow> place;
+    private final RunStory story = new RunStory();
+    private final BorderPane root = new BorderPane();
+    private final ObjectProperty<Noted> noted = new SimpleObjectProperty<>(Noted.NOT_YET);
+    private final Lookup<Noted> reading = new Lookup<>(noted::set,
+            problem -> noted.set(new Noted(noted.get().runs(), 0, problem, true)));
+    private final Desk desk;
+    private final ZoneId zone;
+    private final ObservableValue<JournalQuery> query;
+
+    /**
+     * A journal that was not read yet.
+     *
+     * @param now the time, in steps in which it may be read anew
+     */
+    public JournalView(Desk desk, ZoneId zone, ObservableValue<Instant> now) {
+        this.desk = desk;
+        this.zone = zone;
+        table = new DataTable<>("journal-table", RunRow.columns(), RunRow::key, desk.memory(), row -> {});
+        place = new FilteredTable<>("journal", table, "Filter changes, for example failed what:drain cluster:prod",
+                "No change passes the filter", this::read);
+        table.selectedProperty().subscribe(story::show);
+        root.setCenter(place.node());
+        root.setRight(story);
+        root.sceneProperty().subscribe(this::read);
+        now.subscribe(this::read);
+        query = Bindings.createObjectBinding(
+                () -> new JournalQuery(place.filterProperty().getValue(), table.sortProperty().get(), noted.get()),
+                place.filterProperty(), table.sortProperty(), noted);
+    }
+
+    private void read() {
+        if (root.getScene() != null) {
+            reading.ask(() -> {
+                var content = desk.journal();
+                return new Noted(PastRun.of(content.entries()), content.damaged(), null, true);
+            });
+        }
+    }
+
+    public void focusFilter() {
+        place.focusFilter();
+    }
+
+    @Override
+    public Node node() {
+        return root;
+    }
+
+    @Override
+    public ObservableValue<JournalQuery> query() {
+        return query;
+    }
+
+    @Override
+    public JournalPage project(Fleet fleet, JournalQuery question) {
+        return JournalProjection.page(question, zone);
+    }
+
+    @Override
+    public void excuse(Problem why) {
+        place.excuse(why);
+    }
+
+    @Override
+    public void show(JournalPage page) {
+        if (place.shows(page.notice())) {
+            place.show(page.rows(), page.count(), page.problem(), page.sum());
+            table.selectedProperty().get().map(RunRow::key).flatMap(
+                    key -> page.rows().stream().filter(row -> row.key().equals(key)).findFirst())
+                    .ifPresent(row -> story.show(Optional.of(row)));
+        }
+    }
+}

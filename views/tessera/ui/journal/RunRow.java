@@ -1,0 +1,99 @@
+package tessera.ui.journal;
+
+import java.time.Duration;
+import java.time.Instant;
+import java.time.ZoneId;
+import java.time.format.DateTimeFormatter;
+import java.time.format.DateTimeParseException;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import javafx.geometry.Pos;
+import javafx.scene.layout.HBox;
+import tessera.plan.journal.PastRun;
+import tessera.ui.kit.Ages;
+import tessera.ui.kit.Column;
+import tessera.ui.kit.Glyph;
+import tessera.ui.kit.Texts;
+
+/**
+ * A change in the table.
+ *
+ * @param at when it began, as its reader's clock shows it
+ */
+record RunRow(PastRun run, String at) {
+
+    private static final DateTimeFormatter MOMENT = DateTimeFormatter.ofPattern("uuuu-MM-dd HH:mm:ss", Locale.ROOT);
+
+    static RunRow of(PastRun run, ZoneId zone) {
+        return new RunRow(run, moment(run.begun().at()).map(at -> MOMENT.format(at.atZone(zone)))
+                .orElse(run.begun().at()));
+    }
+
+    private static Optional<Instant> moment(String text) {
+        try {
+            return Optional.of(Instant.parse(text));
+        } catch (DateTimeParseException _) {
+            return Optional.empty();
+        }
+    }
+
+    String key() {
+        return run.begun().run();
+    }
+
+    String words() {
+        return run.begun().words();
+    }
+
+    String result() {
+        return switch (run.result()) {
+            case "done" -> "Done";
+            case "failed" -> "Went wrong";
+            case "cancelled" -> "Stopped";
+            case "unknown" -> "Not known";
+            case "refused" -> "Refused";
+            case "interrupted" -> "No end noted";
+            default -> run.result();
+        };
+    }
+
+    Glyph sign() {
+        return switch (run.result()) {
+            case "done" -> Glyph.READY;
+            case "failed", "refused" -> Glyph.BROKEN;
+            default -> Glyph.WARNING;
+        };
+    }
+
+    String leaves() {
+        return String.join("; ", run.last().leaves());
+    }
+
+    String took() {
+        var began = moment(run.begun().at());
+        var ended = run.ended().flatMap(end -> moment(end.at()));
+        return began.isPresent() && ended.isPresent() ? Ages.brief(Duration.between(began.get(), ended.get())) : "";
+    }
+
+    /** The first stays in sight: what was changed is found by when. */
+    static List<Column<RunRow>> columns() {
+        return List.of(Column.<RunRow>text("at", "When", 160, RunRow::at),
+                Column.<RunRow>text("result", "Result", 120, RunRow::result).drawn(RunRow::drawn),
+                Column.<RunRow>text("words", "What", 320, RunRow::words),
+                Column.<RunRow>text("context", "Cluster", 110, row -> row.run.begun().place().context()),
+                Column.<RunRow>text("user", "As", 100, row -> row.run.begun().place().user()),
+                Column.<RunRow>text("leaves", "Stays changed", 260, RunRow::leaves),
+                Column.<RunRow>text("took", "Took", 80, RunRow::took).hidden(),
+                Column.<RunRow>text("undo", "Way back", 220, row -> row.run.last().undo()).hidden(),
+                Column.<RunRow>text("detail", "What went wrong", 260, row -> row.run.last().detail()).hidden(),
+                Column.<RunRow>text("server", "Server", 200, row -> row.run.begun().place().server()).hidden(),
+                Column.<RunRow>text("run", "Run", 280, RunRow::key).hidden());
+    }
+
+    private HBox drawn() {
+        var box = new HBox(8, sign().node(), Texts.yielding(result()));
+        box.setAlignment(Pos.CENTER_LEFT);
+        return box;
+    }
+}

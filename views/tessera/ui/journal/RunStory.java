@@ -1,0 +1,88 @@
+package tessera.ui.journal;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import javafx.scene.Node;
+import javafx.scene.layout.Priority;
+import javafx.scene.layout.VBox;
+import tessera.plan.journal.Entry;
+import tessera.plan.journal.Entry.Event;
+import tessera.ui.kit.Glyph;
+import tessera.ui.kit.Scrolled;
+import tessera.ui.kit.Texts;
+
+/** One change in full: what was wanted, each step with what came of it, what is so since, and the way back. */
+final class RunStory extends VBox {
+
+    RunStory() {
+        setId("journal-story");
+        getStyleClass().add("inspector");
+    }
+
+    void show(Optional<RunRow> row) {
+        setVisible(row.isPresent());
+        setManaged(row.isPresent());
+        getChildren().setAll(row.map(RunStory::page).stream().toList());
+    }
+
+    private static Node page(RunRow row) {
+        var run = row.run();
+        var page = new VBox(section(Texts.told(row.sign(), row.result(), "strong"), Texts.wrapped(row.words()),
+                Texts.wrapped(facts(row), "small", "muted")));
+        add(page, "What went wrong", run.last().detail().isEmpty() ? List.of() : List.of(run.last().detail()),
+                Glyph.BROKEN);
+        add(page, "Not known whether it was done", run.open().stream().map(Entry::words).toList(), Glyph.WARNING);
+        add(page, "What stays changed", run.last().leaves(), Glyph.INFO);
+        add(page, "The way back", run.last().undo().isEmpty() ? List.of() : List.of(run.last().undo()), Glyph.INFO);
+        var ended = run.steps().stream().filter(step -> step.event() == Event.STEP_ENDED).toList();
+        if (!ended.isEmpty()) {
+            var steps = section(Texts.label("Steps", "section-title"));
+            ended.forEach(step -> steps.getChildren().add(step(step)));
+            page.getChildren().add(steps);
+        }
+        var pane = Scrolled.down(page);
+        VBox.setVgrow(pane, Priority.ALWAYS);
+        return pane;
+    }
+
+    private static String facts(RunRow row) {
+        var place = row.run().begun().place();
+        var facts = new ArrayList<String>();
+        facts.add(row.at());
+        facts.add(row.took().isEmpty() ? "" : "took " + row.took());
+        facts.add(place.context());
+        facts.add(place.server());
+        facts.add(place.user().isEmpty() ? "" : "as " + place.user());
+        facts.removeIf(String::isEmpty);
+        return String.join("   ·   ", facts);
+    }
+
+    private static void add(VBox page, String title, List<String> lines, Glyph sign) {
+        if (!lines.isEmpty()) {
+            var section = section(Texts.label(title, "section-title"));
+            lines.forEach(line -> section.getChildren().add(Texts.told(sign, line)));
+            page.getChildren().add(section);
+        }
+    }
+
+    private static Node step(Entry step) {
+        var sign = switch (step.result()) {
+            case "done" -> Glyph.READY;
+            case "failed" -> Glyph.BROKEN;
+            default -> Glyph.WARNING;
+        };
+        var box = new VBox(2, Texts.told(sign, step.words()));
+        if (!step.detail().isEmpty()) {
+            var detail = Texts.wrapped(step.detail(), "small", "muted", "told-more");
+            box.getChildren().add(detail);
+        }
+        return box;
+    }
+
+    private static VBox section(Node... content) {
+        var box = new VBox(8, content);
+        box.getStyleClass().add("inspector-section");
+        return box;
+    }
+}

@@ -1,0 +1,66 @@
+package tessera.ui.operator;
+
+import java.util.List;
+import javafx.geometry.Pos;
+import javafx.geometry.VPos;
+import javafx.scene.Node;
+import javafx.scene.layout.GridPane;
+import javafx.scene.layout.HBox;
+import javafx.scene.layout.Priority;
+import javafx.scene.layout.VBox;
+import tessera.ui.kit.Parts;
+import tessera.ui.kit.Texts;
+import tessera.ui.operator.OperatorState.Card;
+import tessera.ui.operator.OperatorState.Verdict;
+
+/** The cards above the matrix, side by side. FX thread. */
+final class CardsPane {
+
+    private static final double NAMES = 72;
+    private static final double LEAST = 300;
+
+    private final HBox row = new HBox();
+    private final Parts<Card> parts = new Parts<>(row.getChildren(), CardsPane::card);
+
+    CardsPane() {
+        row.setId("operator-cards");
+        row.getStyleClass().add("stack-cards");
+    }
+
+    Node node() {
+        return row;
+    }
+
+    void show(List<Card> cards) {
+        parts.show(cards);
+    }
+
+    private static Node card(Card card) {
+        var box = new VBox(6, Texts.yielding(card.title(), "section-title"));
+        box.getStyleClass().add("stack-card");
+        card.verdict().ifPresent(verdict -> box.getChildren().add(line(verdict)));
+        var grid = new GridPane(12, 4);
+        for (int at = 0; at < card.facts().size(); at++) {
+            var fact = card.facts().get(at);
+            var name = Texts.label(fact.name(), "small", "muted");
+            name.setMinWidth(NAMES);
+            GridPane.setValignment(name, VPos.TOP);
+            var value = Texts.wrapped(fact.value(), "small", at == 0 && card.verdict().isEmpty() ? "strong" : "plain");
+            GridPane.setHgrow(value, Priority.ALWAYS);
+            GridPane.setValignment(value, VPos.TOP);
+            grid.addRow(at, name, value);
+        }
+        box.getChildren().add(grid);
+        box.setMinWidth(0);
+        box.setPrefWidth(LEAST);
+        HBox.setHgrow(box, Priority.ALWAYS);
+        return box;
+    }
+
+    private static Node line(Verdict verdict) {
+        var line = new HBox(8, verdict.sign().node(), Texts.yielding(verdict.words(), "strong"),
+                Texts.label(verdict.since(), "small", "muted"));
+        line.setAlignment(Pos.CENTER_LEFT);
+        return line;
+    }
+}

@@ -1,0 +1,74 @@
+package tessera.ui.operator;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import javafx.geometry.Pos;
+import javafx.scene.Node;
+import javafx.scene.layout.HBox;
+import tessera.stack.Component;
+import tessera.stack.Link;
+import tessera.ui.kit.Column;
+import tessera.ui.kit.Glyph;
+import tessera.ui.kit.Texts;
+import tessera.ui.operator.OperatorState.ChainRow;
+
+/** The columns of the matrix: a node, its links in the order in which they start, the driver it has. */
+final class ChainColumns {
+
+    private static final double LINK = 88;
+
+    private ChainColumns() {}
+
+    static List<Column<ChainRow>> all() {
+        var columns = new ArrayList<Column<ChainRow>>();
+        columns.add(Column.text("node", "Node", 116, ChainRow::name).drawn(ChainColumns::name));
+        for (var component : Component.values()) {
+            columns.add(Column.<ChainRow>text(component.name(), component.title(), LINK,
+                    row -> words(row.chain().link(component))).drawn(row -> link(row.chain().link(component)))
+                    .orderedBy(row -> Optional.of(row.chain().link(component).state().compareTo(Link.State.BROKEN))));
+        }
+        columns.add(Column.<ChainRow>text("driver-version", "Driver version", 96, ChainColumns::driver)
+                .drawn(ChainColumns::version));
+        return columns;
+    }
+
+    private static Node name(ChainRow row) {
+        var cell = new HBox(8, row.sign() == Glyph.READY ? LinkSigns.dot() : row.sign().node(),
+                Texts.yielding(row.name(), "strong"));
+        cell.setAlignment(Pos.CENTER_LEFT);
+        return cell;
+    }
+
+    private static String words(Link link) {
+        return link.words().isEmpty() ? link.state().words() : link.words();
+    }
+
+    private static Node link(Link link) {
+        var cell = new HBox(5, LinkSigns.node(link.state()));
+        cell.setAlignment(Pos.CENTER_LEFT);
+        if (!link.brief().isEmpty()) {
+            var words = Texts.yielding(link.brief(), "link-words", LinkSigns.style(link.state()));
+            if (link.state() == Link.State.BROKEN) {
+                words.getStyleClass().add("link-broken");
+            }
+            cell.getChildren().add(words);
+        }
+        return cell;
+    }
+
+    static String driver(ChainRow row) {
+        if (!row.chain().driver().isEmpty()) {
+            return row.chain().driver();
+        }
+        return switch (row.chain().link(Component.DRIVER).state()) {
+            case UNKNOWN -> "no data";
+            case BROKEN, WAITS, STARTING, PAUSED -> "not loaded";
+            case LOOK, READY, ABSENT -> "not told";
+        };
+    }
+
+    private static Node version(ChainRow row) {
+        return Texts.yielding(driver(row), "small", row.chain().driver().isEmpty() ? "strong" : "muted");
+    }
+}

@@ -1,0 +1,65 @@
+package tessera.ui.operator;
+
+import java.util.List;
+import java.util.Optional;
+import tessera.stack.Component;
+import tessera.stack.NodeChain;
+import tessera.ui.kit.Glyph;
+import tessera.ui.kit.Notice;
+
+/**
+ * Everything the Operator screen prints.
+ *
+ * @param notice said in place of all else
+ * @param cards  above the matrix, from left to right
+ * @param rows   of the matrix
+ * @param count  e.g. {@code 4 of 22}
+ * @param remark what of the filter was not understood
+ * @param sums   below the matrix
+ * @param detail the link that is looked at
+ */
+record OperatorState(Optional<Notice> notice, List<Card> cards, List<ChainRow> rows, String count, String remark,
+        String sums, Optional<Detail> detail) {
+
+    OperatorState {
+        cards = List.copyOf(cards);
+        rows = List.copyOf(rows);
+    }
+
+    static OperatorState saying(Notice notice) {
+        return new OperatorState(Optional.of(notice), List.of(), List.of(), "", "", "", Optional.empty());
+    }
+
+    /**
+     * A card above the matrix.
+     *
+     * @param verdict the line below the title; empty for none
+     */
+    record Card(String title, Optional<Verdict> verdict, List<Fact> facts) {
+
+        Card {
+            facts = List.copyOf(facts);
+        }
+    }
+
+    /** How it stands, in a word or two and since when. */
+    record Verdict(Glyph sign, String words, String since) {}
+
+    /** A name and what there is to say of it. */
+    record Fact(String name, String value) {}
+
+    /**
+     * One node in the matrix.
+     *
+     * @param sign of the whole node
+     */
+    record ChainRow(NodeChain chain, Glyph sign) {
+
+        String name() {
+            return chain.name();
+        }
+    }
+
+    /** A node whose chain is looked at, and the link that is. */
+    record Detail(NodeChain chain, Component component, Glyph sign) {}
+}

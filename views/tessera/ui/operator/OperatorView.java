@@ -1,0 +1,203 @@
+package tessera.ui.operator;
+
+import java.time.Instant;
+import java.util.Optional;
+import java.util.function.Consumer;
+import javafx.beans.binding.Bindings;
+import javafx.beans.property.ObjectProperty;
+import javafx.beans.property.SimpleObjectProperty;
+import javafx.beans.value.ObservableValue;
+import javafx.geometry.Pos;
+import javafx.scene.Node;
+import javafx.scene.control.TableCell;
+import javafx.scene.control.TableColumn;
+import javafx.scene.input.MouseEvent;
+import javafx.scene.layout.BorderPane;
+import javafx.scene.layout.HBox;
+import javafx.scene.layout.VBox;
+import tessera.insight.Fleet;
+import tessera.model.ObjectRef;
+import tessera.model.Problem;
+import tessera.stack.Component;
+import tessera.ui.Desk;
+import tessera.ui.Screen;
+import tessera.ui.kit.DataTable;
+import tessera.ui.kit.FilteredTable;
+import tessera.ui.kit.Glyph;
+import tessera.ui.kit.Notice;
+import tessera.ui.kit.Placeholder;
+import tessera.ui.kit.Texts;
+import tessera.ui.operator.OperatorQuery.Choice;
+import tessera.ui.operator.OperatorState.ChainRow;
+
+/** Whether the GPU stack itself is healthy: who installed it, what the operator says, and each node's chain of parts. */
+public final class OperatorView implements Screen<OperatorQuery, OperatorState> {
+
+    private static final String ID = "operator-table";
+    private static final double ROW = 24;
+    /** With less room the matrix has all of it. */
+    private static final double ROOM_FOR_BOTH = 980;
+
+    private final OperatorProjection projection = new OperatorProjection();
+    private final StackFeed feed;
+    private final DataTable<ChainRow> table;
+    private final FilteredTable<ChainRow> place;
+    private final CardsPane cards = new CardsPane();
+    private final DetailPane detail;
+    private final BorderPane content = new BorderPane();
+    private final Placeholder root;
+    private final ObjectProperty<Choice> chosen = new SimpleObjectProperty<>(Choice.FIRST);
+    private final ObservableValue<OperatorQuery> query;
+    private boolean detailed;
+
+    /**
+     * An empty screen.
+     *
+     * @param inspect opens an object in the inspector
+     * @param now     the time, in steps as coarse as ages are shown
+     */
+    public OperatorView(Desk desk, Consumer<ObjectRef> inspect, ObservableValue<Instant> now) {
+        feed = new StackFeed(desk, now);
+        table = new DataTable<>(ID, ChainColumns.all(), ChainRow::name, desk.memory(),
+                row -> inspect.accept(ObjectRef.node(row.name())));
+        table.node().setFixedCellSize(ROW);
+        place = new FilteredTable<>("operator", table, "Filter nodes, for example broken, at:driver or driver:580",
+                "No node passes the filter", feed::again);
+        detail = new DetailPane(desk, new DetailPane.Ways(inspect, this::look, this::closeDetail), now);
+        table.selectedProperty().addListener((selected, before, row) -> row.ifPresent(this::choose));
+        table.node().addEventFilter(MouseEvent.MOUSE_PRESSED, this::pressed);
+        var middle = new BorderPane(place.node());
+        middle.setTop(new VBox(cards.node(), caption()));
+        middle.setBottom(legend());
+        content.setCenter(middle);
+        content.widthProperty().addListener(width -> place());
+        root = new Placeholder(content, () -> {
+            desk.retry();
+            feed.again();
+        });
+        root.setId("operator");
+        root.sceneProperty().addListener((property, before, scene) -> feed.watch(scene != null));
+        query = Bindings.createObjectBinding(
+                () -> new OperatorQuery(feed.sightingProperty().get(), place.filterProperty().getValue(),
+                        table.sortProperty().get(), chosen.get(), now.getValue()),
+                feed.sightingProperty(), place.filterProperty(), table.sortProperty(), chosen, now);
+    }
+
+    private static Node caption() {
+        var line = new HBox(8, Texts.label("Components", "section-title"), Texts.yielding(
+                "problems first · columns in the order of starting, so the first broken one explains the rest",
+                "small", "muted"));
+        line.setAlignment(Pos.BASELINE_LEFT);
+        line.getStyleClass().add("stack-caption");
+        return line;
+    }
+
+    private static Node legend() {
+        var line = new HBox(16, entry(LinkSigns.dot(), "ready"), entry(Glyph.BROKEN.node(), "broken"),
+                entry(Glyph.WAITING.node("muted"), "waits or starts"),
+                entry(Glyph.WARNING.node(), "works, needs a look"), entry(Glyph.UNREACHABLE.node(), "no data"),
+                entry(Glyph.NONE.node(), "not for this node"), entry(Glyph.CORDONED.node(), "cordoned or paused"));
+        line.setAlignment(Pos.CENTER_LEFT);
+        line.getStyleClass().add("stack-legend");
+        return line;
+    }
+
+    private static Node entry(Node sign, String words) {
+        var entry = new HBox(6, sign, Texts.yielding(words, "small", "muted"));
+        entry.setAlignment(Pos.CENTER_LEFT);
+        return entry;
+    }
+
+    /** Which link of a row was pressed. */
+    private void pressed(MouseEvent event) {
+        var node = event.getPickResult().getIntersectedNode();
+        while (node != null && !(node instanceof TableCell)) {
+            node = node.getParent();
+        }
+        if (node instanceof TableCell<?, ?> cell && cell.getTableRow() != null
+                && cell.getTableRow().getItem() instanceof ObservableValue<?> slot
+                && slot.getValue() instanceof ChainRow row) {
+            chosen.set(new Choice(row.name(), component(cell.getTableColumn()), true));
+        }
+    }
+
+    private static Optional<Component> component(TableColumn<?, ?> column) {
+        for (var component : Component.values()) {
+            if (column.getId().equals(ID + "-" + component.name())) {
+                return Optional.of(component);
+            }
+        }
+        return Optional.empty();
+    }
+
+    private void choose(ChainRow row) {
+        if (!chosen.get().node().equals(row.name()) || !chosen.get().open()) {
+            chosen.set(new Choice(row.name(), Optional.empty(), true));
+        }
+    }
+
+    private void look(Component component) {
+        var state = chosen.get();
+        chosen.set(new Choice(state.node().isEmpty() ? detail.subject() : state.node(), Optional.of(component), true));
+    }
+
+    private void closeDetail() {
+        chosen.set(new Choice("", Optional.empty(), false));
+    }
+
+    /** Looks at the chain of a node, wherever it was chosen. */
+    public void mark(String node) {
+        if (!node.isEmpty()) {
+            table.mark(node);
+            if (chosen.get().open() && !chosen.get().node().equals(node)) {
+                chosen.set(new Choice(node, Optional.empty(), true));
+            }
+        }
+    }
+
+    public void focusFilter() {
+        place.focusFilter();
+    }
+
+    @Override
+    public Node node() {
+        return root;
+    }
+
+    @Override
+    public ObservableValue<OperatorQuery> query() {
+        return query;
+    }
+
+    @Override
+    public OperatorState project(Fleet fleet, OperatorQuery question) {
+        return projection.state(fleet, question);
+    }
+
+    @Override
+    public void excuse(Problem why) {
+        root.show(Notice.failed(why));
+    }
+
+    @Override
+    public void show(OperatorState state) {
+        if (!root.shows(state.notice())) {
+            return;
+        }
+        cards.show(state.cards());
+        place.show(state.rows(), state.count(), state.remark(), state.sums());
+        detailed = state.detail().isPresent();
+        state.detail().ifPresentOrElse(looked -> {
+            detail.show(looked);
+            table.mark(looked.chain().name());
+        }, detail::leave);
+        place();
+    }
+
+    private void place() {
+        boolean shown = detailed && content.getWidth() >= ROOM_FOR_BOTH;
+        if (shown != (content.getRight() != null)) {
+            content.setRight(shown ? detail.node() : null);
+        }
+    }
+}

@@ -1,0 +1,175 @@
+package tessera.ui.sharing;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Supplier;
+import javafx.geometry.Pos;
+import javafx.scene.Node;
+import javafx.scene.control.Button;
+import javafx.scene.control.Hyperlink;
+import javafx.scene.layout.BorderPane;
+import javafx.scene.layout.HBox;
+import javafx.scene.layout.Priority;
+import javafx.scene.layout.Region;
+import javafx.scene.layout.VBox;
+import tessera.model.Problem;
+import tessera.sharing.Flaw;
+import tessera.sharing.Flaw.Weight;
+import tessera.ui.change.SharingChanges;
+import tessera.ui.kit.Glyph;
+import tessera.ui.kit.Numbers;
+import tessera.ui.kit.Scrolled;
+import tessera.ui.kit.Texts;
+import tessera.ui.sharing.SharingState.Config;
+import tessera.ui.sharing.SharingState.Tellers;
+
+/** The named configurations, who takes each, and what is wrong with them; with what can be done about it. FX thread. */
+final class ConfigPane {
+
+    private static final int FEW = 4;
+
+    private final SharingChanges changes;
+    private final VBox list = new VBox();
+    private final Button share = new Button("Share GPUs…");
+    private final Hyperlink fresh = new Hyperlink("New…");
+    private final BorderPane node = new BorderPane();
+    private Tellers shown = new Tellers(List.of(), List.of(), Optional.empty(), true);
+
+    /** @param nodes those that are selected */
+    ConfigPane(SharingChanges changes, Supplier<List<String>> nodes) {
+        this.changes = changes;
+        share.setId("sharing-share");
+        share.getStyleClass().add("accent");
+        share.setMinWidth(Region.USE_PREF_SIZE);
+        share.setOnAction(event -> changes.share(nodes.get()));
+        fresh.setId("sharing-new");
+        fresh.setMinWidth(Region.USE_PREF_SIZE);
+        fresh.setOnAction(event -> changes.write("", ""));
+        var title = Texts.label("Configurations", "section-title");
+        title.setMinWidth(Region.USE_PREF_SIZE);
+        var space = new Region();
+        HBox.setHgrow(space, Priority.ALWAYS);
+        var head = new HBox(12, title, space, fresh, share);
+        head.setAlignment(Pos.CENTER_LEFT);
+        head.getStyleClass().add("sharing-head");
+        list.setId("sharing-configs");
+        node.setTop(head);
+        node.setCenter(Scrolled.down(list));
+        node.getStyleClass().add("sharing-side");
+        refresh();
+    }
+
+    Node node() {
+        return node;
+    }
+
+    /** Offers what can be changed as things stand. */
+    void refresh() {
+        boolean offered = changes.offered();
+        for (var action : List.of(share, fresh)) {
+            action.setVisible(offered);
+            action.setManaged(offered);
+        }
+        show(shown);
+    }
+
+    void show(Tellers tellers) {
+        shown = tellers;
+        var parts = new ArrayList<Node>();
+        if (tellers.loading()) {
+            parts.add(section(Texts.label("Reading the configurations…", "muted")));
+        }
+        if (!tellers.words().isEmpty()) {
+            parts.add(section(tellers.words().stream().map(words -> (Node) Texts.wrapped(words, "small", "muted"))
+                    .toArray(Node[]::new)));
+        }
+        tellers.gap().ifPresent(why -> parts.add(problem(why)));
+        tellers.configs().forEach(config -> parts.add(config(config)));
+        list.getChildren().setAll(parts);
+    }
+
+    private static VBox section(Node... content) {
+        var box = new VBox(6, content);
+        box.getStyleClass().add("sharing-section");
+        return box;
+    }
+
+    private static Node problem(Problem why) {
+        var box = section(told(Glyph.BROKEN, why.headline(), "strong"));
+        List.of(why.detail(), why.remedy()).stream().filter(words -> !words.isEmpty())
+                .forEach(words -> box.getChildren().add(Texts.wrapped(words, "small", "muted")));
+        return box;
+    }
+
+    private static HBox told(Glyph sign, String words, String style) {
+        var text = Texts.wrapped(words, "small", style);
+        HBox.setHgrow(text, Priority.ALWAYS);
+        var line = new HBox(8, sign.node(), text);
+        line.getStyleClass().add("told");
+        return line;
+    }
+
+    private Node config(Config config) {
+        var name = Texts.yielding(config.name(), "mono", "strong");
+        var space = new Region();
+        HBox.setHgrow(space, Priority.ALWAYS);
+        var head = new HBox(8, name);
+        head.setAlignment(Pos.BASELINE_LEFT);
+        if (config.usual()) {
+            head.getChildren().add(Texts.label("default", "sharing-tag"));
+        }
+        head.getChildren().add(space);
+        if (changes.offered()) {
+            actions(config).forEach(head.getChildren()::add);
+        }
+        var box = section(head);
+        if (config.missing()) {
+            box.getChildren().add(told(Glyph.BROKEN, "It is not there: device plugins that are to take it end again and "
+                    + "again", "strong"));
+        } else {
+            box.getChildren().add(Texts.wrapped(config.document().rejected() ? "rejected by the device plugin"
+                    : config.document().shares().words(), "small"));
+        }
+        box.getChildren().add(Texts.wrapped(takers(config), "small", "muted"));
+        config.document().flaws().stream().filter(flaw -> !config.missing())
+                .forEach(flaw -> box.getChildren().add(flaw(flaw)));
+        return box;
+    }
+
+    private static Node flaw(Flaw flaw) {
+        return told(flaw.weight() == Weight.REJECTED ? Glyph.BROKEN : Glyph.WARNING, flaw.sentence(), "words");
+    }
+
+    private List<Hyperlink> actions(Config config) {
+        var edit = link(config.missing() ? "Write…" : "Edit…",
+                () -> changes.write(config.name(), config.missing() ? "" : config.document().text()));
+        edit.setId("sharing-edit-" + config.name());
+        if (config.missing() || config.document().rejected()) {
+            return List.of(edit);
+        }
+        return List.of(edit, link("Give…", () -> changes.give(config.name())));
+    }
+
+    private static Hyperlink link(String words, Runnable action) {
+        var link = new Hyperlink(words);
+        link.getStyleClass().add("copy-link");
+        link.setMinWidth(Region.USE_PREF_SIZE);
+        link.setOnAction(event -> action.run());
+        return link;
+    }
+
+    private static String takers(Config config) {
+        var parts = new ArrayList<String>();
+        if (!config.labelled().isEmpty()) {
+            var some = config.labelled().subList(0, Math.min(FEW, config.labelled().size()));
+            parts.add(String.join(", ", some) + (config.labelled().size() > FEW
+                    ? " and %d more".formatted(config.labelled().size() - FEW)
+                    : "") + " by label");
+        }
+        if (config.others() > 0) {
+            parts.add(Numbers.of(config.others(), "node") + " without a label");
+        }
+        return parts.isEmpty() ? "No node takes it" : "Taken by " + String.join("; ", parts);
+    }
+}

@@ -1,0 +1,167 @@
+package tessera.ui.sharing;
+
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalDouble;
+import java.util.TreeSet;
+import java.util.function.Predicate;
+import java.util.function.ToLongFunction;
+import java.util.stream.Collectors;
+import tessera.insight.Fleet;
+import tessera.model.Problem;
+import tessera.plan.sharing.SharingVerdict;
+import tessera.plan.survey.SharingSetup;
+import tessera.plan.survey.SharingSetup.Keeper;
+import tessera.sharing.ConfigChoice;
+import tessera.sharing.ConfigDocument;
+import tessera.sharing.Means;
+import tessera.ui.kit.Column;
+import tessera.ui.kit.Filter;
+import tessera.ui.kit.Filter.Field;
+import tessera.ui.kit.NaturalOrder;
+import tessera.ui.kit.Notice;
+import tessera.ui.kit.Numbers;
+import tessera.ui.mosaic.Cards;
+import tessera.ui.sharing.SharingState.Config;
+import tessera.ui.sharing.SharingState.Tellers;
+
+/** Computes what the sharing screen shows. Remembers the cards of unchanged nodes; one thread at a time. */
+final class SharingProjection {
+
+    private static final List<Column<SharingRow>> COLUMNS = SharingRow.columns();
+    private static final Filter<SharingRow> FILTER = new Filter<>(fields(), flags());
+    private static final String VENDOR = "NVIDIA";
+
+    private final Cards cards = new Cards(node -> "");
+
+    SharingState state(Fleet fleet, SharingQuery query) {
+        var notice = Notice.of(fleet.snapshot());
+        if (notice.isPresent()) {
+            return nothing(notice.get());
+        }
+        var setup = query.told() instanceof Told.Known(var known) ? Optional.of(known)
+                : Optional.<SharingSetup>empty();
+        var all = rows(fleet, setup);
+        if (all.isEmpty()) {
+            return nothing(new Notice(Notice.Kind.EMPTY, "No node has a GPU of NVIDIA",
+                    "GPUs are shared by NVIDIA's device plugin; there is none of them here.", ""));
+        }
+        var filter = FILTER.read(query.filter());
+        var rows = all.stream().filter(filter.accepts()).sorted(query.sort().comparator(COLUMNS)).toList();
+        var count = rows.size() == all.size() ? "" + all.size() : rows.size() + " of " + all.size();
+        int mark = all.stream().map(row -> row.node().info().facts().label(ConfigChoice.LABEL) + row.advertised())
+                .toList().hashCode();
+        return new SharingState(Optional.empty(), rows, count, filter.problem(), sums(rows),
+                tellers(query.told(), all), mark);
+    }
+
+    private static SharingState nothing(Notice notice) {
+        return new SharingState(Optional.of(notice), List.of(), "", "", "",
+                new Tellers(List.of(), List.of(), Optional.empty(), false), 0);
+    }
+
+    private List<SharingRow> rows(Fleet fleet, Optional<SharingSetup> setup) {
+        var rows = new ArrayList<SharingRow>();
+        for (var card : cards.of(fleet)) {
+            if (card.node().vendor().equals(VENDOR)) {
+                rows.add(new SharingRow(card, fleet.snapshot().podSight(),
+                        setup.map(known -> SharingVerdict.of(card.node().info(), known))));
+            }
+        }
+        rows.sort((left, right) -> NaturalOrder.INSTANCE.compare(left.name(), right.name()));
+        return rows;
+    }
+
+    private static String sums(List<SharingRow> rows) {
+        var parts = new ArrayList<String>();
+        parts.add(Numbers.of(rows.size(), "node"));
+        for (var means : List.of(Means.TIME_SLICING, Means.MPS, Means.NONE)) {
+            long number = rows.stream().filter(row -> row.means() == means).count();
+            if (number > 0) {
+                parts.add(Numbers.count(number) + " " + means.words());
+            }
+        }
+        long wrong = rows.stream().filter(row -> !row.trouble().isEmpty()).count();
+        if (wrong > 0) {
+            parts.add(Numbers.count(wrong) + (wrong == 1 ? " differs" : " differ") + " from what was told");
+        }
+        return String.join("   ·   ", parts);
+    }
+
+    private static Tellers tellers(Told told, List<SharingRow> rows) {
+        return switch (told) {
+            case Told.NotYet _ -> new Tellers(List.of(), List.of(), Optional.empty(), true);
+            case Told.Unknown(var why) -> new Tellers(List.of(), List.of(), Optional.of(why), false);
+            case Told.Known(var setup) -> new Tellers(words(setup), configs(setup, rows), gap(setup), false);
+        };
+    }
+
+    private static List<String> words(SharingSetup setup) {
+        var keeper = switch (setup.keeper().kind()) {
+            case OPERATOR -> "GPU operator, ClusterPolicy " + setup.keeper().policy();
+            case STANDALONE -> "Device plugin without an operator, in " + setup.namespace();
+            case NONE -> "No device plugin of NVIDIA was found";
+        };
+        if (setup.keeper().kind() == Keeper.Kind.NONE) {
+            return List.of(keeper);
+        }
+        return List.of(keeper, setup.told().map().isEmpty() ? "It is told of no configurations: nothing is shared"
+                : "ConfigMap %s/%s".formatted(setup.namespace(), setup.told().map()),
+                "Nodes without a label take " + (setup.told().usual().isEmpty() ? "none" : setup.told().usual()));
+    }
+
+    private static Optional<Problem> gap(SharingSetup setup) {
+        if (setup.gap().isEmpty() && setup.configs().isEmpty() && !setup.told().map().isEmpty()) {
+            return Optional.of(new Problem(Problem.Kind.NOT_FOUND, "There is no ConfigMap " + setup.told().map(),
+                    "Device plugins that are told of it cannot start.", "Share GPUs: it is created then."));
+        }
+        return setup.gap();
+    }
+
+    private static List<Config> configs(SharingSetup setup, List<SharingRow> rows) {
+        var labelled = new HashMap<String, List<String>>();
+        var others = new HashMap<String, Integer>();
+        for (var row : rows) {
+            var choice = row.verdict().map(SharingVerdict::choice).orElseThrow();
+            if (row.labelled()) {
+                labelled.computeIfAbsent(choice.key(), _ -> new ArrayList<>()).add(row.name());
+            } else {
+                others.merge(choice.key(), 1, Integer::sum);
+            }
+        }
+        var documents = setup.documents();
+        var names = new TreeSet<>(documents.keySet());
+        names.addAll(labelled.keySet());
+        if (!setup.told().usual().isEmpty() && !setup.told().map().isEmpty()) {
+            names.add(setup.told().usual());
+        }
+        boolean known = setup.gap().isEmpty();
+        return names.stream().filter(name -> known || labelled.containsKey(name))
+                .map(name -> new Config(name,
+                        Optional.ofNullable(documents.get(name)).orElseGet(() -> ConfigDocument.read("version: v1")),
+                        labelled.getOrDefault(name, List.of()), others.getOrDefault(name, 0),
+                        name.equals(setup.told().usual()), known && !documents.containsKey(name)))
+                .collect(Collectors.toList());
+    }
+
+    private static Map<String, Field<SharingRow>> fields() {
+        return Map.ofEntries(Map.entry("name", Field.text(SharingRow::name)),
+                Map.entry("model", Field.text(row -> row.node().product().title() + " " + row.node().label())),
+                Map.entry("strategy", Field.text(row -> row.means().label())),
+                Map.entry("config", Field.text(SharingRow::config)), Map.entry("gpus", number(SharingRow::gpus)),
+                Map.entry("offered", number(SharingRow::offered)), Map.entry("held", number(SharingRow::held)));
+    }
+
+    private static Field<SharingRow> number(ToLongFunction<SharingRow> number) {
+        return Field.number(row -> number.applyAsLong(row) < 0 ? OptionalDouble.empty()
+                : OptionalDouble.of((double) number.applyAsLong(row)));
+    }
+
+    private static Map<String, Predicate<SharingRow>> flags() {
+        return Map.of("shared", row -> row.means() != Means.NONE, "mig", SharingRow::divided, "labelled",
+                SharingRow::labelled, "differs", row -> !row.trouble().isEmpty());
+    }
+}

@@ -1,0 +1,115 @@
+package tessera.ui.sharing;
+
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Consumer;
+import javafx.beans.binding.Bindings;
+import javafx.beans.value.ObservableValue;
+import javafx.scene.Node;
+import javafx.scene.layout.BorderPane;
+import tessera.insight.Fleet;
+import tessera.model.Problem;
+import tessera.ui.Desk;
+import tessera.ui.Relay;
+import tessera.ui.Screen;
+import tessera.ui.change.SharingChanges;
+import tessera.ui.kit.DataTable;
+import tessera.ui.kit.FilteredTable;
+
+/** How the GPUs of each node are shared and who says so; beside it the named configurations. */
+public final class SharingView implements Screen<SharingQuery, SharingState> {
+
+    private final SharingProjection projection = new SharingProjection();
+    private final DataTable<SharingRow> table;
+    private final FilteredTable<SharingRow> place;
+    private final SharingFeed feed;
+    private final ConfigPane configs;
+    private final BorderPane root;
+    private final ObservableValue<SharingQuery> query;
+    private String marked = "";
+    private int mark;
+
+    /**
+     * An empty table.
+     *
+     * @param open called with the name of a node that is opened
+     * @param now  the time, in steps as coarse as ages are shown
+     */
+    public SharingView(Desk desk, SharingChanges changes, Consumer<String> open, ObservableValue<Instant> now) {
+        table = new DataTable<>("sharing-table", SharingRow.columns(), SharingRow::name, desk.memory(),
+                row -> open.accept(row.name()));
+        place = new FilteredTable<>("sharing", table, "Filter nodes, for example strategy:mps config:shared differs",
+                "No node passes the filter", desk::retry);
+        feed = new SharingFeed(desk, now);
+        configs = new ConfigPane(changes, this::selected);
+        root = new BorderPane(place.node());
+        root.setRight(configs.node());
+        root.sceneProperty().addListener((property, before, scene) -> feed.watch(scene != null));
+        desk.clusters().observe(() -> Relay.show(configs::refresh));
+        query = Bindings.createObjectBinding(
+                () -> new SharingQuery(place.filterProperty().getValue(), table.sortProperty().get(),
+                        feed.toldProperty().get()),
+                place.filterProperty(), table.sortProperty(), feed.toldProperty());
+    }
+
+    private List<String> selected() {
+        return table.node().getSelectionModel().getSelectedItems().stream().filter(slot -> slot != null)
+                .map(slot -> slot.getValue().name()).toList();
+    }
+
+    /** The node that was selected last. */
+    public ObservableValue<Optional<String>> selectedProperty() {
+        return table.selectedProperty().map(row -> row.map(SharingRow::name));
+    }
+
+    /** Marks the row of a node that is looked at, wherever it was chosen. */
+    public void mark(String node) {
+        marked = node;
+        table.mark(node);
+    }
+
+    public void focusFilter() {
+        place.focusFilter();
+    }
+
+    @Override
+    public Node node() {
+        return root;
+    }
+
+    @Override
+    public ObservableValue<SharingQuery> query() {
+        return query;
+    }
+
+    @Override
+    public SharingState project(Fleet fleet, SharingQuery question) {
+        return projection.state(fleet, question);
+    }
+
+    @Override
+    public void excuse(Problem why) {
+        place.excuse(why);
+    }
+
+    @Override
+    public void show(SharingState state) {
+        boolean there = place.shows(state.notice());
+        configs.node().setVisible(there);
+        configs.node().setManaged(there);
+        if (!there) {
+            return;
+        }
+        place.show(state.rows(), state.count(), state.mistake(), state.sums());
+        configs.show(state.tellers());
+        if (!marked.isEmpty()) {
+            table.mark(marked);
+        }
+        if (state.mark() != mark) {
+            // What nodes offer follows what they were told: that may be another thing now.
+            mark = state.mark();
+            feed.again();
+        }
+    }
+}
