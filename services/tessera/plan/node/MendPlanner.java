@@ -61,6 +61,7 @@ final class MendPlanner {
         var steps = new ArrayList<PlannedStep>();
         if (empties) {
             nodes.stream().filter(node -> !node.unschedulable()).map(CordonPlanner::cordon).forEach(steps::add);
+            nodes.forEach(node -> evictions.latecomers(node, true).ifPresent(steps::add));
             warnings.addAll(evictions.warnings());
             refusals.addAll(evictions.refusals(nodes));
         }

@@ -53,7 +53,7 @@ final class MendForm extends NodeForm {
         open.setSelected(targets.nodes().stream().anyMatch(info -> info.facts().unschedulable()));
         var troubles = troubles(targets.nodes());
         var wrong = new VBox(8);
-        troubles.forEach(trouble -> wrong.getChildren().add(Lines.told(Glyph.WARNING, trouble.words())));
+        troubles.forEach(trouble -> wrong.getChildren().add(Texts.told(Glyph.WARNING, trouble.words())));
         if (troubles.isEmpty()) {
             wrong.getChildren().add(Texts.wrapped("Nothing is known to be wrong", "muted"));
         }

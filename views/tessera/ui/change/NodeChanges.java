@@ -3,6 +3,8 @@ package tessera.ui.change;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Function;
+import tessera.insight.Repartitions;
+import tessera.model.ObjectRef;
 import tessera.plan.intent.NodeIntent;
 import tessera.plan.intent.Targets;
 import tessera.plan.survey.MigLabels;
@@ -74,6 +76,17 @@ public final class NodeChanges {
     /** The changes of how GPUs are shared. */
     public SharingChanges sharing() {
         return new SharingChanges(desk, sheet);
+    }
+
+    /** What can be changed for the sake of a pod; nothing in read-only mode. */
+    public List<Offer> offeredFor(ObjectRef object) {
+        if (desk.clusters().get().access() != Access.CHANGES_ALLOWED || !object.kind().equals("Pod")) {
+            return List.of();
+        }
+        return desk.snapshots().get().pod(object.namespace(), object.name())
+                .filter(pod -> pod.waitsForNode() && Repartitions.wanted(pod.requests()).size() > 0)
+                .map(pod -> List.of(new Offer("Make room by MIG…", () -> sheet.open(new RoomForm(desk, pod)))))
+                .orElse(List.of());
     }
 
     private Offer asking(String title, List<String> nodes, Function<TargetsField, ChangeForm> form) {

@@ -15,7 +15,10 @@ import org.testfx.api.FxRobot;
 import org.testfx.framework.junit5.Start;
 import org.testfx.util.WaitForAsyncUtils;
 import tessera.demo.SimulatedCluster.Options;
+import tessera.demo.http.Fault;
+import tessera.demo.http.Headers;
 import tessera.demo.scenario.Scenario;
+import tessera.model.ObjectRef;
 import tessera.ui.change.mig.MigSituation.Offer;
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -167,6 +170,44 @@ class MigJourneyTest extends OperatedWindow {
         eventually("it is done", 60, () -> words("change-verdict").contains("Done"));
         assertThat(label("b200-02", "mig.config.state")).isEqualTo("success");
         assertThat(label("b200-02", "gpu.deploy.device-plugin")).isEqualTo("true");
+    }
+
+    @Test
+    void whatCannotBeReadIsToldWithTheReasonAndReadAgain() {
+        var mend = cluster.faults().order("GET .*/configmaps/mig-layouts.*", new Fault.Answer(403,
+                Headers.of("Content-Type", "application/json"),
+                "{\"kind\":\"Status\",\"status\":\"Failure\",\"reason\":\"Forbidden\",\"code\":403,"
+                        + "\"message\":\"configmaps is forbidden\"}"));
+        begin("h100-05", "Change MIG layout…");
+        eventuallySays("mig-drawing", "MIG cannot be changed here now");
+        assertThat(words("mig-drawing")).contains("configmaps is forbidden");
+        assertThat(canGoOn()).isFalse();
+        mend.run();
+        press("Read again");
+        eventuallySays("mig-drawing", "in the way");
+    }
+
+    @Test
+    void aPodThatWaitsForInstancesIsMadeRoomFor() {
+        look("h100-05");
+        var waiting = desk.snapshots().get().unbound().stream().filter(pod -> pod.name().startsWith("vlm-eval"))
+                .findFirst().orElseThrow();
+        eventually("devices are measured", () -> desk.readings().get().recent("h100-05") != null
+                && desk.readings().get().recent("a100-02") != null);
+        WaitForAsyncUtils.waitForAsyncFx(5000,
+                () -> shell.inspect(ObjectRef.pod(waiting.namespace(), waiting.name())));
+        eventuallySays("inspector", waiting.name());
+        onFx(() -> {
+            ((MenuButton) find("change-menu")).getItems().getFirst().fire();
+            return true;
+        });
+        eventuallySays("change", "cut anew");
+        assertThat(words("change")).contains("wants 3g.40gb", "Geometry", "pods evicted");
+        check("mig-unmanaged");
+        check("mig-local-data");
+        press("Preview");
+        eventuallySays("change", "Dry run passed");
+        assertThat(words("change")).contains("mig-3g.40gb", "will be evicted");
     }
 
     @Test

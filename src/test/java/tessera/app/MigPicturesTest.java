@@ -12,6 +12,8 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.testfx.framework.junit5.Start;
 import org.testfx.util.WaitForAsyncUtils;
+import tessera.demo.SimulatedCluster.Options;
+import tessera.demo.scenario.Scenario;
 import tessera.ui.change.mig.MigSituation.Offer;
 import tessera.ui.kit.Pictures;
 import tessera.ui.kit.Theme;
@@ -23,6 +25,11 @@ class MigPicturesTest extends OperatedWindow {
     @Start
     void open(Stage stage) throws Exception {
         show(stage);
+    }
+
+    @Override
+    Options options() {
+        return Options.usual().withLife(false).withFaults(List.of(Scenario.parse("wedged-mig=h100-07").orElseThrow()));
     }
 
     private void draw(String name) throws Exception {
@@ -68,6 +75,13 @@ class MigPicturesTest extends OperatedWindow {
         press("Preview");
         eventuallySays("change", "Dry run passed");
         draw("mig-preview");
+    }
+
+    @Test
+    void aChangeThatHangs() throws Exception {
+        begin("h100-07", "Mend MIG…");
+        eventuallySays("change", "Restart the MIG manager");
+        draw("mig-mend");
     }
 
     @Test
