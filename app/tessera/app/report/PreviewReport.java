@@ -7,8 +7,8 @@ import java.util.Locale;
 import java.util.stream.Collectors;
 import tessera.model.Problem;
 import tessera.plan.Preview;
-import tessera.plan.draft.OfferEffect;
 import tessera.plan.draft.Division;
+import tessera.plan.draft.OfferEffect;
 import tessera.plan.draft.PodEffect;
 
 /** What a change would bring. */

@@ -58,8 +58,9 @@ final class ConfigForm implements ChangeForm {
             form.ask("Name", name, "Nodes take a configuration by its name, with the label "
                     + "nvidia.com/device-plugin.config.");
         }
-        node = form.ask("What it says", text, "YAML or JSON, as NVIDIA's device plugin reads it. Other configurations of "
-                + "the same ConfigMap stay as they are.")
+        node = form
+                .ask("What it says", text, "YAML or JSON, as NVIDIA's device plugin reads it. Other configurations of "
+                        + "the same ConfigMap stay as they are.")
                 .ask("What the plugin makes of it", new VBox(8, summary, flaws), "").node();
         name.textProperty().subscribe(this::look);
         text.textProperty().subscribe(this::look);

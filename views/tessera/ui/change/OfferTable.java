@@ -68,7 +68,8 @@ final class OfferTable {
         var pods = new HBox(8, (loses ? Glyph.WARNING : Glyph.READY).node(), Texts.wrapped(offer.words(), "small"));
         pods.getStyleClass().add("effects-cell");
         return new Node[] {cell(offer.node(), "strong"), cell(Numbers.count(offer.gpus()), "small"),
-            cell(sharing(offer), "small"), cell(amounts(offer.before()), "muted"), cell(amounts(offer.after()), "strong"),
+            cell(sharing(offer), "small"), cell(amounts(offer.before()), "muted"),
+            cell(amounts(offer.after()), "strong"),
             pods};
     }
 
@@ -79,10 +80,11 @@ final class OfferTable {
 
     /** A line each. */
     private static String amounts(OfferEffect.Offer offer) {
-        return offer.resources().isEmpty() ? "nothing" : offer.resources().entrySet().stream()
-                .map(each -> Numbers.count(each.getValue()) + " " + each.getKey().substring(
-                        each.getKey().indexOf('/') + 1))
-                .collect(Collectors.joining("\n"));
+        return offer.resources().isEmpty() ? "nothing"
+                : offer.resources().entrySet().stream()
+                        .map(each -> Numbers.count(each.getValue()) + " " + each.getKey().substring(
+                                each.getKey().indexOf('/') + 1))
+                        .collect(Collectors.joining("\n"));
     }
 
     private static Label cell(String text, String style) {

@@ -105,8 +105,9 @@ final class RoomForm implements ChangeForm {
         var division = new Division(node.name(), candidate.layout().product().name(),
                 node.info().facts().label(MigLabels.CONFIG), Tiles.of(node, desk.readings().get().recent(node.name())),
                 wish(candidate).name(), candidate.layout().plans(), Map.of());
-        drawing.getChildren().addAll(Lines.section(Lines.head("Geometry", "one column a GPU, its memory to scale from the"
-                + " top", Geometry.legend()), Geometry.of(List.of(division))), terms.node(false));
+        drawing.getChildren()
+                .addAll(Lines.section(Lines.head("Geometry", "one column a GPU, its memory to scale from the"
+                        + " top", Geometry.legend()), Geometry.of(List.of(division))), terms.node(false));
     }
 
     private static MigWish.Own wish(Candidate candidate) {

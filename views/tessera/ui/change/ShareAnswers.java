@@ -106,9 +106,11 @@ final class ShareAnswers {
                     asked("Configuration", name), Texts.wrapped("Shares have no memory of their own and no protection "
                             + "from each other: for jobs that trust each other.", "small", "muted"));
             case MPS -> List.of(asked("Shares of each GPU", replicas), rename, asked("Configuration", name),
-                    Texts.wrapped("Each client has an equal part of memory and cores, at most %d of them. Not where MIG "
-                            .formatted(NodeDevices.MOST_CLIENTS)
-                            + "divides GPUs; a fatal fault of one ends all clients of that GPU.", "small", "muted"));
+                    Texts.wrapped(
+                            "Each client has an equal part of memory and cores, at most %d of them. Not where MIG "
+                                    .formatted(NodeDevices.MOST_CLIENTS)
+                                    + "divides GPUs; a fatal fault of one ends all clients of that GPU.",
+                            "small", "muted"));
             case NONE -> List.of(asked("Configuration", name));
             case NAMED -> List.of(named);
             case USUAL -> List.of(Texts.wrapped("The label goes: the nodes take the default of the cluster.", "small",

@@ -125,8 +125,9 @@ final class ConfigPane {
         }
         var box = section(head);
         if (config.missing()) {
-            box.getChildren().add(told(Glyph.BROKEN, "It is not there: device plugins that are to take it end again and "
-                    + "again", "strong"));
+            box.getChildren()
+                    .add(told(Glyph.BROKEN, "It is not there: device plugins that are to take it end again and "
+                            + "again", "strong"));
         } else {
             box.getChildren().add(Texts.wrapped(config.document().rejected() ? "rejected by the device plugin"
                     : config.document().shares().words(), "small"));

@@ -99,10 +99,11 @@ record SharingRow(Card card, PodSight sight, Optional<SharingVerdict> verdict) {
 
     /** Each resource and how much of it there is, e.g. “32 gpu”. */
     String advertised() {
-        return resources().isEmpty() ? "nothing" : resources().stream()
-                .map(name -> node().info().facts().allocatable().get(name) + " "
-                        + name.substring(name.indexOf('/') + 1))
-                .collect(Collectors.joining(", "));
+        return resources().isEmpty() ? "nothing"
+                : resources().stream()
+                        .map(name -> node().info().facts().allocatable().get(name) + " "
+                                + name.substring(name.indexOf('/') + 1))
+                        .collect(Collectors.joining(", "));
     }
 
     long held() {
