@@ -71,6 +71,6 @@ final class ShareOutlook {
         int each = shares.of(plain);
         return each == 1 ? "%d %s".formatted(amount, resource)
                 : "%d × %d = %d %s".formatted(plain.equals(Shares.GPU) ? devices.gpus()
-                        : devices.instances().get(plain), each, amount, resource);
+                        : devices.instances().getOrDefault(plain, 0L), each, amount, resource);
     }
 }
