@@ -111,6 +111,9 @@ public final class StackReport extends Report {
                     .put("revision", release.revision()).put("status", release.status())
                     .put("chart", release.chart()).put("version", release.version()).put("app", release.app())
                     .put("deployed", release.deployed() == null ? "" : release.deployed().toString());
+            var history = json.putArray("history");
+            release.history().forEach(revision -> history.addObject().put("revision", revision.number())
+                    .put("status", revision.status()));
             var values = json.putObject("values");
             release.values().forEach(setting -> values.put(setting.path(), setting.value()));
         });
