@@ -23,7 +23,7 @@ import tessera.sharing.Shares;
  */
 public record SharingVerdict(ConfigChoice choice, Optional<Advertised> expected, List<String> reasons) {
 
-    private static final String REFUSED = "UnexpectedAdmissionError";
+    private static final String REFUSED = "maximum request size for shared resources";
 
     public SharingVerdict {
         reasons = List.copyOf(reasons);
@@ -40,11 +40,13 @@ public record SharingVerdict(ConfigChoice choice, Optional<Advertised> expected,
                 node.facts().capacity().toMap()), wanted));
         expected.filter(offer -> !offer.trouble().isEmpty()).ifPresent(offer -> reasons.add(offer.trouble()));
         expected.ifPresent(offer -> compare(node, setup, offer, reasons));
-        long refused = node.pods().stream().filter(pod -> pod.status().equals(REFUSED)).count();
+        long refused = node.pods().stream().filter(pod -> pod.message().contains(REFUSED)).count();
         if (refused > 0) {
-            reasons.add("%s refused by the node (%s): a container asked for more than one share; delete %s by hand"
-                    .formatted(refused == 1 ? "1 pod was" : refused + " pods were", REFUSED,
-                            refused == 1 ? "it" : "them"));
+            reasons.add(
+                    "%s refused (UnexpectedAdmissionError), as a container asked for more than one share: delete %s "
+                            .formatted(refused == 1 ? "1 pod was" : refused + " pods were",
+                                    refused == 1 ? "it" : "them")
+                            + "by hand");
         }
         return new SharingVerdict(choice, expected, reasons);
     }
@@ -78,11 +80,10 @@ public record SharingVerdict(ConfigChoice choice, Optional<Advertised> expected,
             }
         });
         if (!different.isEmpty()) {
-            int at = reasons.size();
-            reasons.add(String.join("; ", different));
-            if (at == 0) {
+            if (reasons.isEmpty()) {
                 reasons.add(why(node, setup));
             }
+            reasons.add(String.join("; ", different));
         }
     }
 

@@ -22,7 +22,7 @@ import tessera.ui.kit.Texts;
 import tessera.ui.kit.Trends;
 
 /** Draws lines of the alerts screen. */
-record AlertCell(Consumer<AlertLine.Entry> opener, Consumer<String> openNode, AlertsView.Wishes wishes, Trends trends) {
+record AlertCell(Consumer<AlertLine> opener, Consumer<String> openNode, AlertsView.Wishes wishes, Trends trends) {
 
     private static final double SIGN = 12;
     private static final double SENTENCE = 300;
@@ -30,13 +30,15 @@ record AlertCell(Consumer<AlertLine.Entry> opener, Consumer<String> openNode, Al
     private static final double STATUS = 190;
     private static final double AGE = 80;
 
-    void toggle(AlertLine.Entry entry) {
-        opener.accept(entry);
+    void toggle(AlertLine line) {
+        opener.accept(line);
     }
 
     Node draw(AlertLine line) {
         return switch (line) {
             case AlertLine.Heading heading -> heading(heading);
+            case AlertLine.Bundle bundle -> row(bundle.worst(), bundle.sentence(), bundle.opened(),
+                    Texts.yielding("the worst: " + bundle.worst().alert().sentence(), "small", "muted"));
             case AlertLine.Entry entry -> entry(entry);
             case AlertLine.Detail detail -> detail(detail);
         };
@@ -52,17 +54,22 @@ record AlertCell(Consumer<AlertLine.Entry> opener, Consumer<String> openNode, Al
 
     private Node entry(AlertLine.Entry entry) {
         var alert = entry.alert();
-        var sentence = Texts.yielding(alert.sentence(), entry.quiet() ? "muted" : "pod-name");
         var below = new HBox(8, subject(alert), Texts.yielding(alert.title(), "small", "muted"));
         below.setAlignment(Pos.CENTER_LEFT);
         if (Foreign.is(alert)) {
             below.getChildren().addFirst(Texts.yielding("Prometheus", "alert-source"));
         }
+        return row(entry, alert.sentence(), entry.opened(), below);
+    }
+
+    private static Node row(AlertLine.Entry entry, String words, boolean opened, Node below) {
+        var alert = entry.alert();
+        var sentence = Texts.yielding(words, entry.quiet() ? "muted" : "pod-name");
         boolean loud = alert.active() && !entry.quiet();
         var sign = loud ? entry.sign().node() : entry.sign().node("muted");
         sign.setAccessibleText(AlertLine.words(alert.severity()));
         var row = new SpreadRow("alert-entry",
-                List.of(fixed(Texts.yielding(entry.opened() ? "▾" : "▸", "muted", "pod-arrow")), fixed(sign),
+                List.of(fixed(Texts.yielding(opened ? "▾" : "▸", "muted", "pod-arrow")), fixed(sign),
                         new Cell(lines(sentence, below), SENTENCE, 1, HPos.LEFT),
                         new Cell(
                                 lines(Texts.yielding(entry.value(), "small"),
@@ -71,7 +78,7 @@ record AlertCell(Consumer<AlertLine.Entry> opener, Consumer<String> openNode, Al
                                 HPos.LEFT),
                         new Cell(status(entry.status()), STATUS, 0, HPos.LEFT),
                         new Cell(Texts.yielding(entry.age(), "small"), AGE, 0, HPos.RIGHT)));
-        row.setAccessibleText("%s: %s, %s, for %s".formatted(AlertLine.words(alert.severity()), alert.sentence(),
+        row.setAccessibleText("%s: %s, %s, for %s".formatted(AlertLine.words(alert.severity()), words,
                 entry.status().words(), entry.age()));
         return row;
     }

@@ -4,6 +4,7 @@ import java.util.List;
 import tessera.alerts.Alert;
 import tessera.alerts.Severity;
 import tessera.ui.kit.Glyph;
+import tessera.ui.kit.Numbers;
 
 /** One line of the alerts screen. */
 sealed interface AlertLine {
@@ -40,6 +41,32 @@ sealed interface AlertLine {
 
         Glyph sign() {
             return AlertLine.sign(alert.severity());
+        }
+    }
+
+    /**
+     * Several devices of one node of which the same is wrong.
+     *
+     * @param worst  the one that is furthest from right
+     * @param count  how many there are
+     * @param opened whether each is told below it
+     */
+    record Bundle(Entry worst, int count, boolean opened) implements AlertLine {
+
+        @Override
+        public String key() {
+            return key(worst.alert(), worst.quiet());
+        }
+
+        /** The same for all of a bundle. */
+        static String key(Alert alert, boolean quiet) {
+            return "bundle %s %s %s %s %s".formatted(alert.rule(), alert.subject().node(), alert.state(),
+                    alert.severity(), quiet);
+        }
+
+        String sentence() {
+            return "%s: %s of %s".formatted(worst.alert().title(), Numbers.count(count) + " devices",
+                    worst.alert().subject().node());
         }
     }
 

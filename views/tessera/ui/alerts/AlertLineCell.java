@@ -25,8 +25,8 @@ final class AlertLineCell extends ListCell<ObservableValue<AlertLine>> {
         this.cell = cell;
         addEventHandler(MouseEvent.MOUSE_CLICKED, event -> {
             var slot = getItem();
-            if (slot != null && slot.getValue() instanceof AlertLine.Entry entry) {
-                cell.toggle(entry);
+            if (slot != null) {
+                cell.toggle(slot.getValue());
             }
         });
     }

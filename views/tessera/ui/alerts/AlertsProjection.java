@@ -170,13 +170,24 @@ final class AlertsProjection {
                 return;
             }
             lines.add(new AlertLine.Heading(sign, Numbers.count(alerts.size()) + " " + title, detail));
-            for (var alert : alerts) {
-                boolean opened = query.opened().contains(AlertLine.key(alert));
-                boolean foreign = Foreign.is(alert);
-                lines.add(foreign ? theirs.entry(alert, opened) : words.entry(alert, opened));
-                if (opened) {
-                    lines.add(foreign ? theirs.detail(alert) : words.detail(alert));
+            for (var alike : Bundles.of(alerts)) {
+                var first = alike.getFirst();
+                boolean opened = query.opened().contains(AlertLine.Bundle.key(first, words.quiet(first)));
+                if (alike.size() > 1) {
+                    lines.add(new AlertLine.Bundle(words.entry(Bundles.worst(alike), false), alike.size(), opened));
                 }
+                if (alike.size() == 1 || opened) {
+                    alike.forEach(this::tell);
+                }
+            }
+        }
+
+        private void tell(Alert alert) {
+            boolean opened = query.opened().contains(AlertLine.key(alert));
+            boolean foreign = Foreign.is(alert);
+            lines.add(foreign ? theirs.entry(alert, opened) : words.entry(alert, opened));
+            if (opened) {
+                lines.add(foreign ? theirs.detail(alert) : words.detail(alert));
             }
         }
     }

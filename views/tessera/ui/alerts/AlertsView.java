@@ -115,8 +115,8 @@ public final class AlertsView implements Screen<AlertsQuery, AlertsPage> {
         list.widthProperty().addListener(width -> list.refresh());
         list.setOnKeyPressed(event -> {
             var slot = list.getSelectionModel().getSelectedItem();
-            if (event.getCode() == KeyCode.ENTER && slot != null && slot.getValue() instanceof AlertLine.Entry entry) {
-                toggle(entry);
+            if (event.getCode() == KeyCode.ENTER && slot != null) {
+                toggle(slot.getValue());
                 event.consume();
             }
         });
@@ -151,12 +151,14 @@ public final class AlertsView implements Screen<AlertsQuery, AlertsPage> {
         }
     }
 
-    private void toggle(AlertLine.Entry entry) {
-        var next = new HashSet<>(opened.get());
-        if (!next.remove(entry.key())) {
-            next.add(entry.key());
+    private void toggle(AlertLine line) {
+        if (line instanceof AlertLine.Entry || line instanceof AlertLine.Bundle) {
+            var next = new HashSet<>(opened.get());
+            if (!next.remove(line.key())) {
+                next.add(line.key());
+            }
+            opened.set(next);
         }
-        opened.set(next);
     }
 
     /** What a user does about an alert. */

@@ -62,8 +62,9 @@ final class ConfigForm implements ChangeForm {
                 .ask("What it says", text, "YAML or JSON, as NVIDIA's device plugin reads it. Other configurations of "
                         + "the same ConfigMap stay as they are.")
                 .ask("What the plugin makes of it", new VBox(8, summary, flaws), "").node();
-        name.textProperty().subscribe(this::look);
-        text.textProperty().subscribe(this::look);
+        name.textProperty().addListener((property, old, now) -> look());
+        text.textProperty().addListener((property, old, now) -> look());
+        look();
     }
 
     private void look() {

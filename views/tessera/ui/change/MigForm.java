@@ -171,7 +171,7 @@ final class MigForm extends NodeForm {
             }
             case Knowledge.Known(var situation) -> drawing.getChildren().addAll(
                     own() ? composing(situation) : geometry(situation), pods(situation.pods()),
-                    answers.terms().node(situation.unmixed()));
+                    Lines.section(answers.terms().node(situation.unmixed())));
         }
     }
 

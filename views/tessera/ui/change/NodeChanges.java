@@ -8,6 +8,7 @@ import tessera.model.ObjectRef;
 import tessera.plan.intent.NodeIntent;
 import tessera.plan.intent.Targets;
 import tessera.plan.survey.MigLabels;
+import tessera.plan.survey.SharingSetup;
 import tessera.ui.Clusters.Access;
 import tessera.ui.Desk;
 
@@ -59,7 +60,10 @@ public final class NodeChanges {
                 offers.add(new Offer("Uncordon", () -> sheet.open(new NodeIntent.Uncordon(those))));
             }
         }
-        offers.add(new Offer("Share GPUs…", () -> sharing().share(nodes)));
+        var gpus = SharingSetup.gpuNodes(desk.snapshots().get());
+        if (nodes.isEmpty() || gpus.stream().anyMatch(node -> nodes.contains(node.name()))) {
+            offers.add(new Offer("Share GPUs…", () -> sharing().share(nodes)));
+        }
         offers.add(asking("Drain…", nodes, DrainForm::of));
         if (nodes.isEmpty() || nodes.stream().flatMap(name -> desk.snapshots().get().node(name).stream())
                 .anyMatch(node -> node.facts().label(MigLabels.CAPABLE).equals("true"))) {

@@ -63,7 +63,7 @@ final class ShareForm implements ChangeForm {
         place.getChildren().setAll(scope.node());
         node = new FormGrid().ask("Nodes", place, "").ask("How", answers.how(), "").ask("", answers.details(), "")
                 .ask("What they will offer", outlook.node(), "").node();
-        scope.chosenProperty().subscribe(this::look);
+        scope.chosenProperty().addListener((chosen, old, now) -> look());
         targets.targets().subscribe(those -> look());
         new Lookup<>(this::know, this::excuse).ask(() -> desk.reached().lookups().sharing());
     }

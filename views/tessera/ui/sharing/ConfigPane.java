@@ -19,6 +19,7 @@ import tessera.sharing.Flaw.Weight;
 import tessera.ui.change.SharingChanges;
 import tessera.ui.kit.Glyph;
 import tessera.ui.kit.Numbers;
+import tessera.ui.kit.Placeholder;
 import tessera.ui.kit.Scrolled;
 import tessera.ui.kit.Texts;
 import tessera.ui.sharing.SharingState.Config;
@@ -64,6 +65,12 @@ final class ConfigPane {
         return node;
     }
 
+    /** Says whose GPUs would be shared. */
+    void name(List<String> nodes) {
+        share.setText(nodes.isEmpty() ? "Share GPUs…"
+                : "Share " + (nodes.size() == 1 ? nodes.getFirst() : Numbers.of(nodes.size(), "node")) + "…");
+    }
+
     /** Offers what can be changed as things stand. */
     void refresh() {
         boolean offered = changes.offered();
@@ -78,7 +85,7 @@ final class ConfigPane {
         shown = tellers;
         var parts = new ArrayList<Node>();
         if (tellers.loading()) {
-            parts.add(section(Texts.label("Reading the configurations…", "muted")));
+            parts.add(section(Texts.label("Reading the configurations…", "muted", Placeholder.AWAITING)));
         }
         if (!tellers.words().isEmpty()) {
             parts.add(section(tellers.words().stream().map(words -> (Node) Texts.wrapped(words, "small", "muted"))
@@ -96,18 +103,10 @@ final class ConfigPane {
     }
 
     private static Node problem(Problem why) {
-        var box = section(told(Glyph.BROKEN, why.headline(), "strong"));
+        var box = section(Texts.told(Glyph.BROKEN, why.headline(), "strong"));
         List.of(why.detail(), why.remedy()).stream().filter(words -> !words.isEmpty())
                 .forEach(words -> box.getChildren().add(Texts.wrapped(words, "small", "muted")));
         return box;
-    }
-
-    private static HBox told(Glyph sign, String words, String style) {
-        var text = Texts.wrapped(words, "small", style);
-        HBox.setHgrow(text, Priority.ALWAYS);
-        var line = new HBox(8, sign.node(), text);
-        line.getStyleClass().add("told");
-        return line;
     }
 
     private Node config(Config config) {
@@ -126,7 +125,7 @@ final class ConfigPane {
         var box = section(head);
         if (config.missing()) {
             box.getChildren()
-                    .add(told(Glyph.BROKEN, "It is not there: device plugins that are to take it end again and "
+                    .add(Texts.told(Glyph.BROKEN, "It is not there: device plugins that are to take it end again and "
                             + "again", "strong"));
         } else {
             box.getChildren().add(Texts.wrapped(config.document().rejected() ? "rejected by the device plugin"
@@ -139,7 +138,7 @@ final class ConfigPane {
     }
 
     private static Node flaw(Flaw flaw) {
-        return told(flaw.weight() == Weight.REJECTED ? Glyph.BROKEN : Glyph.WARNING, flaw.sentence(), "words");
+        return Texts.told(flaw.weight() == Weight.REJECTED ? Glyph.BROKEN : Glyph.WARNING, flaw.sentence(), "small");
     }
 
     private List<Hyperlink> actions(Config config) {

@@ -52,20 +52,17 @@ record SharingRow(Card card, PodSight sight, Optional<SharingVerdict> verdict) {
     }
 
     String strategy() {
-        return means() == Means.NONE ? "–" : means().words();
+        return means() == Means.NONE ? "–" : means().words() + " " + replicas();
     }
 
     /** Shares of each device; “3–4” where resources differ. */
-    String replicas() {
-        if (means() == Means.NONE) {
-            return "–";
-        }
+    private String replicas() {
         var told = node().info().facts().labels().entrySet().stream()
                 .filter(label -> label.getKey().endsWith(".replicas")
                         && (label.getKey().startsWith(Shares.MIG) || label.getKey().startsWith(Shares.GPU)))
                 .map(label -> label.getValue()).filter(value -> value.matches("[1-9][0-9]{0,5}"))
                 .map(Integer::valueOf).sorted().distinct().toList();
-        return told.isEmpty() ? "–"
+        return told.isEmpty() ? ""
                 : told.size() == 1 ? "× " + told.getFirst() : "× %d–%d".formatted(told.getFirst(), told.getLast());
     }
 
@@ -129,19 +126,18 @@ record SharingRow(Card card, PodSight sight, Optional<SharingVerdict> verdict) {
     }
 
     static List<Column<SharingRow>> columns() {
-        return List.of(Column.<SharingRow>text("name", "Node", 110, SharingRow::name).drawn(SharingCells::name),
-                Column.<SharingRow>text("model", "Model", 120, row -> row.node().product().title()),
-                Column.<SharingRow>number("gpus", "GPUs", 56, SharingRow::gpus),
-                Column.<SharingRow>text("strategy", "Strategy", 96, SharingRow::strategy)
+        return List.of(Column.<SharingRow>text("name", "Node", 92, SharingRow::name).drawn(SharingCells::name),
+                Column.<SharingRow>text("model", "Model", 116, row -> row.node().product().title()),
+                Column.<SharingRow>number("gpus", "GPUs", 52, SharingRow::gpus),
+                Column.<SharingRow>text("strategy", "Shared", 118, SharingRow::strategy)
                         .drawn(SharingCells::strategy),
-                Column.<SharingRow>text("replicas", "Each", 56, SharingRow::replicas),
-                Column.<SharingRow>text("config", "Configuration", 150, SharingRow::config)
+                Column.<SharingRow>text("config", "Configuration", 138, SharingRow::config)
                         .drawn(SharingCells::config),
-                Column.<SharingRow>number("offered", "Offered", 72, SharingRow::offered),
-                Column.<SharingRow>number("held", "Held", 56, SharingRow::held).written(SharingRow::heldWords),
+                Column.<SharingRow>number("offered", "Offered", 66, SharingRow::offered),
+                Column.<SharingRow>number("held", "Held", 50, SharingRow::held).written(SharingRow::heldWords),
                 Column.<SharingRow>text("layout", "Layout", 132, row -> row.node().division())
                         .drawn(SharingCells::layout),
-                Column.<SharingRow>text("standing", "Verified", 190, SharingRow::standing)
+                Column.<SharingRow>text("standing", "Verified", 168, SharingRow::standing)
                         .drawn(SharingCells::standing),
                 Column.<SharingRow>text("resources", "Resources", 200, SharingRow::advertised).hidden(),
                 Column.<SharingRow>text("source", "From", 70, SharingRow::source).hidden());

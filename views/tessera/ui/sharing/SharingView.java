@@ -4,6 +4,7 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Consumer;
+import javafx.beans.InvalidationListener;
 import javafx.beans.binding.Bindings;
 import javafx.beans.value.ObservableValue;
 import javafx.scene.Node;
@@ -46,6 +47,8 @@ public final class SharingView implements Screen<SharingQuery, SharingState> {
         root = new BorderPane(place.node());
         root.setRight(configs.node());
         root.sceneProperty().addListener((property, before, scene) -> feed.watch(scene != null));
+        table.node().getSelectionModel().getSelectedItems()
+                .addListener((InvalidationListener) chosen -> configs.name(selected()));
         desk.clusters().observe(() -> Relay.show(configs::refresh));
         query = Bindings.createObjectBinding(
                 () -> new SharingQuery(place.filterProperty().getValue(), table.sortProperty().get(),

@@ -1,9 +1,13 @@
 package tessera.app;
 
+import javafx.scene.control.Hyperlink;
+import javafx.scene.control.Spinner;
+import javafx.scene.control.TextArea;
 import javafx.stage.Stage;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.testfx.framework.junit5.Start;
+import tessera.ui.shell.Destination;
 
 /** Draws the way of a change to {@code target/gallery/}, to be looked at. */
 @Tag("gallery")
@@ -48,5 +52,45 @@ class ChangePicturesTest extends OperatedWindow {
         press("Stop");
         eventuallySays("change-verdict", "");
         draw("change-drain-receipt");
+    }
+
+    @Test
+    void sharing() throws Exception {
+        begin("l40s-01", "Share GPUs…");
+        eventuallySays("share-outlook", "4 × 4 = 16");
+        onFx(() -> {
+            ((Spinner<?>) find("share-replicas")).getEditor().setText("2");
+            return true;
+        });
+        eventuallySays("share-outlook", "4 × 2 = 8");
+        draw("change-share-choose");
+        press("Preview");
+        eventuallySays("change", "Dry run passed");
+        draw("change-share-preview");
+    }
+
+    @Test
+    void aConfigurationOfTheDevicePlugin() throws Exception {
+        eventuallySays("connection", "live");
+        onFx(() -> {
+            shell.go(Destination.SHARING);
+            return true;
+        });
+        eventuallySays("sharing-configs", "shared-4");
+        onFx(() -> {
+            ((Hyperlink) find("sharing-edit-shared-4")).fire();
+            ((TextArea) find("config-text")).setText("""
+                    version: v1
+                    sharing:
+                      timeSlicing:
+                        resources:
+                        - name: nvidia.com/gpu
+                          replicas: 2
+                          renameByDefault: true
+                      mqs: {}
+                    """);
+            return true;
+        });
+        draw("change-config-write");
     }
 }

@@ -5,6 +5,8 @@ import java.time.Instant;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
@@ -33,6 +35,7 @@ import tessera.model.reading.DeviceReadings;
 import tessera.model.reading.NodeReadings;
 import tessera.model.reading.Readings;
 import tessera.model.reading.Values;
+import tessera.ui.alerts.AlertLine.Bundle;
 import tessera.ui.alerts.AlertLine.Detail;
 import tessera.ui.alerts.AlertLine.Entry;
 import tessera.ui.alerts.AlertLine.Heading;
@@ -149,6 +152,29 @@ class AlertsProjectionTest {
         var later = page(new AlertsState(NOW.plus(Duration.ofHours(1)), active, List.of(), List.of()), silences, "",
                 Section.FIRING);
         assertThat(headings(later)).containsExactly("2 warning", "1 acknowledged or silenced");
+    }
+
+    @Test
+    void manyDevicesOfANodeWithTheSameTroubleAreOneLineUntilItIsOpened() {
+        var alike = IntStream.range(0, 4).mapToObj(gpu -> alert("gpu-temperature-critical", Severity.CRITICAL,
+                new Subject("h100-03", "GPU-" + gpu, "GPU " + gpu, -1, "", ""), State.PENDING, Duration.ofMinutes(1)))
+                .toList();
+        var both = Stream.concat(alike.stream(), Stream.of(hot(State.PENDING, Duration.ofMinutes(1), 97))).toList();
+
+        var folded = page(state(List.of(), both, List.of()), Silences.none(), "", Section.ALL);
+        assertThat(entries(folded)).isEmpty();
+        var bundle = folded.lines().stream().filter(Bundle.class::isInstance).map(Bundle.class::cast).toList();
+        assertThat(bundle).singleElement().satisfies(line -> {
+            assertThat(line.sentence()).endsWith(": 5 devices of h100-03");
+            assertThat(line.worst().value()).isEqualTo("97 °C");
+        });
+        assertThat(headings(folded)).as("all of them count").containsExactly("5 pending");
+
+        var opened = page(state(List.of(), both, List.of()), Silences.none(), "", Section.ALL,
+                bundle.getFirst().key());
+        assertThat(entries(opened)).hasSize(5);
+        assertThat(entries(page(state(List.of(), alike.subList(0, 2), List.of()), Silences.none(), "", Section.ALL)))
+                .as("two are told one by one").hasSize(2);
     }
 
     @Test

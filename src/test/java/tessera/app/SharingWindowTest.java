@@ -1,0 +1,129 @@
+package tessera.app;
+
+import java.util.Optional;
+import javafx.scene.control.ComboBox;
+import javafx.scene.control.Hyperlink;
+import javafx.scene.control.TextArea;
+import javafx.scene.control.ToggleButton;
+import javafx.stage.Stage;
+import org.junit.jupiter.api.Test;
+import org.testfx.framework.junit5.Start;
+import org.testfx.util.WaitForAsyncUtils;
+import tessera.ui.shell.Destination;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/** An operator has GPUs shared through the window: what nodes offer is seen before, and the cluster agrees afterwards. */
+class SharingWindowTest extends OperatedWindow {
+
+    @Start
+    void open(Stage stage) throws Exception {
+        show(stage);
+    }
+
+    private void go() {
+        eventuallySays("connection", "live");
+        onFx(() -> {
+            shell.go(Destination.SHARING);
+            return true;
+        });
+        eventuallySays("sharing-configs", "shared-4");
+    }
+
+    private void choose(String button) {
+        eventually("#" + button + " is there", () -> onFx(() -> find(button) != null));
+        onFx(() -> {
+            ((ToggleButton) find(button)).fire();
+            return true;
+        });
+    }
+
+    @SuppressWarnings("unchecked")
+    private void pick(String config) {
+        eventually("there is " + config, () -> onFx(() -> find("share-config") instanceof ComboBox<?> box
+                && box.getItems().toString().contains(config)));
+        onFx(() -> {
+            ((ComboBox<String>) find("share-config")).setValue(config);
+            return true;
+        });
+    }
+
+    private void write(String text) {
+        onFx(() -> {
+            ((TextArea) find("config-text")).setText(text);
+            return true;
+        });
+    }
+
+    private String offered(String node) {
+        return Optional.ofNullable(colleague.nodes().withName(node).get().getStatus().getAllocatable()
+                .get("nvidia.com/gpu")).map(Object::toString).orElse("");
+    }
+
+    private boolean isThere(String id) {
+        return onFx(() -> find(id) != null && find(id).isVisible());
+    }
+
+    @Test
+    void aNodeTakesAConfigurationAndGivesItBack() {
+        go();
+        begin("b200-02", "Share GPUs…");
+        eventuallySays("share-outlook", "8 × 4 = 32 nvidia.com/gpu");
+        choose("share-how-named");
+        pick("shared-4");
+        eventuallySays("share-outlook", "8 × 4 = 32 nvidia.com/gpu");
+        press("Preview");
+        eventuallySays("change", "Dry run passed");
+        assertThat(words("change")).contains("1 node: 8 → 32", "2 pods that run keep what they have");
+        assertThat(offered("b200-02")).as("nothing is sent by a preview").isEqualTo("8");
+
+        press("Share GPUs of b200-02: shared-4");
+        eventually("b200-02 offers 32", () -> offered("b200-02").equals("32"));
+        eventuallySays("change-verdict", "Done, and the cluster shows it");
+        eventuallySays("sharing-configs", "b200-02, l40s-01");
+
+        press("Undo…");
+        eventuallySays("change", "Dry run passed");
+        press("Let b200-02 share as is usual");
+        eventually("b200-02 offers 8", () -> offered("b200-02").equals("8"));
+        eventuallySays("change-verdict", "Done, and the cluster shows it");
+    }
+
+    @Test
+    void aConfigurationIsJudgedWhileItIsWritten() {
+        go();
+        onFx(() -> {
+            ((Hyperlink) find("sharing-edit-shared-4")).fire();
+            return true;
+        });
+        eventuallySays("change", "Nothing is changed yet");
+        write("""
+                version: v1
+                sharing:
+                  timeSlicing:
+                    resources:
+                    - name: nvidia.com/gpu
+                      replicas: 2
+                      renameByDefault: true
+                """);
+        eventuallySays("config-flaws", "belongs one level up, beside resources");
+        press("Preview");
+        eventuallySays("change", "more are held than there will be");
+        press("Back");
+        write("version: v1\nsharing: {timeSlicing: {resources: [{name: gpu, replicas: 1}]}}\n");
+        eventuallySays("change-hint", "The device plugin would reject it");
+        assertThat(onFx(() -> find("change-next").isDisabled())).isTrue();
+    }
+
+    @Test
+    void inReadOnlyModeThereIsAllToSeeAndNothingToChange() {
+        go();
+        assertThat(isThere("sharing-share")).isTrue();
+        assertThat(isThere("sharing-edit-shared-4")).isTrue();
+        WaitForAsyncUtils.waitForAsyncFx(5000, () -> desk.wantReadOnly(true));
+
+        eventually("the button is gone", () -> !isThere("sharing-share"));
+        assertThat(isThere("sharing-edit-shared-4")).isFalse();
+        assertThat(words("sharing-configs")).contains("Taken by l40s-01, l40s-03, l40s-04 by label");
+    }
+}

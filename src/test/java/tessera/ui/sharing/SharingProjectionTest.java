@@ -1,0 +1,112 @@
+package tessera.ui.sharing;
+
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+import org.junit.jupiter.api.Test;
+import tessera.insight.Sample;
+import tessera.insight.Sample.NodeBuilder;
+import tessera.model.Problem;
+import tessera.plan.survey.SharingSetup;
+import tessera.plan.survey.SharingSetup.Configs;
+import tessera.plan.survey.SharingSetup.Keeper;
+import tessera.sharing.ConfigChoice;
+import tessera.sharing.Means;
+import tessera.sharing.PluginConfig;
+import tessera.sharing.Shares;
+import tessera.ui.kit.Sort;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/** The sharing screen says how each node shares, who says so, and whether it is so. */
+class SharingProjectionTest {
+
+    private static final String GPU = "nvidia.com/gpu";
+    private static final String FOUR = PluginConfig.of(Shares.ofGpus(Means.TIME_SLICING, 4, false, true)).yaml();
+
+    private final Sample sample = new Sample();
+
+    private static NodeBuilder whole(String name) {
+        return Sample.node(name).nvidia("NVIDIA-L40S", 8).has(GPU, 8).label(GPU + ".replicas", "1");
+    }
+
+    private static NodeBuilder shared(String name, long offered) {
+        return Sample.node(name).nvidia("NVIDIA-L40S-SHARED", 8).has(GPU, offered).label(GPU + ".replicas", "4")
+                .label(GPU + ".sharing-strategy", "time-slicing").label(ConfigChoice.LABEL, "four");
+    }
+
+    private static SharingSetup setup(Map<String, String> texts) {
+        return new SharingSetup(new Keeper(Keeper.Kind.OPERATOR, "cluster-policy", "1"), "gpu-operator", "mixed",
+                new SharingSetup.Told("configs", "whole", false),
+                Optional.of(new Configs("configs", "1", new TreeMap<>(texts))), List.of(), Optional.empty());
+    }
+
+    private SharingState state(Told told) {
+        return new SharingProjection().state(sample.fleet(), new SharingQuery("", Sort.NONE, told));
+    }
+
+    private SharingState state(Map<String, String> texts) {
+        return state(new Told.Known(setup(texts)));
+    }
+
+    @Test
+    void everyNodeSaysHowItSharesAndWhoToldIt() {
+        sample.with(whole("a")).with(shared("b", 32)).pod("ml/train", "b", GPU, 3);
+        var rows = state(Map.of("four", FOUR, "whole", "version: v1\n")).rows();
+
+        assertThat(rows).extracting(SharingRow::strategy).containsExactly("–", "time-slicing × 4");
+        assertThat(rows).extracting(SharingRow::config).containsExactly("whole", "four");
+        assertThat(rows).extracting(SharingRow::source).containsExactly("default", "label");
+        assertThat(rows).extracting(SharingRow::offered).containsExactly(8L, 32L);
+        assertThat(rows).extracting(SharingRow::heldWords).containsExactly("0", "3");
+        assertThat(rows).extracting(SharingRow::standing).containsOnly("as told");
+    }
+
+    @Test
+    void aConfigurationNamesWhoTakesItAndWhatIsWrongWithIt() {
+        sample.with(whole("a")).with(whole("c")).with(shared("b", 32));
+        var configs = state(Map.of("four", FOUR, "odd", "version: v1\nsharing: {mqs: {}}\n", "whole", "version: v1\n"))
+                .tellers().configs();
+
+        assertThat(configs).extracting(SharingState.Config::name).containsExactly("four", "odd", "whole");
+        assertThat(configs.getFirst().labelled()).containsExactly("b");
+        assertThat(configs.get(1).document().flaws()).singleElement()
+                .satisfies(flaw -> assertThat(flaw.path()).isEqualTo("sharing.mqs"));
+        assertThat(configs.getLast().usual()).isTrue();
+        assertThat(configs.getLast().others()).isEqualTo(2);
+    }
+
+    @Test
+    void aNodeThatOffersSomethingElseThanItWasToldSaysWhatAndWhy() {
+        sample.with(shared("b", 8));
+
+        assertThat(state(Map.of("four", FOUR)).rows().getFirst().trouble())
+                .contains("8 nvidia.com/gpu instead of 32", "have its pods start anew");
+        assertThat(state(Map.of("whole", "version: v1\n")).rows().getFirst().standing())
+                .isEqualTo("there is no configuration four: the device plugin ends again and again");
+        assertThat(state(Map.of("four", "version: v2\n")).rows().getFirst().standing())
+                .startsWith("the device plugin rejects four");
+    }
+
+    @Test
+    void whatIsNotReadYetOrMayNotBeReadIsNotGuessed() {
+        sample.with(shared("b", 32));
+        var loading = state(new Told.NotYet());
+        assertThat(loading.tellers().loading()).isTrue();
+        assertThat(loading.rows().getFirst().config()).isEqualTo("–");
+        assertThat(loading.rows().getFirst().strategy()).isEqualTo("time-slicing × 4");
+
+        var why = Problem.of(Problem.Kind.FORBIDDEN, "You may not");
+        assertThat(state(new Told.Unknown(why)).tellers().gap()).contains(why);
+        assertThat(state(new Told.Unknown(why)).rows().getFirst().standing()).isEqualTo("–");
+    }
+
+    @Test
+    void nodesOfOthersAreNoneOfItsBusiness() {
+        sample.with(Sample.node("amd").has("amd.com/gpu", 8));
+
+        assertThat(state(Map.of()).notice()).hasValueSatisfying(
+                notice -> assertThat(notice.title()).isEqualTo("No node has a GPU of NVIDIA"));
+    }
+}
