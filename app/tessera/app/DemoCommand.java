@@ -13,6 +13,7 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 import tessera.demo.SimulatedCluster;
+import tessera.demo.chart.DemoChart;
 import tessera.demo.scenario.Scenario;
 import tessera.model.Failure;
 import tessera.model.Problem;
@@ -39,6 +40,9 @@ final class DemoCommand implements Callable<Integer> {
     @Option(names = "--speed", paramLabel = "X", description = "Let time pass in it X times as fast as usual.")
     private double speed = Demo.USUAL_SPEED;
 
+    @Option(names = "--charts-out", paramLabel = "FOLDER", description = "Write the charts of its GPU stack into this folder, for plan operator.")
+    private @Nullable Path charts;
+
     @Option(names = "--fault", paramLabel = "NAME[=NODE]", description = "Begin with a trouble of the GPU stack; may be given more than once. One of: driver-fails, wedged-mig, operands-hang, reset-refused, misplaced-rename, nfd-missing, quota.")
     private List<String> faults = List.of();
 
@@ -57,6 +61,7 @@ final class DemoCommand implements Callable<Integer> {
                 .withSpeed(speed).withFaults(faults.stream().map(this::fault).toList());
         try (var cluster = SimulatedCluster.start(options)) {
             Files.writeString(file, cluster.kubeconfig());
+            writeCharts();
             var out = spec.commandLine().getOut();
             out.printf("Serving %d simulated nodes at %s%nkubectl --kubeconfig %s get nodes%nStop with Ctrl+C.%n",
                     nodes,
@@ -75,6 +80,14 @@ final class DemoCommand implements Callable<Integer> {
     private Scenario.Placed fault(String text) {
         return Scenario.parse(text).orElseThrow(() -> new ParameterException(spec.commandLine(),
                 "There is no fault %s; there are %s".formatted(text, Scenario.names())));
+    }
+
+    private void writeCharts() throws IOException {
+        if (charts != null) {
+            for (var version : DemoChart.versions()) {
+                DemoChart.write(version, charts.resolve(version));
+            }
+        }
     }
 
     private static void untilStopped() throws InterruptedException {

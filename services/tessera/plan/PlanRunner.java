@@ -22,10 +22,13 @@ import tessera.plan.draft.PlannedStep;
 import tessera.plan.intent.ChangeSharing;
 import tessera.plan.intent.Intent;
 import tessera.plan.intent.NodeIntent;
+import tessera.plan.intent.ReleaseIntent;
 import tessera.plan.intent.Together;
 import tessera.plan.journal.Entry.Place;
 import tessera.plan.journal.Journal;
 import tessera.plan.node.NodePlans;
+import tessera.plan.operator.Check;
+import tessera.plan.operator.ReleasePlans;
 import tessera.plan.sharing.SharingPlans;
 import tessera.plan.step.Access;
 import tessera.plan.step.Rehearsal;
@@ -55,6 +58,7 @@ public final class PlanRunner {
     private final Clock clock;
     private final NodePlans nodes;
     private final SharingPlans sharing;
+    private final ReleasePlans releases;
     private final String name = UUID.randomUUID().toString();
 
     /**
@@ -80,6 +84,7 @@ public final class PlanRunner {
         this.clock = clock;
         nodes = new NodePlans(means.lookups(), means.snapshot(), means.accelerators());
         sharing = new SharingPlans(means.lookups(), means.snapshot());
+        releases = new ReleasePlans(means.lookups(), means.snapshot(), means.accelerators());
     }
 
     /** Works out how a wish is to come true and what the server says to it. Changes nothing. */
@@ -94,6 +99,7 @@ public final class PlanRunner {
         return switch (intent) {
             case NodeIntent wanted -> nodes.plan(wanted);
             case ChangeSharing wanted -> sharing.plan(wanted, clock.instant());
+            case ReleaseIntent wanted -> releases.plan(wanted);
             case Together(var parts) -> {
                 var plans = new ArrayList<Plan>();
                 for (var part : parts) {
@@ -102,6 +108,11 @@ public final class PlanRunner {
                 yield Plan.together(intent, plans);
             }
         };
+    }
+
+    /** What is looked at before a GPU stack is installed. Changes nothing. */
+    public List<Check> preflight(ReleaseIntent.Install intent) throws Failure, InterruptedException {
+        return releases.preflight(intent);
     }
 
     private String user() throws InterruptedException {
@@ -152,7 +163,7 @@ public final class PlanRunner {
 
     private static boolean makesAnotherObject(Step step) {
         return switch (step) {
-            case Step.Patch _,Step.Apply _,Step.Create _,Step.Delete _ -> true;
+            case Step.Patch _,Step.Apply _,Step.Create _,Step.Delete _,Step.Release _ -> true;
             case Step.Evict _,Step.Latecomers _,Step.Await _ -> false;
         };
     }

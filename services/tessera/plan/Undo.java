@@ -9,6 +9,7 @@ import tessera.plan.StepState.Progress;
 import tessera.plan.intent.ChangeSharing;
 import tessera.plan.intent.Intent;
 import tessera.plan.intent.NodeIntent;
+import tessera.plan.intent.ReleaseIntent;
 import tessera.plan.intent.Targets;
 import tessera.plan.intent.Together;
 
@@ -22,6 +23,7 @@ final class Undo {
     static Optional<Intent> of(List<StepState> steps) {
         var alike = new LinkedHashMap<NodeIntent, List<String>>();
         var sharing = Optional.<ChangeSharing>empty();
+        var releases = new ArrayList<Intent>();
         var ended = steps.stream().filter(step -> step.progress() == Progress.DONE)
                 .map(step -> step.planned().ends()).filter(words -> !words.isEmpty()).collect(Collectors.toSet());
         for (var step : steps.reversed()) {
@@ -32,6 +34,7 @@ final class Undo {
                             .add(step.planned().step().object().name());
                     case ChangeSharing undo -> sharing = Optional
                             .of(sharing.map(so -> so.and(undo)).orElse(undo));
+                    case ReleaseIntent undo -> releases.add(undo);
                     case Together _ -> throw new IllegalStateException("a step is taken back by one wish");
                     case null -> {
                         // nothing lasts
@@ -39,7 +42,7 @@ final class Undo {
                 }
             }
         }
-        var parts = new ArrayList<Intent>();
+        var parts = new ArrayList<>(releases);
         alike.forEach((wish, names) -> parts.add(wish.at(new Targets.Named(names))));
         sharing.ifPresent(parts::add);
         return switch (parts.size()) {

@@ -6,6 +6,7 @@ import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
+import tessera.cluster.helm.HelmReleases;
 import tessera.cluster.object.ApiPaths;
 import tessera.cluster.object.ObjectLists;
 import tessera.cluster.object.ObjectLists.Way;
@@ -20,6 +21,7 @@ import tessera.plan.survey.MigOffer;
 import tessera.plan.survey.MigSource;
 import tessera.plan.survey.NodeObject;
 import tessera.plan.survey.PodDetail;
+import tessera.plan.survey.ReleaseLookups;
 import tessera.plan.survey.SharingSetup;
 
 /** Reads what plans need from the API server. */
@@ -89,6 +91,11 @@ final class HttpLookups implements Lookups {
     @Override
     public SharingSetup sharing() throws Failure, InterruptedException {
         return new SharingSetups(objects).read();
+    }
+
+    @Override
+    public ReleaseLookups releases() {
+        return new HelmReleases(way);
     }
 
     @Override

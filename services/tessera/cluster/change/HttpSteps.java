@@ -8,6 +8,7 @@ import java.time.Clock;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Supplier;
+import tessera.cluster.helm.HelmSteps;
 import tessera.cluster.object.ApiPaths;
 import tessera.cluster.object.ObjectLists;
 import tessera.cluster.object.ObjectLists.Way;
@@ -37,6 +38,7 @@ final class HttpSteps implements StepExecutor {
     private final ObjectLists objects;
     private final Writes writes;
     private final Waits waits;
+    private final HelmSteps helm;
     private final Supplier<AccessMode> mode;
 
     /**
@@ -50,6 +52,7 @@ final class HttpSteps implements StepExecutor {
         objects = new ObjectLists(way);
         writes = new Writes(way);
         waits = new Waits(way, writes, clock);
+        helm = new HelmSteps(way, mode);
     }
 
     @Override
@@ -72,6 +75,9 @@ final class HttpSteps implements StepExecutor {
 
     @Override
     public Rehearsal rehearse(Step step) throws Failure, InterruptedException {
+        if (step instanceof Step.Release(var _, var work)) {
+            return helm.rehearse(work);
+        }
         var before = step instanceof Step.Create ? Optional.<JsonNode>empty() : read(step);
         var sent = sent(step, true);
         return switch (sent) {
@@ -113,6 +119,7 @@ final class HttpSteps implements StepExecutor {
         return switch (step) {
             case Step.Await await -> waits.until(await, attendant);
             case Step.Evict evict -> waits.evicted(evict, attendant);
+            case Step.Release(var _, var work) -> helm.execute(work, attendant);
             case Step.Latecomers _ -> throw new IllegalArgumentException("who plans finds out who came");
             case Step.Patch _,Step.Apply _,Step.Create _,Step.Delete _ -> switch (sent(step, false)) {
                 case Sent.Accepted _ -> new Outcome.Done("");

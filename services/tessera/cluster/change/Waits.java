@@ -24,6 +24,7 @@ final class Waits {
 
     private static final Duration GLANCE = Duration.ofSeconds(1);
     private static final Duration BLOCKED = Duration.ofSeconds(5);
+    private static final Duration SETTLING = Duration.ofSeconds(5);
     private static final Duration LONGEST = Duration.ofMinutes(1);
     private static final int TOO_MANY = 429;
     private static final int NAMED = 3;
@@ -33,11 +34,13 @@ final class Waits {
     private final Clock clock;
     private final MigWatch mig;
     private final SharingWatch sharing;
+    private final StackWatch stack;
 
     Waits(Way way, Writes writes, Clock clock) {
         objects = new ObjectLists(way);
         mig = new MigWatch(way, objects);
         sharing = new SharingWatch(way, objects);
+        stack = new StackWatch(objects);
         this.writes = writes;
         this.clock = clock;
     }
@@ -103,6 +106,10 @@ final class Waits {
     Outcome until(Step.Await await, Attendant attendant) throws InterruptedException {
         var end = clock.instant().plus(await.patience());
         var words = await.expectation().words(await.object());
+        // What an operator says of a policy that it has not looked at yet is of the one before.
+        if (await.expectation() instanceof Expectation.Operating && !attendant.pause(SETTLING)) {
+            return new Outcome.GivenUp();
+        }
         while (true) {
             Problem trouble = null;
             var missing = "";
@@ -142,6 +149,7 @@ final class Waits {
                         same(shown, value) ? "" : shown.isEmpty() ? "there is none" : "it is " + shown);
             }
             case Expectation.Reads reads -> mig.look(await.object(), reads);
+            case Expectation.Operating operating -> stack.look(await.object(), operating);
             case Expectation.Divided divided -> mig.look(await.object(), divided);
             case Expectation.Renewed renewed -> sharing.look(await.object(), renewed);
             case Expectation.Shared shared -> sharing.look(await.object(), shared);

@@ -24,7 +24,7 @@ import tessera.stack.record.ReleaseRecord;
  * Finds the Secrets in which Helm notes a release. What revisions there are is read from their labels; only the newest
  * is read whole, because each holds a whole chart.
  */
-final class HelmRecords {
+public final class HelmRecords {
 
     private static final JsonMapper JSON = new JsonMapper();
     private static final String LABELS_ONLY = "application/json;as=PartialObjectMetadataList;g=meta.k8s.io;v=v1";
@@ -32,7 +32,7 @@ final class HelmRecords {
     private final ObjectLists.Way way;
     private final ObjectLists objects;
 
-    HelmRecords(ObjectLists.Way way) {
+    public HelmRecords(ObjectLists.Way way) {
         this.way = way;
         objects = new ObjectLists(way);
     }
@@ -43,11 +43,29 @@ final class HelmRecords {
         if (notes.isEmpty()) {
             return Optional.empty();
         }
-        var path = "/api/v1/namespaces/" + ApiPaths.encode(namespace) + "/secrets/"
-                + ApiPaths.encode(notes.getFirst().secret());
-        var secret = objects.read(path, "read Helm’s record of " + name);
-        return Optional.of(ReleaseRecord.read(secret.at("/data/release").asText(""))
+        return Optional.of(ReleaseRecord.read(data(namespace, name, notes.getFirst()))
                 .withHistory(notes.stream().map(Note::revision).toList()));
+    }
+
+    /** The revisions of a release that Helm knows, newest first. */
+    public List<Revision> revisions(String namespace, String name) throws Failure, InterruptedException {
+        return notes(namespace, name).stream().map(Note::revision).toList();
+    }
+
+    /** A revision with all that Helm has noted; empty where it knows of no such. */
+    public Optional<JsonNode> whole(String namespace, String name, int revision)
+            throws Failure, InterruptedException {
+        for (var note : notes(namespace, name)) {
+            if (note.revision().number() == revision) {
+                return Optional.of(ReleaseRecord.whole(data(namespace, name, note)));
+            }
+        }
+        return Optional.empty();
+    }
+
+    private String data(String namespace, String name, Note note) throws Failure, InterruptedException {
+        var path = "/api/v1/namespaces/" + ApiPaths.encode(namespace) + "/secrets/" + ApiPaths.encode(note.secret());
+        return objects.read(path, "read Helm’s record of " + name).at("/data/release").asText("");
     }
 
     /** A Secret of Helm, by its labels. */

@@ -1,6 +1,7 @@
 package tessera.cluster.wire;
 
 import java.time.Duration;
+import okio.ByteString;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -14,11 +15,13 @@ import org.jspecify.annotations.Nullable;
  * @param accept     the kinds of answer that are understood
  * @param words      what is asked for, as a phrase such as “list nodes”
  */
-public record Ask(String method, String path, @Nullable String body, String type, Duration patience, boolean compressed,
+public record Ask(String method, String path, @Nullable ByteString body, String type, Duration patience,
+        boolean compressed,
         String accept, String words) {
 
     private static final String JSON = "application/json";
     private static final Duration USUAL = Duration.ofSeconds(30);
+    private static final Duration LONG = Duration.ofMinutes(10);
 
     public static Ask get(String path, String words) {
         return new Ask("GET", path, null, JSON, USUAL, true, JSON, words);
@@ -26,7 +29,7 @@ public record Ask(String method, String path, @Nullable String body, String type
 
     /** A question that is asked by POST. */
     public static Ask question(String path, String body, String words) {
-        return new Ask("POST", path, body, JSON, USUAL, true, JSON, words);
+        return new Ask("POST", path, ByteString.encodeUtf8(body), JSON, USUAL, true, JSON, words);
     }
 
     /** A stream of news, which nobody may hold back to compress. */
@@ -41,12 +44,23 @@ public record Ask(String method, String path, @Nullable String body, String type
 
     /** A question to something behind a proxy of the server, asked by a form. */
     public static Ask form(String path, String fields, String words) {
-        return new Ask("POST", path, fields, "application/x-www-form-urlencoded", USUAL, true, JSON, words);
+        return new Ask("POST", path, ByteString.encodeUtf8(fields), "application/x-www-form-urlencoded", USUAL, true,
+                JSON, words);
     }
 
     /** A change, or the rehearsal of one. */
     public static Ask write(String method, String path, String body, String type, String words) {
-        return new Ask(method, path, body, type, USUAL, true, JSON, words);
+        return new Ask(method, path, ByteString.encodeUtf8(body), type, USUAL, true, JSON, words);
+    }
+
+    /**
+     * A request of another program, passed on as it is.
+     *
+     * @param body empty for none
+     */
+    public static Ask passed(String method, String path, ByteString body, String type, String accept) {
+        return new Ask(method, path, body.size() == 0 ? null : body, type.isEmpty() ? JSON : type, LONG, true, accept,
+                "pass on what Helm asks");
     }
 
     public Ask within(Duration other) {

@@ -22,11 +22,11 @@ public final class OnceBody extends RequestBody {
 
     /** The body of a request; a rehearsal may be sent again. Null where there is none. */
     public static @Nullable RequestBody of(Ask ask) {
-        var text = ask.body();
-        if (text == null) {
+        var bytes = ask.body();
+        if (bytes == null) {
             return null;
         }
-        var body = RequestBody.create(text, MediaType.get(ask.type()));
+        var body = RequestBody.create(bytes, MediaType.get(ask.type()));
         return ask.path().contains("dryRun=") ? body : new OnceBody(body);
     }
 

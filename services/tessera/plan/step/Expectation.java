@@ -188,4 +188,25 @@ public sealed interface Expectation {
                     .formatted(object.name(), words(object));
         }
     }
+
+    /**
+     * A GPU stack works: the operator says so, every part of it runs, and nodes offer devices.
+     *
+     * @param gpus    whether there are nodes with GPUs, so that some must be offered
+     * @param excused how many nodes with GPUs did not work before, and need not now
+     */
+    record Operating(String namespace, boolean gpus, int excused) implements Expectation {
+
+        @Override
+        public String words(ObjectRef object) {
+            var works = gpus ? "the GPU stack is ready and nodes offer GPUs" : "the operator is ready";
+            return excused == 0 ? works : works + ", but for %d nodes that did not work before".formatted(excused);
+        }
+
+        @Override
+        public String command(ObjectRef object, Duration patience) {
+            return "kubectl wait %s --for=jsonpath='{.status.state}'=ready --timeout=%ds"
+                    .formatted(Shell.object(object), patience.toSeconds());
+        }
+    }
 }

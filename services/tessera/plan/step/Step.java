@@ -176,6 +176,20 @@ public sealed interface Step {
         }
     }
 
+    /** What Helm does with a release; all that it makes and removes follows from the chart. */
+    record Release(ObjectRef object, HelmWork work) implements Step {
+
+        @Override
+        public String command() {
+            return work.command();
+        }
+
+        @Override
+        public List<Access> needs() {
+            return work.needs();
+        }
+    }
+
     /** A wait until the cluster shows something. */
     record Await(ObjectRef object, Expectation expectation, Duration patience) implements Step {
 

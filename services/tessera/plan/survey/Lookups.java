@@ -3,6 +3,7 @@ package tessera.plan.survey;
 import java.util.List;
 import java.util.Set;
 import tessera.model.Failure;
+import tessera.model.Problem;
 
 /**
  * Reads what plans need and snapshots do not keep. Reads only; each waits for the server, so not for the FX thread. Safe
@@ -42,6 +43,11 @@ public interface Lookups {
 
     /** How the device plugins of the cluster are told to share GPUs. */
     SharingSetup sharing() throws Failure, InterruptedException;
+
+    /** What plans for releases need. */
+    default ReleaseLookups releases() throws Failure {
+        throw new Failure(Problem.of(Problem.Kind.UNEXPECTED, "There is no Helm here"));
+    }
 
     /** Who the server takes us for. */
     String user() throws Failure, InterruptedException;

@@ -62,6 +62,18 @@ public final class ReleaseRecord {
         }
     }
 
+    /** All of it, its chart and its manifest included. */
+    public static JsonNode whole(String data) throws Failure {
+        try (var json = JSON.createParser(new Bounded(unpacked(data)))) {
+            JsonNode tree = JSON.readTree(json);
+            expect(tree != null && tree.path("name").isTextual());
+            return tree;
+        } catch (IOException | IllegalArgumentException e) {
+            throw new Failure(Problem.of(Kind.GARBLED, "Helm’s record of the release cannot be read")
+                    .withDetail(words(e)), e);
+        }
+    }
+
     private static String words(Exception e) {
         var message = e.getMessage();
         // Jackson adds the place, which may quote what was read.

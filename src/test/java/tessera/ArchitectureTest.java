@@ -137,6 +137,10 @@ class ArchitectureTest {
                 .check(product);
         noClasses().that().doNotHaveFullyQualifiedName("tessera.cluster.wire.Ask").should()
                 .callConstructorWhere(target(owner(equivalentTo(Ask.class)))).check(product);
+        noClasses().that().doNotHaveFullyQualifiedName("tessera.cluster.helm.HelmDoor").should()
+                .callMethod("tessera.cluster.wire.Ask", "passed", "java.lang.String", "java.lang.String",
+                        "okio.ByteString", "java.lang.String", "java.lang.String")
+                .check(product);
         noClasses().should()
                 .callMethod("tessera.cluster.ClusterConnection", "kubernetes").check(product);
     }
@@ -152,7 +156,8 @@ class ArchitectureTest {
     @Test
     void planningIsPureAndKnowsNoFilesNorThreads() {
         noClasses().that().resideInAnyPackage("tessera.plan.intent..", "tessera.plan.step..", "tessera.plan.draft..",
-                "tessera.plan.survey..", "tessera.plan.node..", "tessera.plan.sharing..").should().dependOnClassesThat()
+                "tessera.plan.survey..", "tessera.plan.node..", "tessera.plan.sharing..", "tessera.plan.operator..")
+                .should().dependOnClassesThat()
                 .resideInAnyPackage("java.nio.file..", "java.util.concurrent..", "tessera.flow..").check(product);
     }
 
@@ -183,6 +188,14 @@ class ArchitectureTest {
         noClasses().that().doNotHaveFullyQualifiedName("tessera.cluster.ClusterConnection").and()
                 .doNotHaveFullyQualifiedName("tessera.cluster.monitoring.UserPrometheus").should()
                 .callConstructor("okhttp3.OkHttpClient$Builder").check(product);
+    }
+
+    @Test
+    void helmIsKnownInOnePlaceAndReachesTheClusterThroughTheDoorOnly() {
+        noClasses().that().doNotHaveFullyQualifiedName("tessera.cluster.helm.HelmLibrary").should()
+                .dependOnClassesThat().resideInAPackage("com.marcnuri.helm..").check(product);
+        noClasses().that().resideOutsideOfPackage("tessera.cluster.helm").should().dependOnClassesThat()
+                .haveFullyQualifiedName("tessera.cluster.helm.HelmLibrary").check(product);
     }
 
     @Test

@@ -5,6 +5,8 @@ import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
 import tessera.demo.fleet.plan.Line;
 import tessera.demo.fleet.plan.Operand;
 import tessera.demo.fleet.plan.Policy;
@@ -33,13 +35,21 @@ public final class OperandTemplates {
         var metadata = set.putObject("metadata").put("name", line.name()).put("namespace", namespace);
         Scribe.put(metadata, "labels", line.labels());
         var spec = set.putObject("spec");
-        Scribe.put(spec.putObject("selector"), "matchLabels", line.labels());
+        Scribe.put(spec.putObject("selector"), "matchLabels", selector(line));
         var template = Templates.of(line, Templates.labels(line));
         dress(template, operand, policy);
         spec.set("template", template);
         spec.set("updateStrategy", strategy(operand, policy));
         metadata.putObject("annotations").put(APPLIED, Integer.toString(spec.toString().hashCode()));
         return set;
+    }
+
+    /** By what a DaemonSet knows its pods: by what stays the same from one version to the next. */
+    static Map<String, String> selector(Line line) {
+        var labels = new TreeMap<>(line.labels());
+        labels.remove("helm.sh/chart");
+        labels.remove("app.kubernetes.io/managed-by");
+        return labels;
     }
 
     /** What the operator has made an operand of, as it notes it. */

@@ -166,7 +166,7 @@ final class OwnerWriter {
         Scribe.put(metadata, "labels", selector(workload));
         metadata.putObject("annotations").put("deprecated.daemonset.template.generation", "1");
         var spec = set.putObject("spec");
-        Scribe.put(spec.putObject("selector"), "matchLabels", selector(workload));
+        Scribe.put(spec.putObject("selector"), "matchLabels", OperandTemplates.selector(workload.line()));
         var template = Templates.of(workload);
         ((ObjectNode) template.path("metadata").path("labels")).remove("controller-revision-hash");
         spec.set("template", template);

@@ -24,6 +24,7 @@ import okhttp3.Request;
 import okhttp3.RequestBody;
 import okhttp3.WebSocket;
 import okhttp3.WebSocketListener;
+import okio.ByteString;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -75,7 +76,8 @@ class ReadOnlyTest {
     @Test
     void nothingArrivesThroughTheWire() {
         for (var method : List.of("POST", "PUT", "PATCH", "DELETE")) {
-            var ask = new Ask(method, PODS, "{}", "application/json", Duration.ofSeconds(5), true, "*/*",
+            var ask = new Ask(method, PODS, ByteString.encodeUtf8("{}"), "application/json", Duration.ofSeconds(5),
+                    true, "*/*",
                     "change pods");
 
             var failure = catchThrowableOfType(Failure.class, () -> connection.send(ask));
@@ -115,7 +117,8 @@ class ReadOnlyTest {
         var client = connection.kubernetes();
         var layers = new LinkedHashMap<String, Send>();
         layers.put("the wire", (method, path) -> connection
-                .send(new Ask(method, path, method.equals("GET") ? null : "{}", "application/json",
+                .send(new Ask(method, path, method.equals("GET") ? null : ByteString.encodeUtf8("{}"),
+                        "application/json",
                         Duration.ofSeconds(5), true, "*/*",
                         "try"))
                 .close());

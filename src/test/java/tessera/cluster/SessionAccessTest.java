@@ -2,6 +2,7 @@ package tessera.cluster;
 
 import java.time.Duration;
 import java.util.random.RandomGenerator;
+import okio.ByteString;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -61,7 +62,8 @@ class SessionAccessTest {
         long before = writes(cluster);
         try {
             session.connection()
-                    .send(new Ask("POST", NEW_POD, "{}", "application/json", Duration.ofSeconds(5), true, "*/*",
+                    .send(new Ask("POST", NEW_POD, ByteString.encodeUtf8("{}"), "application/json",
+                            Duration.ofSeconds(5), true, "*/*",
                             "create a pod"))
                     .close();
         } catch (Failure refused) {

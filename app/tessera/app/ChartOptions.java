@@ -1,0 +1,70 @@
+package tessera.app;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Spec;
+import tessera.model.Failure;
+import tessera.model.Problem;
+import tessera.model.Problem.Kind;
+import tessera.plan.intent.ChartSource;
+import tessera.plan.operator.Values;
+
+/** Where a chart comes from, and what is set in it. */
+final class ChartOptions {
+
+    @Option(names = "--chart", paramLabel = "CHART", description = "A folder, an archive, an address such as oci://…, or the name of a chart in --repo.")
+    private String chart = "";
+
+    @Option(names = "--repo", paramLabel = "URL", description = "The repository that the chart is in, for example https://helm.ngc.nvidia.com/nvidia.")
+    private String repository = "";
+
+    @Option(names = "--chart-version", paramLabel = "VERSION", description = "Of the chart, for example v26.3.3; the newest if nothing is said.")
+    private String version = "";
+
+    @Option(names = {"-f",
+        "--values"}, paramLabel = "FILE", description = "Values as YAML; a later file wins over an earlier one.")
+    private List<Path> files = List.of();
+
+    @Option(names = "--set", paramLabel = "PATH=VALUE", description = "One value, for example driver.version=580.126.20; wins over files.")
+    private List<String> sets = List.of();
+
+    @Spec(Spec.Target.MIXEE)
+    private CommandSpec command = CommandSpec.create();
+
+    boolean named() {
+        return !chart.isBlank();
+    }
+
+    ChartSource source() {
+        if (!named()) {
+            throw new ParameterException(command.commandLine(), "Say which chart with --chart");
+        }
+        return new ChartSource(chart, repository, version);
+    }
+
+    /** What is to be set, as YAML; empty for nothing. */
+    String values() throws Failure {
+        var values = Values.read("");
+        for (var file : files) {
+            try {
+                values = Values.read(Files.readString(file)).over(values);
+            } catch (IOException e) {
+                throw new Failure(Problem.of(Kind.CONFIGURATION, "The values in " + file + " cannot be read")
+                        .withDetail(String.valueOf(e.getMessage())), e);
+            }
+        }
+        for (var set : sets) {
+            int equals = set.indexOf('=');
+            if (equals <= 0) {
+                throw new ParameterException(command.commandLine(), "“" + set + "” is not like driver.enabled=false");
+            }
+            values = values.with(set.substring(0, equals), set.substring(equals + 1));
+        }
+        return values.yaml();
+    }
+}

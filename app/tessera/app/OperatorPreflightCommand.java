@@ -1,0 +1,41 @@
+package tessera.app;
+
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import tessera.app.report.PreflightReport;
+import tessera.model.Failure;
+import tessera.model.Problem;
+import tessera.model.Problem.Kind;
+import tessera.plan.intent.ReleaseIntent;
+
+/** Prints what is looked at before a GPU stack is installed, check by check. */
+@Command(name = "preflight", mixinStandardHelpOptions = true, versionProvider = TesseraCommand.Version.class, sortOptions = false, description = "Print what could be in the way of an installation, with what is so and what to do about it. Changes nothing.")
+final class OperatorPreflightCommand implements Callable<Integer> {
+
+    @Mixin
+    private ClusterOptions cluster = new ClusterOptions();
+
+    @Mixin
+    private ReleaseOptions release = new ReleaseOptions();
+
+    @Mixin
+    private ChartOptions chart = new ChartOptions();
+
+    @Mixin
+    private PrintOptions printing = new PrintOptions();
+
+    @Override
+    public Integer call() throws Failure {
+        var wanted = new ReleaseIntent.Install(release.name(),
+                chart.named() ? chart.source() : ReleaseIntent.SetValues.RECORDED, chart.values());
+        try (var desk = cluster.opened()) {
+            OneReading.of(desk.snapshots(), desk.accelerators(), OneReading.Need.NODES, printing.patience());
+            printing.print(new PreflightReport(desk.reached().planner().preflight(wanted)));
+        } catch (InterruptedException stopped) {
+            Thread.currentThread().interrupt();
+            throw new Failure(Problem.of(Kind.TIMEOUT, "It was given up"), stopped);
+        }
+        return 0;
+    }
+}

@@ -1,0 +1,19 @@
+package tessera.app;
+
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import tessera.model.Failure;
+import tessera.plan.intent.ReleaseIntent;
+
+/** Plans another version of the GPU stack. */
+@Command(name = "upgrade", mixinStandardHelpOptions = true, versionProvider = TesseraCommand.Version.class, sortOptions = false, description = "Plan that the release gets another chart, with the chart's defaults afresh and what was set in it before; --values and --set win over that.")
+final class OperatorUpgradeCommand extends ReleasePlanCommand {
+
+    @Mixin
+    private ChartOptions chart = new ChartOptions();
+
+    @Override
+    ReleaseIntent intent() throws Failure {
+        return new ReleaseIntent.Upgrade(release(), chart.source(), chart.values());
+    }
+}

@@ -1,0 +1,20 @@
+package tessera.app;
+
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import tessera.model.Failure;
+import tessera.plan.intent.ReleaseIntent;
+
+/** Plans other values for the GPU stack. */
+@Command(name = "values", mixinStandardHelpOptions = true, versionProvider = TesseraCommand.Version.class, sortOptions = false, description = "Plan that values of the release are set otherwise; its chart is taken from Helm's record, unless --chart says where it is.")
+final class OperatorValuesCommand extends ReleasePlanCommand {
+
+    @Mixin
+    private ChartOptions chart = new ChartOptions();
+
+    @Override
+    ReleaseIntent intent() throws Failure {
+        return new ReleaseIntent.SetValues(release(),
+                chart.named() ? chart.source() : ReleaseIntent.SetValues.RECORDED, chart.values());
+    }
+}

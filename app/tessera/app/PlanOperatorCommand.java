@@ -1,0 +1,22 @@
+package tessera.app;
+
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Spec;
+
+/** Plans what becomes of the release that installs the GPU stack. */
+@Command(name = "operator", mixinStandardHelpOptions = true, versionProvider = TesseraCommand.Version.class, synopsisSubcommandLabel = "COMMAND", sortOptions = false, description = "Plan that the GPU operator is installed, upgraded, set otherwise, rolled back or removed, by Helm.", subcommands = {
+    OperatorInstallCommand.class, OperatorUpgradeCommand.class, OperatorValuesCommand.class,
+    OperatorRollbackCommand.class, OperatorUninstallCommand.class, OperatorPreflightCommand.class})
+final class PlanOperatorCommand implements Runnable {
+
+    @Spec
+    private CommandSpec spec = CommandSpec.create();
+
+    @Override
+    public void run() {
+        throw new ParameterException(spec.commandLine(), "Say what to plan: "
+                + String.join(", ", spec.subcommands().keySet()));
+    }
+}

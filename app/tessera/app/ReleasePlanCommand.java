@@ -1,0 +1,36 @@
+package tessera.app;
+
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Mixin;
+import tessera.model.Failure;
+import tessera.plan.intent.ReleaseIntent;
+import tessera.plan.intent.ReleaseName;
+
+/** A command that plans what becomes of a release. */
+abstract class ReleasePlanCommand implements Callable<Integer> {
+
+    @Mixin
+    private ClusterOptions cluster = new ClusterOptions();
+
+    @Mixin
+    private ReleaseOptions release = new ReleaseOptions();
+
+    @Mixin
+    private PlanOptions planning = new PlanOptions();
+
+    /** What is wanted. */
+    abstract ReleaseIntent intent() throws Failure;
+
+    final ReleaseName release() {
+        return release.name();
+    }
+
+    @Override
+    public Integer call() throws Failure {
+        var wanted = intent();
+        planning.check();
+        try (var desk = cluster.opened()) {
+            return planning.run(desk, wanted);
+        }
+    }
+}

@@ -1,0 +1,39 @@
+package tessera.app.report;
+
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.util.List;
+import java.util.Locale;
+import tessera.plan.operator.Check;
+
+/** What was looked at before a GPU stack is installed. */
+public final class PreflightReport extends Report {
+
+    private final List<Check> checks;
+
+    public PreflightReport(List<Check> checks) {
+        super(List.of("CHECK", "VERDICT", "EVIDENCE", "REMEDY"), List.of());
+        this.checks = List.copyOf(checks);
+    }
+
+    @Override
+    String nothing() {
+        return "Nothing was looked at.";
+    }
+
+    @Override
+    void fill(TextTable table, boolean all) {
+        checks.forEach(check -> table.add(List.of(check.title(), check.verdict().name().toLowerCase(Locale.ROOT),
+                check.evidence(), check.remedy().isEmpty() ? "-" : check.remedy())));
+    }
+
+    @Override
+    ObjectNode json() {
+        var json = JsonNodeFactory.instance.objectNode().put("apiVersion", "tessera/v1").put("kind", "Preflight");
+        var list = json.putArray("checks");
+        checks.forEach(check -> list.addObject().put("check", check.title())
+                .put("verdict", check.verdict().name().toLowerCase(Locale.ROOT)).put("evidence", check.evidence())
+                .put("remedy", check.remedy()));
+        return json;
+    }
+}

@@ -1,0 +1,96 @@
+package tessera.cluster.change;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import java.util.ArrayList;
+import java.util.List;
+import tessera.cluster.object.ApiPaths;
+import tessera.cluster.object.ObjectLists;
+import tessera.model.Failure;
+import tessera.model.ObjectRef;
+import tessera.model.Problem;
+import tessera.model.Problem.Kind;
+import tessera.plan.step.Expectation.Operating;
+
+/** Looks how far a GPU stack is: by the operator's word, by each of its DaemonSets, and by what nodes offer. */
+final class StackWatch {
+
+    private static final String OWNER = "ClusterPolicy";
+    private static final String MANAGED = "app.kubernetes.io/managed-by";
+
+    private final ObjectLists objects;
+
+    StackWatch(ObjectLists objects) {
+        this.objects = objects;
+    }
+
+    Sight look(ObjectRef policy, Operating expected) throws Failure, InterruptedException {
+        var status = objects.read(ApiPaths.of(policy), "read " + policy).path("status");
+        if (status.path("state").asText().equals("ignored")) {
+            return new Sight.Hopeless(new Problem(Kind.CONFLICT, "The operator heeds an older ClusterPolicy", "",
+                    "Delete the one that is not wanted."));
+        }
+        var behind = behind(expected);
+        if (!behind.isEmpty()) {
+            return new Sight.Missing(String.join(" · ", behind));
+        }
+        if (expected.excused() == 0 && !status.path("state").asText().equals("ready")) {
+            return new Sight.Missing(words(status));
+        }
+        return new Sight.Missing(expected.gpus() && !offered() ? "no node offers a GPU yet" : "");
+    }
+
+    private static String words(JsonNode status) {
+        for (var condition : status.path("conditions")) {
+            if (condition.path("type").asText().equals("Error") && condition.path("status").asText().equals("True")) {
+                return condition.path("message").asText("the operator says that it is not ready");
+            }
+        }
+        return "the operator has not said that it is ready";
+    }
+
+    private List<String> behind(Operating expected) throws Failure, InterruptedException {
+        var behind = new ArrayList<String>();
+        int parts = 0;
+        var path = "/apis/apps/v1/namespaces/" + ApiPaths.encode(expected.namespace()) + "/daemonsets?limit=500";
+        for (var set : objects.items(path, "list the DaemonSets of " + expected.namespace())) {
+            if (!ofOperator(set)) {
+                continue;
+            }
+            parts++;
+            var status = set.path("status");
+            int wanted = status.path("desiredNumberScheduled").asInt();
+            int ready = status.path("numberReady").asInt();
+            boolean seen = status.path("observedGeneration").asLong() >= set.at("/metadata/generation").asLong();
+            // Pods of the driver are replaced by the upgrade controller, when their node is free.
+            boolean updated = set.at("/spec/updateStrategy/type").asText().equals("OnDelete")
+                    || status.path("updatedNumberScheduled").asInt() >= wanted - expected.excused();
+            if (!seen || !updated || ready < wanted - expected.excused()) {
+                behind.add("%s %d of %d".formatted(set.at("/metadata/name").asText(), ready, wanted));
+            }
+        }
+        if (parts == 0 && expected.gpus()) {
+            behind.add("the operator has made nothing yet");
+        }
+        return behind;
+    }
+
+    private static boolean ofOperator(JsonNode set) {
+        for (var owner : set.at("/metadata/ownerReferences")) {
+            if (owner.path("kind").asText().equals(OWNER)) {
+                return true;
+            }
+        }
+        return set.at("/metadata/labels").path(MANAGED).asText().equals("gpu-operator");
+    }
+
+    private boolean offered() throws Failure, InterruptedException {
+        for (var node : objects.items("/api/v1/nodes?limit=500", "list nodes")) {
+            for (var resource : node.at("/status/allocatable").properties()) {
+                if (resource.getKey().startsWith("nvidia.com/") && resource.getValue().asLong(0) > 0) {
+                    return true;
+                }
+            }
+        }
+        return false;
+    }
+}

@@ -1,0 +1,128 @@
+package tessera.cluster.helm;
+
+import com.marcnuri.helm.Helm;
+import com.marcnuri.helm.InstallCommand;
+import com.marcnuri.helm.TemplateCommand;
+import com.marcnuri.helm.UpgradeCommand;
+import java.net.URI;
+import java.nio.file.Path;
+import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
+import tessera.model.Failure;
+import tessera.model.Problem;
+import tessera.model.Problem.Kind;
+import tessera.plan.intent.ReleaseName;
+
+/**
+ * Helm itself, as a library. It is loaded when it is first needed, which takes a second: its code is unpacked into the
+ * temporary folder.
+ */
+final class HelmLibrary {
+
+    /**
+     * A chart that Helm finds.
+     *
+     * @param reference    a folder, an archive, an address or a name with that of its repository
+     * @param version      empty for the newest
+     * @param repositories the file that names the repositories; null where none is needed
+     */
+    record Located(String reference, String version, @Nullable Path repositories) {}
+
+    /** What Helm is to do with a chart. */
+    record Task(Located chart, ReleaseName release, @Nullable Path values, String description) {}
+
+    /** What the library is asked. */
+    private static <T> T asked(String words, Callable<T> question) throws Failure {
+        try {
+            return question.call();
+        } catch (LinkageError e) {
+            throw new Failure(new Problem(Kind.UNEXPECTED, "Could not " + words + ": Helm cannot be loaded",
+                    String.valueOf(e.getMessage()), "This build may lack Helm’s library for this system."), e);
+        } catch (Exception e) {
+            throw new Failure(Problem.of(kind(String.valueOf(e.getMessage())), "Could not " + words)
+                    .withDetail(String.valueOf(e.getMessage())), e);
+        } finally {
+            Signals.takeBack();
+        }
+    }
+
+    private static Kind kind(String words) {
+        if (words.contains("Read-only mode")) {
+            return Kind.READ_ONLY;
+        }
+        if (words.contains("forbidden")) {
+            return Kind.FORBIDDEN;
+        }
+        return words.contains("another operation") || words.contains("already exists")
+                || words.contains("cannot be imported") ? Kind.CONFLICT : Kind.INVALID;
+    }
+
+    /** Makes a repository known under a name, in a file of its own. */
+    void know(String name, String address, Path repositories) throws Failure {
+        asked("read the repository " + address, () -> Helm.repo().add().withRepositoryConfig(repositories)
+                .withName(name).withUrl(URI.create(address)).call());
+    }
+
+    /** The objects that a chart makes. Asks no cluster. */
+    String template(Task task, String kubeVersion) throws Failure {
+        return asked("render the chart " + task.chart().reference(), () -> {
+            TemplateCommand command = Helm.template(task.chart().reference()).withName(task.release().name())
+                    .withNamespace(task.release().namespace());
+            if (!kubeVersion.isEmpty()) {
+                command.withKubeVersion(kubeVersion);
+            }
+            if (!task.chart().version().isEmpty()) {
+                command.withVersion(task.chart().version());
+            }
+            if (task.values() != null) {
+                command.withValuesFile(task.values());
+            }
+            if (task.chart().repositories() != null) {
+                command.withRepositoryConfig(task.chart().repositories());
+            }
+            return command.call();
+        });
+    }
+
+    void install(Task task, String kubeconfig) throws Failure {
+        asked("install " + task.release(), () -> {
+            InstallCommand command = Helm.install(task.chart().reference()).withName(task.release().name())
+                    .withNamespace(task.release().namespace()).createNamespace()
+                    .withDescription(task.description()).withKubeConfigContents(kubeconfig);
+            if (!task.chart().version().isEmpty()) {
+                command.withVersion(task.chart().version());
+            }
+            if (task.values() != null) {
+                command.withValuesFile(task.values());
+            }
+            if (task.chart().repositories() != null) {
+                command.withRepositoryConfig(task.chart().repositories());
+            }
+            return command.call();
+        });
+    }
+
+    /** Another revision with the chart's defaults and these values, and nothing of what was set before. */
+    void upgrade(Task task, String kubeconfig) throws Failure {
+        asked("upgrade " + task.release(), () -> {
+            UpgradeCommand command = Helm.upgrade(task.chart().reference()).withName(task.release().name())
+                    .withNamespace(task.release().namespace()).resetValues().disableOpenApiValidation()
+                    .withDescription(task.description()).withKubeConfigContents(kubeconfig);
+            if (!task.chart().version().isEmpty()) {
+                command.withVersion(task.chart().version());
+            }
+            if (task.values() != null) {
+                command.withValuesFile(task.values());
+            }
+            if (task.chart().repositories() != null) {
+                command.withRepositoryConfig(task.chart().repositories());
+            }
+            return command.call();
+        });
+    }
+
+    void uninstall(ReleaseName release, String kubeconfig) throws Failure {
+        asked("uninstall " + release, () -> Helm.uninstall(release.name()).withNamespace(release.namespace())
+                .withKubeConfigContents(kubeconfig).call());
+    }
+}

@@ -1,0 +1,178 @@
+package tessera.cluster.helm;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import tessera.cluster.helm.HelmLibrary.Located;
+import tessera.cluster.helm.HelmLibrary.Task;
+import tessera.cluster.object.ApiPaths;
+import tessera.cluster.object.ObjectLists;
+import tessera.cluster.object.ObjectLists.Way;
+import tessera.cluster.stack.HelmRecords;
+import tessera.model.Failure;
+import tessera.model.Problem;
+import tessera.model.Problem.Kind;
+import tessera.plan.intent.ReleaseName;
+import tessera.plan.step.HelmWork;
+import tessera.plan.survey.ReleaseLookups;
+import tessera.plan.survey.ReleaseObject;
+import tessera.plan.survey.StackSite;
+
+/** Reads releases, and has Helm write down what charts make. Helm asks no cluster for that. */
+public final class HelmReleases implements ReleaseLookups {
+
+    private final ObjectLists objects;
+    private final HelmRecords records;
+    private final HelmLibrary helm = new HelmLibrary();
+
+    public HelmReleases(Way way) {
+        objects = new ObjectLists(way);
+        records = new HelmRecords(way);
+    }
+
+    @Override
+    public Optional<ReleaseObject> release(ReleaseName name, Optional<Integer> revision)
+            throws Failure, InterruptedException {
+        var revisions = records.revisions(name.namespace(), name.name());
+        if (revisions.isEmpty()) {
+            return Optional.empty();
+        }
+        int wanted = revision.orElse(revisions.getFirst().number());
+        var record = records.whole(name.namespace(), name.name(), wanted);
+        return record.isEmpty() ? Optional.empty()
+                : Optional.of(release(name, record.get(),
+                        revisions.stream().map(each -> each.number()).toList()));
+    }
+
+    private static ReleaseObject release(ReleaseName name, JsonNode record, List<Integer> history) throws Failure {
+        var metadata = record.at("/chart/metadata");
+        return new ReleaseObject(name, record.path("version").asInt(), record.at("/info/status").asText("unknown"),
+                metadata.path("name").asText(""), metadata.path("version").asText(""),
+                Yaml.readable(record.path("config")), record.path("manifest").asText(""),
+                metadata.path("dependencies").isEmpty() && !record.at("/chart/templates").isEmpty(), history);
+    }
+
+    @Override
+    public String render(HelmWork work) throws Failure, InterruptedException {
+        return switch (work) {
+            case HelmWork.Uninstall _ -> "";
+            case HelmWork.RollBack(var release, var _, var revision) ->
+                Yaml.sorted(record(release, revision).path("manifest").asText(""));
+            default -> prepared(work, task -> Yaml.sorted(helm.template(task, server())));
+        };
+    }
+
+    /** What is done with a task while its files are there. */
+    interface Doing<T> {
+        T with(Task task) throws Failure, InterruptedException;
+    }
+
+    /** Does something with a piece of work while what Helm needs for it is prepared as files. */
+    <T> T prepared(HelmWork work, Doing<T> doing) throws Failure, InterruptedException {
+        try (var shop = new Workshop(helm)) {
+            return doing.with(switch (work) {
+                case HelmWork.Install(var release, var chart, var values) ->
+                    task(shop, shop.locate(chart), release, values, "");
+                case HelmWork.Upgrade(var release, var _, var chart, var values) ->
+                    task(shop, shop.locate(chart), release, values, "");
+                case HelmWork.Revalue(var release, var planned, var values) ->
+                    task(shop, shop.recorded(record(release, planned)), release, values, "");
+                case HelmWork.RollBack(var release, var _, var revision) -> {
+                    var record = record(release, revision);
+                    yield task(shop, shop.frozen(record), release, Yaml.write(record.path("config")),
+                            "Rollback to " + revision);
+                }
+                case HelmWork.Uninstall(var release, var _) ->
+                    new Task(new Located("", "", null), release, null, "");
+            });
+        } catch (IOException e) {
+            throw new Failure(Problem.of(Kind.UNEXPECTED, "Could not prepare the files for Helm")
+                    .withDetail(String.valueOf(e.getMessage())), e);
+        }
+    }
+
+    private static Task task(Workshop shop, Located chart, ReleaseName release, String values, String description)
+            throws IOException {
+        return new Task(chart, release, values.isBlank() ? null : shop.values(values), description);
+    }
+
+    private JsonNode record(ReleaseName release, int revision) throws Failure, InterruptedException {
+        return records.whole(release.namespace(), release.name(), revision).orElseThrow(() -> new Failure(
+                Problem.of(Kind.NOT_FOUND, "Helm knows no revision %d of %s".formatted(revision, release))));
+    }
+
+    /** The newest revision; 0 where there is none. */
+    int newest(ReleaseName release) throws Failure, InterruptedException {
+        var revisions = records.revisions(release.namespace(), release.name());
+        return revisions.isEmpty() ? 0 : revisions.getFirst().number();
+    }
+
+    private String server() throws Failure, InterruptedException {
+        return objects.read("/version", "read the version").path("gitVersion").asText("");
+    }
+
+    @Override
+    public StackSite site(String namespace) throws Failure, InterruptedException {
+        var gaps = new ArrayList<Problem>();
+        var sets = names("/apis/apps/v1/daemonsets?limit=500", "list DaemonSets", gaps);
+        return new StackSite(server(), labels(namespace),
+                policies(gaps),
+                names("/apis/apiextensions.k8s.io/v1/customresourcedefinitions?limit=500", "list definitions of kinds",
+                        gaps),
+                sets.stream().filter(name -> name.contains("nvidia-device-plugin")
+                        || name.contains("nvidia-gpu-device-plugin")).toList(),
+                sets.stream().filter(name -> name.contains("node-feature-discovery") || name.contains("nfd-worker"))
+                        .toList(),
+                gaps);
+    }
+
+    private Optional<Map<String, String>> labels(String namespace) throws Failure, InterruptedException {
+        try {
+            var object = objects.read("/api/v1/namespaces/" + ApiPaths.encode(namespace), "read the namespace");
+            var labels = new LinkedHashMap<String, String>();
+            object.at("/metadata/labels").properties()
+                    .forEach(label -> labels.put(label.getKey(), label.getValue().asText()));
+            return Optional.of(labels);
+        } catch (Failure failure) {
+            if (failure.problem().kind() == Kind.NOT_FOUND) {
+                return Optional.empty();
+            }
+            throw failure;
+        }
+    }
+
+    private Map<String, String> policies(List<Problem> gaps) throws InterruptedException, Failure {
+        var uids = new LinkedHashMap<String, String>();
+        items("/apis/nvidia.com/v1/clusterpolicies?limit=500", "list ClusterPolicies", gaps)
+                .forEach(policy -> uids.put(name(policy), policy.at("/metadata/uid").asText("")));
+        return uids;
+    }
+
+    private List<String> names(String path, String words, List<Problem> gaps) throws InterruptedException, Failure {
+        return items(path, words, gaps).stream().map(HelmReleases::name).toList();
+    }
+
+    private List<JsonNode> items(String path, String words, List<Problem> gaps) throws InterruptedException, Failure {
+        try {
+            return objects.items(path, words);
+        } catch (Failure failure) {
+            switch (failure.problem().kind()) {
+                case NOT_FOUND -> {
+                    return List.of();
+                }
+                case FORBIDDEN -> gaps.add(failure.problem());
+                default -> throw failure;
+            }
+            return List.of();
+        }
+    }
+
+    private static String name(JsonNode object) {
+        var namespace = object.at("/metadata/namespace").asText("");
+        return (namespace.isEmpty() ? "" : namespace + "/") + object.at("/metadata/name").asText("");
+    }
+}

@@ -1,0 +1,104 @@
+package tessera.cluster.helm;
+
+import java.io.IOException;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Supplier;
+import tessera.cluster.helm.HelmLibrary.Task;
+import tessera.cluster.object.ObjectLists.Way;
+import tessera.cluster.wire.AccessMode;
+import tessera.model.Failure;
+import tessera.model.Problem;
+import tessera.model.Problem.Kind;
+import tessera.plan.step.Attendant;
+import tessera.plan.step.HelmWork;
+import tessera.plan.step.Outcome;
+import tessera.plan.step.Rehearsal;
+
+/**
+ * Has Helm do its part of a plan. In read-only mode Helm is not started; were it started all the same, the gate would
+ * refuse what it sends, as Helm has no other way to the cluster.
+ */
+public final class HelmSteps {
+
+    private static final Problem READ_ONLY = new Problem(Kind.READ_ONLY, "Read-only mode does not start Helm", "",
+            "Leave read-only mode to change the cluster.");
+
+    private final Way way;
+    private final Supplier<AccessMode> mode;
+    private final HelmReleases releases;
+    private final HelmLibrary helm = new HelmLibrary();
+
+    public HelmSteps(Way way, Supplier<AccessMode> mode) {
+        this.way = way;
+        this.mode = mode;
+        releases = new HelmReleases(way);
+    }
+
+    /** What the release makes now, and what it would make. */
+    public Rehearsal rehearse(HelmWork work) throws Failure, InterruptedException {
+        var now = releases.release(work.release(), Optional.empty());
+        var before = now.isEmpty() ? "" : Yaml.sorted(now.get().manifest());
+        return new Rehearsal(before, releases.render(work), List.of());
+    }
+
+    /** Does it, once. What Helm began and did not end is told as not known. */
+    public Outcome execute(HelmWork work, Attendant attendant) throws InterruptedException {
+        if (mode.get() == AccessMode.READ_ONLY) {
+            return new Outcome.Failed(READ_ONLY);
+        }
+        try {
+            int newest = releases.newest(work.release());
+            if (newest != work.planned()) {
+                return new Outcome.Failed(new Problem(Kind.CONFLICT, "%s is at revision %d by now, not at %d"
+                        .formatted(work.release(), newest, work.planned()), "", "Plan again."));
+            }
+            attendant.hear("Helm is at work");
+            return done(work);
+        } catch (Failure failure) {
+            return new Outcome.Failed(failure.problem());
+        }
+    }
+
+    private Outcome done(HelmWork work) throws InterruptedException, Failure {
+        try {
+            return releases.prepared(work, task -> {
+                try (var door = HelmDoor.open(way)) {
+                    through(door, work, task);
+                    return new Outcome.Done("");
+                } catch (IOException e) {
+                    throw new Failure(Problem.of(Kind.UNEXPECTED, "Could not open a way for Helm")
+                            .withDetail(String.valueOf(e.getMessage())), e);
+                }
+            });
+        } catch (Failure failure) {
+            return begun(work) ? new Outcome.Unknown(failure.problem().withRemedy(
+                    "Helm began and did not end. Look at the release; roll it back, or plan again."))
+                    : new Outcome.Failed(failure.problem());
+        }
+    }
+
+    private void through(HelmDoor door, HelmWork work, Task task) throws Failure {
+        var kubeconfig = door.kubeconfig(task.release().namespace());
+        try {
+            switch (work) {
+                case HelmWork.Install _ -> helm.install(task, kubeconfig);
+                case HelmWork.Uninstall(var release, var _) -> helm.uninstall(release, kubeconfig);
+                case HelmWork.Upgrade _,HelmWork.Revalue _,HelmWork.RollBack _ -> helm.upgrade(task, kubeconfig);
+            }
+        } catch (Failure failure) {
+            throw door.refused().map(why -> new Failure(why, failure)).orElse(failure);
+        }
+    }
+
+    /** Whether Helm noted that it began. Where that cannot be seen, it may have. */
+    private boolean begun(HelmWork work) throws InterruptedException {
+        try {
+            var now = releases.release(work.release(), Optional.empty());
+            int newest = now.map(each -> each.revision()).orElse(0);
+            return newest != work.planned() || now.filter(each -> each.pending()).isPresent();
+        } catch (Failure _) {
+            return true;
+        }
+    }
+}

@@ -1,0 +1,106 @@
+package tessera.cluster.helm;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Base64;
+import java.util.Comparator;
+import java.util.Objects;
+import tessera.cluster.helm.HelmLibrary.Located;
+import tessera.model.Failure;
+import tessera.model.Problem;
+import tessera.model.Problem.Kind;
+import tessera.plan.intent.ChartSource;
+
+/** A folder that only its owner can look into, for what Helm wants as files. It is gone as soon as it is closed. */
+final class Workshop implements AutoCloseable {
+
+    private static final String REPOSITORY = "tessera";
+
+    private final Path folder;
+    private final HelmLibrary helm;
+
+    Workshop(HelmLibrary helm) throws IOException {
+        this.helm = helm;
+        folder = Files.createTempDirectory("tessera-helm");
+    }
+
+    /** A file with values. They may hold secrets. */
+    Path values(String yaml) throws IOException {
+        return Files.writeString(folder.resolve("values.yaml"), yaml);
+    }
+
+    /** The chart that a source means. */
+    Located locate(ChartSource source) throws Failure {
+        if (source.repository().isEmpty()) {
+            boolean here = !source.chart().contains("://");
+            return new Located(here ? Path.of(source.chart()).toAbsolutePath().toString() : source.chart(),
+                    here ? "" : source.version(), null);
+        }
+        var repositories = folder.resolve("repositories.yaml");
+        helm.know(REPOSITORY, source.repository(), repositories);
+        return new Located(REPOSITORY + "/" + source.chart(), source.version(), repositories);
+    }
+
+    /** The chart of a revision as Helm has noted it; without parts that are charts themselves, which Helm does not note. */
+    Located recorded(JsonNode record) throws Failure, IOException {
+        var chart = chartFolder(record);
+        Files.writeString(chart.resolve("values.yaml"), Yaml.write(record.at("/chart/values")));
+        for (var kind : new String[] {"templates", "files"}) {
+            for (var file : record.at("/chart/" + kind)) {
+                write(chart, file.path("name").asText(), Base64.getMimeDecoder().decode(file.path("data").asText()));
+            }
+        }
+        return new Located(chart.toString(), "", null);
+    }
+
+    /** A chart that makes exactly what a revision made, under the name and version of its chart. */
+    Located frozen(JsonNode record) throws Failure, IOException {
+        var chart = chartFolder(record);
+        var manifest = new StringBuilder(record.path("manifest").asText());
+        record.path("hooks").forEach(hook -> manifest.append("\n---\n").append(hook.path("manifest").asText()));
+        write(chart, "manifest.yaml", manifest.toString().getBytes(StandardCharsets.UTF_8));
+        write(chart, "templates/manifest.yaml",
+                "{{ .Files.Get \"manifest.yaml\" }}\n".getBytes(StandardCharsets.UTF_8));
+        return new Located(chart.toString(), "", null);
+    }
+
+    private Path chartFolder(JsonNode record) throws Failure, IOException {
+        var metadata = record.at("/chart/metadata");
+        if (!metadata.path("name").isTextual() || !metadata.path("version").isTextual()) {
+            throw new Failure(Problem.of(Kind.GARBLED, "Helm’s record does not tell which chart was installed"));
+        }
+        var chart = Files.createDirectories(folder.resolve("chart"));
+        var described = (ObjectNode) metadata.deepCopy();
+        // What is not noted cannot be asked for.
+        described.remove("dependencies");
+        Files.writeString(chart.resolve("Chart.yaml"), Yaml.write(described));
+        return chart;
+    }
+
+    /** Names come from the cluster: none may lead out of the folder. */
+    private static void write(Path chart, String name, byte[] bytes) throws Failure, IOException {
+        var file = chart.resolve(name).normalize();
+        if (!file.startsWith(chart) || file.equals(chart)) {
+            throw new Failure(Problem.of(Kind.GARBLED, "Helm’s record names a file outside of its chart")
+                    .withDetail(name));
+        }
+        Files.createDirectories(Objects.requireNonNull(file.getParent()));
+        Files.write(file, bytes);
+    }
+
+    @Override
+    public void close() {
+        try (var files = Files.walk(folder)) {
+            for (var file : files.sorted(Comparator.reverseOrder()).toList()) {
+                Files.deleteIfExists(file);
+            }
+        } catch (IOException e) {
+            throw new UncheckedIOException("what was prepared for Helm could not be removed", e);
+        }
+    }
+}

@@ -1,0 +1,85 @@
+package tessera.cluster.helm;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import com.fasterxml.jackson.dataformat.yaml.YAMLFactory;
+import com.fasterxml.jackson.dataformat.yaml.YAMLMapper;
+import java.io.IOException;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Collectors;
+import org.yaml.snakeyaml.LoaderOptions;
+import tessera.cluster.object.ObjectYaml;
+import tessera.model.Failure;
+import tessera.model.Problem;
+import tessera.model.Problem.Kind;
+
+/** The texts that go into Helm and come out of it. */
+final class Yaml {
+
+    private static final int LARGEST = 64 << 20;
+    private static final YAMLMapper YAML = new YAMLMapper(YAMLFactory.builder().loaderOptions(options()).build());
+    private static final Comparator<JsonNode> IN_ORDER = Comparator
+            .comparing((JsonNode object) -> object.path("kind").asText())
+            .thenComparing(object -> object.at("/metadata/namespace").asText(""))
+            .thenComparing(object -> object.at("/metadata/name").asText(""));
+
+    private Yaml() {}
+
+    private static LoaderOptions options() {
+        var options = new LoaderOptions();
+        options.setCodePointLimit(LARGEST);
+        return options;
+    }
+
+    /** JSON is YAML, too, and says which texts are numbers. */
+    static String write(JsonNode tree) {
+        return tree.isMissingNode() || tree.isNull() ? "{}" : tree.toString();
+    }
+
+    /** A tree of JSON for people. */
+    static String readable(JsonNode tree) throws Failure {
+        try {
+            return tree.isEmpty() ? "" : YAML.writeValueAsString(tree);
+        } catch (JsonProcessingException e) {
+            throw new Failure(Problem.of(Kind.UNEXPECTED, "The values cannot be written as YAML"), e);
+        }
+    }
+
+    /** The same with its fields in alphabetical order, so that two of them can be compared line by line. */
+    private static JsonNode ordered(JsonNode tree) {
+        return switch (tree) {
+            case ObjectNode object -> {
+                var sorted = object.objectNode();
+                object.properties().stream().sorted(Map.Entry.comparingByKey())
+                        .forEach(entry -> sorted.set(entry.getKey(), ordered(entry.getValue())));
+                yield sorted;
+            }
+            case ArrayNode array -> {
+                var each = array.arrayNode();
+                array.forEach(element -> each.add(ordered(element)));
+                yield each;
+            }
+            default -> tree;
+        };
+    }
+
+    /** What a chart makes, object by object, in an order that does not depend on the chart; secrets are hidden. */
+    static String sorted(String manifest) throws Failure {
+        try (var objects = YAML.readerFor(JsonNode.class).<JsonNode>readValues(manifest)) {
+            List<JsonNode> all = objects.readAll().stream().filter(each -> each.path("kind").isTextual())
+                    .filter(each -> !each.at("/metadata/annotations").has("helm.sh/hook")).sorted(IN_ORDER).toList();
+            var text = new StringBuilder();
+            for (var object : all) {
+                text.append("---\n").append(ObjectYaml.of(ordered(object), false));
+            }
+            return text.toString();
+        } catch (IOException e) {
+            throw new Failure(Problem.of(Kind.GARBLED, "What the chart makes is no YAML")
+                    .withDetail(String.valueOf(e.getMessage()).lines().limit(3).collect(Collectors.joining(" "))), e);
+        }
+    }
+}

@@ -1,0 +1,55 @@
+package tessera.demo.chart;
+
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+
+/**
+ * A chart with the values of NVIDIA's chart for the GPU operator, which makes what the simulated operator heeds. There
+ * are two versions of it, so that one can be upgraded to the other.
+ */
+public final class DemoChart {
+
+    private static final String NAME = "gpu-operator";
+    private static final List<String> FILES = List.of("Chart.yaml", "values.yaml", "templates/_helpers.tpl",
+            "templates/operator.yaml", "templates/clusterpolicy.yaml", "templates/node-feature-discovery.yaml");
+    private static final Map<String, Map<String, String>> VERSIONS = Map.of("v26.3.3",
+            Map.of("driver", "580.126.20", "toolkit", "v1.19.1", "plugin", "v0.19.2", "dcgm", "4.5.3-1-ubuntu22.04",
+                    "exporter", "4.5.3-4.8.2-distroless", "migManager", "v0.14.2"),
+            "v26.7.0",
+            Map.of("driver", "595.91.07", "toolkit", "v1.20.0", "plugin", "v0.20.0", "dcgm", "4.6.0-1-ubuntu22.04",
+                    "exporter", "4.6.0-4.8.3-distroless", "migManager", "v0.15.0"));
+
+    private DemoChart() {}
+
+    /** The versions there are, the older first. */
+    public static List<String> versions() {
+        return VERSIONS.keySet().stream().sorted().toList();
+    }
+
+    /** Writes a version of the chart into a folder, where it gets one of its own; returns that. */
+    public static Path write(String version, Path folder) throws IOException {
+        var numbers = Objects.requireNonNull(VERSIONS.get(version), version);
+        var chart = folder.resolve(NAME);
+        for (var file : FILES) {
+            var text = text(file).replace("@operator@", version);
+            for (var number : numbers.entrySet()) {
+                text = text.replace("@" + number.getKey() + "@", number.getValue());
+            }
+            var target = chart.resolve(file);
+            Files.createDirectories(Objects.requireNonNull(target.getParent()));
+            Files.writeString(target, text);
+        }
+        return chart;
+    }
+
+    private static String text(String file) throws IOException {
+        try (var stream = Objects.requireNonNull(DemoChart.class.getResourceAsStream(NAME + "/" + file), file)) {
+            return new String(stream.readAllBytes(), StandardCharsets.UTF_8);
+        }
+    }
+}

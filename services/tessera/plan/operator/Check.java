@@ -1,0 +1,43 @@
+package tessera.plan.operator;
+
+import tessera.model.Problem;
+
+/**
+ * One thing that was looked at before a stack is installed or changed.
+ *
+ * @param title    what was looked at
+ * @param evidence what is so
+ * @param remedy   what to do about it; empty where nothing need be done
+ */
+public record Check(String title, Verdict verdict, String evidence, String remedy) {
+
+    /** What comes of it. */
+    public enum Verdict {
+        PASS,
+        WARN,
+        /** It must not be done as things stand. */
+        FAIL
+    }
+
+    static Check pass(String title, String evidence) {
+        return new Check(title, Verdict.PASS, evidence, "");
+    }
+
+    static Check warn(String title, String evidence, String remedy) {
+        return new Check(title, Verdict.WARN, evidence, remedy);
+    }
+
+    static Check fail(String title, String evidence, String remedy) {
+        return new Check(title, Verdict.FAIL, evidence, remedy);
+    }
+
+    /** One sentence without a full stop at its end. */
+    String sentence() {
+        var words = title + ": " + evidence + (remedy.isEmpty() ? "" : ". " + remedy);
+        return words.endsWith(".") ? words.substring(0, words.length() - 1) : words;
+    }
+
+    Problem refusal() {
+        return new Problem(Problem.Kind.INVALID, title, evidence, remedy);
+    }
+}

@@ -1,0 +1,199 @@
+package tessera.plan.operator;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.List;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.stream.Collectors;
+import tessera.model.NodeFacts;
+import tessera.plan.survey.StackSite;
+
+/** What is looked at before a stack is installed, each with what is so and what to do about it. */
+public final class Preflight {
+
+    private static final String FEATURES = "feature.node.kubernetes.io/";
+    private static final String MONITORS = "servicemonitors.monitoring.coreos.com";
+    private static final Set<String> KNOWN_ARCHITECTURES = Set.of("amd64", "arm64");
+    private static final String NODE_TAINTS = "node.kubernetes.io/";
+
+    private final List<NodeFacts> all;
+    private final List<NodeFacts> gpus;
+    private final StackSite site;
+    private final Values values;
+    private final String version;
+
+    /**
+     * A look at a cluster.
+     *
+     * @param all     its nodes
+     * @param gpus    those of them with NVIDIA GPUs
+     * @param values  that are to be set
+     * @param version of the chart; empty when it is not known
+     */
+    Preflight(List<NodeFacts> all, List<NodeFacts> gpus, StackSite site, Values values, String version) {
+        this.all = all;
+        this.gpus = gpus;
+        this.site = site;
+        this.values = values;
+        this.version = version;
+    }
+
+    /** All checks of a fresh installation. */
+    List<Check> all(String namespace) {
+        var checks = new ArrayList<>(List.of(server(), platform(), discovery(namespace), plugins(namespace), driver(),
+                runtime(), system(), architecture(), security(), taints(), leftovers(), monitors()));
+        if (values.flag("/driver/enabled", true)) {
+            checks.add(Check.warn("Secure Boot", "it cannot be seen from here",
+                    "Where it is on, use precompiled signed drivers or install the driver on the host"));
+        }
+        site.gaps().forEach(gap -> checks.add(Check.warn("Not looked at", gap.headline(), gap.remedy())));
+        return checks;
+    }
+
+    private Check server() {
+        var release = Versions.read(site.server());
+        if (release.isEmpty()) {
+            return Check.warn("Kubernetes", "the server does not tell its version", "");
+        }
+        int minor = release.get().minor();
+        return release.get().major() == 1 && minor >= 32 && minor <= 36
+                ? Check.pass("Kubernetes", site.server())
+                : Check.warn("Kubernetes", site.server() + " is outside of 1.32 to 1.36",
+                        "Look whether this version of the operator supports it");
+    }
+
+    private Check platform() {
+        var platform = Platform.of(all);
+        if (platform.isEmpty()) {
+            return Check.pass("Platform", "nothing that needs values of its own");
+        }
+        var found = platform.get();
+        if (found.openShift()) {
+            return Check.fail("Platform", "this is OpenShift", found.note());
+        }
+        var missing = found.missing(values);
+        return missing.isEmpty() && found.note().isEmpty() ? Check.pass("Platform", found.title())
+                : Check.warn("Platform", "this is " + found.title(), (missing.isEmpty() ? ""
+                        : "Set " + String.join(", ", missing) + ". ") + found.note());
+    }
+
+    private Check discovery(String namespace) {
+        var others = site.discovery().stream().filter(name -> !name.startsWith(namespace + "/")).toList();
+        long labelled = all.stream()
+                .filter(node -> node.labels().keySet().stream().anyMatch(key -> key.startsWith(FEATURES))).count();
+        if (!values.flag("/nfd/enabled", true)) {
+            return labelled > 0 ? Check.pass("Node feature discovery", labelled + " nodes carry its labels")
+                    : Check.warn("Node feature discovery", "it is not to be deployed, and no node carries its labels",
+                            "Set nfd.enabled=true, or deploy it first");
+        }
+        return others.isEmpty() ? Check.pass("Node feature discovery", "the chart brings it")
+                : Check.warn("Node feature discovery", String.join(", ", others) + " is there already",
+                        "Set nfd.enabled=false");
+    }
+
+    private Check plugins(String namespace) {
+        var others = site.plugins().stream().filter(name -> !name.startsWith(namespace + "/")).toList();
+        long offering = gpus.stream().filter(node -> node.capacity().get("nvidia.com/gpu") > 0
+                && !node.label("nvidia.com/gpu.present").equals("true")).count();
+        if (others.isEmpty() && offering == 0) {
+            return Check.pass("Other device plugins", "none");
+        }
+        return Check.warn("Other device plugins", others.isEmpty()
+                ? offering + " nodes offer GPUs although no operator has taken them on"
+                : String.join(", ", others), "Two on one node overwrite each other: remove one");
+    }
+
+    private Check driver() {
+        long there = gpus.stream().filter(node -> !node.label("nvidia.com/cuda.driver-version.full").isEmpty()
+                && node.label("nvidia.com/gpu.deploy.driver").isEmpty()).count();
+        boolean wanted = values.flag("/driver/enabled", true);
+        if (there > 0 && wanted) {
+            return Check.warn("Driver on the host", there + " nodes have one", "Set driver.enabled=false, and "
+                    + "toolkit.enabled=false where the container toolkit is there, too");
+        }
+        return Check.pass("Driver on the host", there > 0 ? there + " nodes have one"
+                : wanted ? "none is known of; the operator brings it" : "none is known of; it is to be there");
+    }
+
+    private Check runtime() {
+        var odd = gpus.stream().filter(node -> !node.system().runtime().isEmpty()
+                && !node.system().runtime().startsWith("containerd://")
+                && !node.system().runtime().startsWith("cri-o://")).map(NodeFacts::name).toList();
+        return odd.isEmpty() ? Check.pass("Container runtime", some(gpus.stream()
+                .map(node -> node.system().runtime()).collect(Collectors.toCollection(TreeSet::new))))
+                : Check.fail("Container runtime", some(odd) + " runs neither containerd nor CRI-O",
+                        "Docker is no longer supported");
+    }
+
+    private Check system() {
+        var systems = gpus.stream().map(node -> node.system().os()).filter(text -> !text.isEmpty())
+                .collect(Collectors.toCollection(TreeSet::new));
+        boolean one = values.flag("/driver/enabled", true) && !values.flag("/driver/nvidiaDriverCRD/enabled", false);
+        return systems.size() > 1 && one
+                ? Check.warn("Operating system", some(systems), "One policy builds drivers for one system: use "
+                        + "driver.nvidiaDriverCRD.enabled=true for several")
+                : Check.pass("Operating system", systems.isEmpty() ? "not told" : some(systems));
+    }
+
+    private Check architecture() {
+        var odd = gpus.stream().map(node -> node.system().architecture())
+                .filter(each -> !each.isEmpty() && !KNOWN_ARCHITECTURES.contains(each))
+                .collect(Collectors.toCollection(TreeSet::new));
+        return odd.isEmpty() ? Check.pass("Architecture", "amd64 or arm64")
+                : Check.fail("Architecture", some(odd), "There are no images for it");
+    }
+
+    private Check security() {
+        return values.flag("/psa/enabled", false)
+                ? Check.pass("Pod security", "the operator labels its namespace itself")
+                : Check.pass("Pod security", "the namespace lets privileged pods in, or is made to");
+    }
+
+    private Check taints() {
+        var tolerated = keys(values.at("/daemonsets/tolerations"));
+        var found = values.at("/node-feature-discovery/worker/tolerations");
+        var discovered = keys(found);
+        var missing = new TreeSet<String>();
+        gpus.forEach(node -> node.taints().stream()
+                .filter(taint -> !taint.key().startsWith(NODE_TAINTS) && !taint.effect().equals("PreferNoSchedule"))
+                .filter(taint -> !tolerated.contains(taint.key()) || (!found.isMissingNode()
+                        && !discovered.contains(taint.key())))
+                .forEach(taint -> missing.add(taint.toString())));
+        return missing.isEmpty() ? Check.pass("Taints of GPU nodes", "all are tolerated")
+                : Check.warn("Taints of GPU nodes", some(missing) + " would keep the stack away",
+                        "Add them to daemonsets.tolerations and to node-feature-discovery.worker.tolerations");
+    }
+
+    private static Set<String> keys(JsonNode tolerations) {
+        var keys = new TreeSet<String>();
+        keys.add("nvidia.com/gpu");
+        tolerations.forEach(each -> keys.add(each.path("key").asText()));
+        return keys;
+    }
+
+    private Check leftovers() {
+        if (!site.policies().isEmpty()) {
+            return Check.fail("Left from before", "the ClusterPolicy " + String.join(", ", site.policies().keySet())
+                    + " is still there", "Delete it, or have the release that made it upgraded");
+        }
+        return site.kinds().contains("clusterpolicies.nvidia.com")
+                ? Check.pass("Left from before", "only the definitions of its kinds, which are used again")
+                : Check.pass("Left from before", "nothing");
+    }
+
+    private Check monitors() {
+        boolean wanted = values.flag("/dcgmExporter/serviceMonitor/enabled", Versions.atLeast(version, "26.7"));
+        boolean known = site.kinds().contains(MONITORS);
+        return wanted && !known
+                ? Check.fail("ServiceMonitor", "it is to be made, and the cluster does not know the kind",
+                        "Set dcgmExporter.serviceMonitor.enabled=false, or install the Prometheus operator")
+                : Check.pass("ServiceMonitor", wanted ? "the cluster knows the kind" : "none is to be made");
+    }
+
+    private static String some(Collection<String> words) {
+        return words.stream().limit(4).collect(Collectors.joining(", "))
+                + (words.size() > 4 ? " and " + (words.size() - 4) + " more" : "");
+    }
+}

@@ -1,0 +1,31 @@
+package tessera.plan.operator;
+
+import java.util.List;
+import java.util.Optional;
+import tessera.model.NodeFacts;
+import tessera.plan.survey.ReleaseObject;
+import tessera.plan.survey.StackSite;
+
+/**
+ * All that a planner of releases knows.
+ *
+ * @param release as it is; empty where there is none
+ * @param target  the revision that is to be gone back to; empty where none is, or Helm knows of none
+ * @param nodes   all of the cluster
+ * @param gpus    those with NVIDIA GPUs
+ * @param lost    how many of these do not report, or are not ready
+ * @param idle    how many of these offer nothing as things stand
+ * @param holders how many pods hold their GPUs
+ */
+record ReleaseSurvey(Optional<ReleaseObject> release, Optional<ReleaseObject> target, StackSite site,
+        List<NodeFacts> nodes, List<NodeFacts> gpus, int lost, int idle, int holders) {
+
+    ReleaseSurvey {
+        nodes = List.copyOf(nodes);
+        gpus = List.copyOf(gpus);
+    }
+
+    int revision() {
+        return release.map(ReleaseObject::revision).orElse(0);
+    }
+}

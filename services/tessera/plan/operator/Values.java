@@ -1,0 +1,106 @@
+package tessera.plan.operator;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.MissingNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import com.fasterxml.jackson.dataformat.yaml.YAMLFactory;
+import com.fasterxml.jackson.dataformat.yaml.YAMLGenerator;
+import com.fasterxml.jackson.dataformat.yaml.YAMLMapper;
+import java.io.IOException;
+import tessera.model.Failure;
+import tessera.model.Problem;
+import tessera.model.Problem.Kind;
+
+/** Values that a user sets in a chart: a tree, written as YAML. */
+public final class Values {
+
+    private static final YAMLMapper YAML = new YAMLMapper(YAMLFactory.builder()
+            .disable(YAMLGenerator.Feature.WRITE_DOC_START_MARKER).disable(YAMLGenerator.Feature.SPLIT_LINES).build());
+
+    private final JsonNode tree;
+
+    private Values(JsonNode tree) {
+        this.tree = tree;
+    }
+
+    /**
+     * Reads YAML; nothing is set where there is none.
+     *
+     * @throws Failure when it is no map
+     */
+    public static Values read(String yaml) throws Failure {
+        try {
+            var tree = yaml.isBlank() ? YAML.createObjectNode() : YAML.readTree(yaml);
+            if (tree == null || tree instanceof MissingNode || tree.isNull()) {
+                return new Values(YAML.createObjectNode());
+            }
+            if (!tree.isObject()) {
+                throw new Failure(Problem.of(Kind.INVALID, "The values are no YAML map"));
+            }
+            return new Values(tree);
+        } catch (IOException e) {
+            throw new Failure(Problem.of(Kind.INVALID, "The values are no YAML")
+                    .withDetail(String.valueOf(e.getMessage()).lines().findFirst().orElse("")), e);
+        }
+    }
+
+    /** These, and where they say nothing those of before. */
+    public Values over(Values before) {
+        var merged = before.tree.deepCopy();
+        lay((ObjectNode) merged, tree);
+        return new Values(merged);
+    }
+
+    /** As Helm lays values over each other: maps are merged, all else is replaced, null takes away. */
+    private static void lay(ObjectNode under, JsonNode over) {
+        over.properties().forEach(entry -> {
+            var value = entry.getValue();
+            if (value.isNull()) {
+                under.remove(entry.getKey());
+            } else if (value.isObject() && under.path(entry.getKey()) instanceof ObjectNode inner) {
+                lay(inner, value);
+            } else {
+                under.set(entry.getKey(), value.deepCopy());
+            }
+        });
+    }
+
+    /** @param pointer JSON pointer, e.g. {@code /driver/version} */
+    JsonNode at(String pointer) {
+        return tree.at(pointer);
+    }
+
+    boolean flag(String pointer, boolean otherwise) {
+        return tree.at(pointer).asBoolean(otherwise);
+    }
+
+    /**
+     * These, and one more.
+     *
+     * @param path  names with dots between them; a dot within a name has a backslash before it
+     * @param value as YAML: {@code true}, {@code 3}, {@code [a, b]} or a text
+     */
+    public Values with(String path, String value) throws Failure {
+        var changed = (ObjectNode) tree.deepCopy();
+        var names = path.split("(?<!\\\\)\\.", -1);
+        var at = changed;
+        for (int i = 0; i < names.length - 1; i++) {
+            at = at.withObjectProperty(names[i].replace("\\.", "."));
+        }
+        try {
+            at.set(names[names.length - 1].replace("\\.", "."), YAML.readTree(value.isEmpty() ? "\"\"" : value));
+        } catch (IOException e) {
+            throw new Failure(Problem.of(Kind.INVALID, "“%s” is no value for %s".formatted(value, path)), e);
+        }
+        return new Values(changed);
+    }
+
+    /** As YAML; empty where nothing is set. */
+    public String yaml() {
+        try {
+            return tree.isEmpty() ? "" : YAML.writeValueAsString(tree);
+        } catch (IOException e) {
+            throw new IllegalStateException("a tree can always be written", e);
+        }
+    }
+}

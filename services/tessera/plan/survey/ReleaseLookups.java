@@ -1,0 +1,18 @@
+package tessera.plan.survey;
+
+import java.util.Optional;
+import tessera.model.Failure;
+import tessera.plan.intent.ReleaseName;
+import tessera.plan.step.HelmWork;
+
+/** Reads what plans for releases need, and has Helm write down what it would make. Nothing is changed. */
+public interface ReleaseLookups {
+
+    /** The newest revision of a release, or one of the earlier; empty where there is none. */
+    Optional<ReleaseObject> release(ReleaseName name, Optional<Integer> revision) throws Failure, InterruptedException;
+
+    /** The objects that would be there afterwards, as YAML; empty after an uninstallation. Asks no cluster. */
+    String render(HelmWork work) throws Failure, InterruptedException;
+
+    StackSite site(String namespace) throws Failure, InterruptedException;
+}

@@ -1,0 +1,34 @@
+package tessera.plan.survey;
+
+import java.util.List;
+import java.util.Optional;
+import tessera.plan.intent.ReleaseName;
+
+/**
+ * A revision of a release, whole, as Helm has noted it.
+ *
+ * @param status   Helm's word, e.g. {@code deployed}
+ * @param chart    name of the chart
+ * @param version  of the chart
+ * @param values   what the user set, as YAML; it may hold secrets
+ * @param manifest all objects, as YAML
+ * @param whole    whether the chart can be rendered again from what is noted: parts of charts are not
+ * @param history  the revisions Helm still knows, newest first
+ */
+public record ReleaseObject(ReleaseName name, int revision, String status, String chart, String version,
+        String values, String manifest, boolean whole, List<Integer> history) {
+
+    public ReleaseObject {
+        history = List.copyOf(history);
+    }
+
+    /** Whether Helm began something and has not ended it. */
+    public boolean pending() {
+        return status.startsWith("pending-") || status.equals("uninstalling");
+    }
+
+    /** The newest revision before this one, if Helm still knows it. */
+    public Optional<Integer> before() {
+        return history.stream().filter(number -> number < revision).findFirst();
+    }
+}

@@ -1,0 +1,29 @@
+package tessera.plan.survey;
+
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import tessera.model.Problem;
+
+/**
+ * Where a GPU stack is to be installed, or is.
+ *
+ * @param server     version of the API server; empty when it did not tell
+ * @param namespace  labels of the namespace; empty where there is none yet
+ * @param policies   the ClusterPolicies there are: their uids by name
+ * @param kinds      definitions of custom kinds, by name
+ * @param plugins    DaemonSets that look like device plugins and are not the operator's, as namespace and name
+ * @param discovery  DaemonSets of node feature discovery, likewise
+ * @param gaps       what could not be looked at
+ */
+public record StackSite(String server, Optional<Map<String, String>> namespace, Map<String, String> policies,
+        List<String> kinds, List<String> plugins, List<String> discovery, List<Problem> gaps) {
+
+    public StackSite {
+        policies = Map.copyOf(policies);
+        kinds = List.copyOf(kinds);
+        plugins = List.copyOf(plugins);
+        discovery = List.copyOf(discovery);
+        gaps = List.copyOf(gaps);
+    }
+}

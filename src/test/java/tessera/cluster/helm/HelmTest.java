@@ -1,0 +1,168 @@
+package tessera.cluster.helm;
+
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.nio.file.Path;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+import tessera.cluster.change.Console;
+import tessera.cluster.stack.HttpStackSource;
+import tessera.cluster.wire.AccessMode;
+import tessera.demo.SimulatedCluster;
+import tessera.demo.SimulatedCluster.Options;
+import tessera.demo.chart.DemoChart;
+import tessera.model.Failure;
+import tessera.model.Problem;
+import tessera.model.Problem.Kind;
+import tessera.plan.Preview;
+import tessera.plan.Receipt;
+import tessera.plan.Receipt.Ending;
+import tessera.plan.RunState;
+import tessera.plan.intent.ChartSource;
+import tessera.plan.intent.ReleaseIntent;
+import tessera.plan.intent.ReleaseIntent.SetValues;
+import tessera.plan.intent.ReleaseName;
+import tessera.stack.Policy;
+import tessera.stack.Release;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+/** The real Helm changes a release over the session's own connection, and not at all in read-only mode. */
+@Timeout(180)
+class HelmTest {
+
+    @TempDir
+    private Path folder;
+    private SimulatedCluster cluster;
+
+    @BeforeEach
+    void serve() throws Exception {
+        cluster = SimulatedCluster.start(Options.usual().withLife(false).withSpeed(60));
+    }
+
+    @AfterEach
+    void stop() {
+        cluster.close();
+    }
+
+    private ChartSource chart(String version) throws Exception {
+        return new ChartSource(DemoChart.write(version, folder.resolve(version)).toString(), "", version);
+    }
+
+    private static Release release(Console console) throws Exception {
+        return source(console).read().release().found().orElseThrow().orElseThrow();
+    }
+
+    private static HttpStackSource source(Console console) {
+        return new HttpStackSource(console.session()::connection);
+    }
+
+    private static Policy policy(Console console) throws Exception {
+        return source(console).read().policy().orElseThrow();
+    }
+
+    private static Receipt done(Console console, ReleaseIntent intent) throws Exception {
+        var preview = console.runner().preview(intent);
+        assertThat(preview.reasons()).isEmpty();
+        var receipt = console.runner().apply(preview).receipt();
+        assertThat(receipt.ending()).as(receipt.steps().toString()).isEqualTo(Ending.DONE);
+        return receipt;
+    }
+
+    @Test
+    void aReleaseIsUpgradedRolledBackAndUninstalled() throws Exception {
+        try (var console = Console.open(cluster, folder)) {
+            var upgrade = new ReleaseIntent.Upgrade(ReleaseName.USUAL, chart("v26.7.0"), "");
+            var preview = console.runner().preview(upgrade);
+            assertThat(preview.reasons()).isEmpty();
+            assertThat(diff(preview)).contains("-    version: 580.126.20", "+    version: 595.91.07");
+            assertThat(preview.plan().warnings()).anyMatch(words -> words.contains("serviceMonitor"));
+
+            assertThat(console.runner().apply(preview).receipt().ending()).isEqualTo(Ending.DONE);
+            assertThat(release(console).revision()).isEqualTo(8);
+            assertThat(release(console).version()).isEqualTo("v26.7.0");
+            assertThat(release(console).settled()).isTrue();
+            assertThat(release(console).values()).extracting(Release.Setting::path).contains("mig.strategy");
+            assertThat(policy(console).driver()).isEqualTo("595.91.07");
+
+            done(console, new ReleaseIntent.RollBack(ReleaseName.USUAL, 7));
+            assertThat(release(console).revision()).isEqualTo(9);
+            assertThat(release(console).version()).isEqualTo("v26.3.3");
+            assertThat(release(console).description()).isEqualTo("Rollback to 7");
+            assertThat(policy(console).driver()).isEqualTo("580.126.20");
+
+            done(console, new ReleaseIntent.Uninstall(ReleaseName.USUAL));
+            assertThat(source(console).read().absent()).isTrue();
+        }
+    }
+
+    private static String diff(Preview preview) {
+        return preview.changes().getFirst().diff();
+    }
+
+    @Test
+    void valuesAreLaidOverThoseOfBefore() throws Exception {
+        try (var console = Console.open(cluster, folder)) {
+            done(console, new ReleaseIntent.Upgrade(ReleaseName.USUAL, chart("v26.3.3"), ""));
+            done(console, new SetValues(ReleaseName.USUAL, SetValues.RECORDED,
+                    "dcgmExporter:\n  serviceMonitor:\n    interval: 30s\n"));
+            var values = release(console).values();
+            assertThat(values).contains(new Release.Setting("dcgmExporter.serviceMonitor.interval", "\"30s\""));
+            assertThat(values).extracting(Release.Setting::path).contains("devicePlugin.config.name");
+            assertThat(release(console).revision()).isEqualTo(9);
+        }
+    }
+
+    @Test
+    void readOnlyModeShowsWhatWouldBeAndDoesNotStartHelm() throws Exception {
+        try (var console = Console.open(cluster, folder, "admin", AccessMode.READ_ONLY)) {
+            var preview = console.runner().preview(
+                    new ReleaseIntent.Upgrade(ReleaseName.USUAL, chart("v26.7.0"), ""));
+            assertThat(diff(preview)).contains("595.91.07");
+            assertThat(preview.standing().orElseThrow().kind()).isEqualTo(Kind.READ_ONLY);
+            var run = console.runner().apply(preview);
+            run.state().observe(() -> {
+                if (run.state().get().phase() == RunState.Phase.HALTED) {
+                    run.cancel();
+                }
+            });
+            var problem = run.receipt().steps().getFirst().problem();
+            assertThat(problem).extracting(Problem::headline).isEqualTo("Read-only mode does not start Helm");
+            assertThat(release(console).revision()).isEqualTo(7);
+        }
+    }
+
+    @Test
+    void evenAStartedHelmCannotGetPastTheGate() throws Exception {
+        try (var console = Console.open(cluster, folder, "admin", AccessMode.READ_ONLY);
+                var door = HelmDoor.open(console.session()::connection)) {
+            assertThatThrownBy(() -> new HelmLibrary().uninstall(ReleaseName.USUAL, door.kubeconfig("gpu-operator")))
+                    .isInstanceOf(Failure.class);
+            assertThat(door.refused().orElseThrow().kind()).isEqualTo(Kind.READ_ONLY);
+            assertThat(release(console).revision()).isEqualTo(7);
+            assertThat(release(console).settled()).isTrue();
+        }
+    }
+
+    @Test
+    void theDoorIsOpenOnlyToWhoKnowsItsWord() throws Exception {
+        try (var console = Console.open(cluster, folder, "admin", AccessMode.READ_ONLY);
+                var door = HelmDoor.open(console.session()::connection)) {
+            var server = door.kubeconfig("x").replaceAll(".*\"server\":\"([^\"]+)\".*", "$1");
+            assertThat(URI.create(server).getHost()).isEqualTo("127.0.0.1");
+            var root = server.substring(0, server.lastIndexOf('/'));
+            for (var path : new String[] {"", "/", "/00", server.substring(root.length(), server.length() - 1)}) {
+                var request = HttpRequest.newBuilder(URI.create(root + path + "/api/v1/nodes"));
+                var answer = HttpClient.newHttpClient().send(request.build(), HttpResponse.BodyHandlers.ofString());
+                assertThat(answer.statusCode()).isEqualTo(401);
+                assertThat(answer.body()).doesNotContain("h100");
+            }
+        }
+    }
+}

@@ -1,0 +1,195 @@
+package tessera.plan.operator;
+
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.MethodSource;
+import tessera.insight.Sample;
+import tessera.model.Failure;
+import tessera.model.NodeFacts;
+import tessera.model.NodeSystem;
+import tessera.plan.draft.Plan;
+import tessera.plan.intent.ChartSource;
+import tessera.plan.intent.ReleaseIntent;
+import tessera.plan.intent.ReleaseIntent.SetValues;
+import tessera.plan.intent.ReleaseName;
+import tessera.plan.operator.Check.Verdict;
+import tessera.plan.step.HelmWork;
+import tessera.plan.step.Step;
+import tessera.plan.survey.ReleaseObject;
+import tessera.plan.survey.StackSite;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.junit.jupiter.params.provider.Arguments.arguments;
+
+/** What is wanted of a release becomes steps, and what speaks against it is said before anything is done. */
+class ReleasePlannerTest {
+
+    private static final ChartSource CHART = new ChartSource("gpu-operator", "https://helm.example", "v26.7.0");
+    private static final StackSite BARE = new StackSite("v1.34.1", Optional.empty(), Map.of(), List.of(), List.of(),
+            List.of(), List.of());
+
+    private static NodeFacts node(String os, String runtime, String kubelet, Map<String, String> labels,
+            String taint) {
+        var builder = Sample.node("n1").nvidia("NVIDIA-L40S", 4);
+        labels.forEach(builder::label);
+        if (!taint.isEmpty()) {
+            builder.taint(taint, "", "NoSchedule");
+        }
+        var facts = builder.facts();
+        return new NodeFacts(facts.name(), facts.uid(), facts.created(), facts.labels(), facts.taints(), false,
+                facts.capacity(), facts.allocatable(), facts.conditions(), facts.address(),
+                new NodeSystem(kubelet, runtime, os, "6.8.0", "amd64"));
+    }
+
+    private static NodeFacts usual() {
+        return node("Ubuntu 24.04", "containerd://2.1.4", "v1.34.1", Map.of(), "");
+    }
+
+    private static ReleaseObject release(String status, String values, boolean whole) {
+        return new ReleaseObject(ReleaseName.USUAL, 7, status, "gpu-operator", "v26.3.3", values, "", whole,
+                List.of(7, 6, 5));
+    }
+
+    private static ReleaseSurvey survey(Optional<ReleaseObject> release, StackSite site, NodeFacts... nodes) {
+        return new ReleaseSurvey(release, release.filter(_ -> false), site, List.of(nodes), List.of(nodes), 0, 0, 3);
+    }
+
+    private static Plan install(String values, StackSite site, NodeFacts... nodes) throws Failure {
+        return ReleasePlanner.plan(new ReleaseIntent.Install(ReleaseName.USUAL, CHART, values),
+                survey(Optional.empty(), site, nodes));
+    }
+
+    private static final String NO_MONITORS = "dcgmExporter: {serviceMonitor: {enabled: false}}\n";
+
+    @Test
+    void anInstallationMakesItsNamespaceHasHelmWorkAndWaits() throws Failure {
+        var plan = install(NO_MONITORS, BARE, usual());
+        assertThat(plan.refusals()).isEmpty();
+        assertThat(plan.steps()).extracting(step -> step.step().getClass().getSimpleName()).containsExactly("Create",
+                "Release", "Await");
+        assertThat(((Step.Create) plan.steps().getFirst().step()).body()).contains("\"privileged\"");
+        assertThat(plan.commands().get(1)).isEqualTo("helm install gpu-operator gpu-operator --repo "
+                + "https://helm.example --version v26.7.0 -f values.yaml -n gpu-operator");
+    }
+
+    @Test
+    void aNamespaceThatKeepsPrivilegedPodsOutIsOpenedToThem() throws Failure {
+        var strict = new StackSite("v1.34.1",
+                Optional.of(Map.of("pod-security.kubernetes.io/enforce", "restricted")), Map.of(), List.of(),
+                List.of(), List.of(), List.of());
+        assertThat(install(NO_MONITORS, strict, usual()).steps().getFirst().step()).isInstanceOf(Step.Patch.class);
+        assertThat(install(NO_MONITORS + "psa: {enabled: true}\n", strict, usual()).steps().getFirst().step())
+                .as("the operator does it itself").isInstanceOf(Step.Release.class);
+    }
+
+    static Stream<Arguments> sites() {
+        return Stream.of(
+                arguments("Container runtime", Verdict.FAIL, BARE, "",
+                        node("Ubuntu 24.04", "docker://24.0", "v1.34.1", Map.of(), "")),
+                arguments("Taints of GPU nodes", Verdict.WARN, BARE, "",
+                        node("Ubuntu 24.04", "containerd://2", "v1.34.1", Map.of(), "dedicated")),
+                arguments("Taints of GPU nodes", Verdict.PASS, BARE,
+                        "daemonsets: {tolerations: [{key: dedicated, operator: Exists}]}",
+                        node("Ubuntu 24.04", "containerd://2", "v1.34.1", Map.of(), "dedicated")),
+                arguments("Platform", Verdict.WARN, BARE, "",
+                        node("Ubuntu 22.04", "containerd://2", "v1.34.1+k3s1", Map.of(), "")),
+                arguments("Platform", Verdict.FAIL, BARE, "",
+                        node("RHEL", "cri-o://1.34", "v1.34.1", Map.of("node.openshift.io/os_id", "rhel"), "")),
+                arguments("Left from before", Verdict.FAIL, new StackSite("v1.34.1", Optional.empty(),
+                        Map.of("cluster-policy", "uid"), List.of(), List.of(), List.of(), List.of()), "", usual()),
+                arguments("Node feature discovery", Verdict.WARN, new StackSite("v1.34.1", Optional.empty(), Map.of(),
+                        List.of(), List.of(), List.of("nfd/nfd-worker"), List.of()), "", usual()),
+                arguments("Other device plugins", Verdict.WARN, new StackSite("v1.34.1", Optional.empty(), Map.of(),
+                        List.of(), List.of("kube-system/nvidia-device-plugin-daemonset"), List.of(), List.of()), "",
+                        usual()),
+                arguments("ServiceMonitor", Verdict.FAIL, BARE, "", usual()),
+                arguments("ServiceMonitor", Verdict.PASS, BARE, NO_MONITORS, usual()),
+                arguments("Kubernetes", Verdict.WARN, new StackSite("v1.28.3", Optional.empty(), Map.of(), List.of(),
+                        List.of(), List.of(), List.of()), "", usual()),
+                arguments("Driver on the host", Verdict.WARN, BARE, "", node("Ubuntu 24.04", "containerd://2",
+                        "v1.34.1", Map.of("nvidia.com/cuda.driver-version.full", "580.1"), "")));
+    }
+
+    @ParameterizedTest(name = "{0}: {1}")
+    @MethodSource("sites")
+    void everyCheckSaysWhatIsSo(String title, Verdict verdict, StackSite site, String values, NodeFacts node)
+            throws Failure {
+        var checks = new Preflight(List.of(node), List.of(node), site, Values.read(values), "v26.7.0")
+                .all("gpu-operator");
+        var check = checks.stream().filter(each -> each.title().equals(title)).findFirst().orElseThrow();
+        assertThat(check.verdict()).as(check.sentence()).isEqualTo(verdict);
+        assertThat(check.evidence()).isNotBlank();
+        assertThat(check.verdict() == Verdict.PASS || !check.remedy().isBlank()).as(check.sentence()).isTrue();
+        var plan = install(values, site, node);
+        assertThat(plan.refusals().stream().anyMatch(problem -> problem.headline().equals(title)))
+                .isEqualTo(verdict == Verdict.FAIL);
+    }
+
+    @Test
+    void anUpgradeTakesWhatWasSetAndTellsWhatBecomesOtherwise() throws Failure {
+        var before = release("deployed", "driver: {version: 580.1, repository: r}\nmig: {strategy: mixed}\n", true);
+        var plan = ReleasePlanner.plan(
+                new ReleaseIntent.Upgrade(ReleaseName.USUAL, CHART, "driver: {version: null}\n"),
+                survey(Optional.of(before), BARE, usual()));
+        var work = (HelmWork.Upgrade) ((Step.Release) plan.steps().getFirst().step()).work();
+        assertThat(Values.read(work.values()).at("/mig/strategy").asText()).isEqualTo("mixed");
+        assertThat(Values.read(work.values()).at("/driver/repository").asText()).isEqualTo("r");
+        assertThat(Values.read(work.values()).at("/driver/version").isMissingNode()).isTrue();
+        assertThat(work.planned()).isEqualTo(7);
+        assertThat(plan.warnings()).anyMatch(words -> words.startsWith("Since v26.7"))
+                .noneMatch(words -> words.startsWith("Since v25")).noneMatch(words -> words.contains("driver.version"));
+    }
+
+    @Test
+    void aPinnedVersionIsToldBecauseAnUpgradeDoesNotMoveIt() throws Failure {
+        var before = release("deployed", "driver: {version: 580.1}\n", true);
+        var plan = ReleasePlanner.plan(new ReleaseIntent.Upgrade(ReleaseName.USUAL, CHART, ""),
+                survey(Optional.of(before), BARE, usual()));
+        assertThat(plan.warnings()).contains("driver.version is set to 580.1, whatever the chart has");
+    }
+
+    @Test
+    void whatCannotBeDoneIsRefused() throws Failure {
+        var there = survey(Optional.of(release("deployed", "", false)), BARE, usual());
+        var busy = survey(Optional.of(release("pending-upgrade", "", true)), BARE, usual());
+        var nothing = survey(Optional.empty(), BARE, usual());
+        assertRefused(new ReleaseIntent.Install(ReleaseName.USUAL, CHART, NO_MONITORS), there, "already");
+        assertRefused(new ReleaseIntent.Upgrade(ReleaseName.USUAL, CHART, ""), nothing, "knows of no release");
+        assertRefused(new ReleaseIntent.Upgrade(ReleaseName.USUAL, CHART, ""), busy, "pending-upgrade");
+        assertRefused(new SetValues(ReleaseName.USUAL, SetValues.RECORDED, "a: 1"), there, "does not hold all");
+        assertRefused(new ReleaseIntent.RollBack(ReleaseName.USUAL, 3), there, "no revision 3");
+        assertRefused(new ReleaseIntent.RollBack(ReleaseName.USUAL, 7), there, "already");
+        assertRefused(new ReleaseIntent.Uninstall(new ReleaseName("Bad Name", "x")), nothing, "no name");
+    }
+
+    private static void assertRefused(ReleaseIntent intent, ReleaseSurvey survey, String words) throws Failure {
+        var plan = ReleasePlanner.plan(intent, survey);
+        assertThat(plan.refusals()).anyMatch(problem -> problem.headline().contains(words));
+        assertThat(plan.steps()).isEmpty();
+    }
+
+    @Test
+    void whoRemovesAStackTypesItsNameAndIsToldWhatStays() throws Failure {
+        var plan = ReleasePlanner.plan(new ReleaseIntent.Uninstall(ReleaseName.USUAL),
+                survey(Optional.of(release("deployed", "", true)), BARE, usual()));
+        assertThat(plan.confirm()).isEqualTo("gpu-operator");
+        assertThat(plan.warnings()).anyMatch(words -> words.contains("3 pods that hold"))
+                .anyMatch(words -> words.contains("definitions of its kinds stay"));
+    }
+
+    @Test
+    void valuesThatAreNoneAreToldAndSingleOnesReplaceWhatIsThere() throws Failure {
+        assertThatThrownBy(() -> Values.read("- a\n- b")).isInstanceOf(Failure.class);
+        assertThatThrownBy(() -> Values.read("a: [")).isInstanceOf(Failure.class);
+        var values = Values.read("a: {b: 1}").with("a.c", "true").with("labels.example\\.com/x", "y").with("a.b", "");
+        assertThat(values.at("/a/c").booleanValue()).isTrue();
+        assertThat(values.at("/a/b").textValue()).isEmpty();
+        assertThat(values.at("/labels/example.com~1x").asText()).isEqualTo("y");
+    }
+}
