@@ -46,7 +46,8 @@ final class MigTerms {
         if (unmixed) {
             box.getChildren().add(mixed);
         }
-        box.getChildren().addAll(wait("Keep trying to evict for", patience), wait("Wait for the MIG manager for", limit));
+        box.getChildren().addAll(wait("Keep trying to evict for", patience),
+                wait("Wait for the MIG manager for", limit));
         return box;
     }
 
