@@ -19,7 +19,8 @@ final class Bundles {
         var alike = new LinkedHashMap<String, List<Alert>>();
         for (var alert : alerts) {
             boolean single = Foreign.is(alert) || alert.subject().device().isEmpty();
-            alike.computeIfAbsent(single ? AlertLine.key(alert) : AlertLine.Bundle.key(alert, false), _ -> new ArrayList<>())
+            alike.computeIfAbsent(single ? AlertLine.key(alert) : AlertLine.Bundle.key(alert, false),
+                    _ -> new ArrayList<>())
                     .add(alert);
         }
         var bundles = new ArrayList<List<Alert>>();

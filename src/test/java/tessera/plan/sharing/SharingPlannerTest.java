@@ -8,7 +8,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import java.util.TreeMap;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -62,7 +61,7 @@ class SharingPlannerTest {
     private static SharingSetup operator(String map, String usual, Map<String, String> texts) {
         return new SharingSetup(new Keeper(Keeper.Kind.OPERATOR, "cluster-policy", "5"), "gpu-operator", "mixed",
                 new Told(map, usual, false),
-                map.isEmpty() ? Optional.empty() : Optional.of(new Configs(map, "9", new TreeMap<>(texts))),
+                map.isEmpty() ? Optional.empty() : Optional.of(Configs.of(map, "9", texts)),
                 List.of(new PluginSet("gpu-operator", "plugin", "plugin", "3", true, ""),
                         new PluginSet("gpu-operator", "discovery", "discovery", "3", false, "")),
                 Optional.empty());
@@ -274,7 +273,7 @@ class SharingPlannerTest {
     @Test
     void aPluginWithoutAnOperatorIsToldByLabelsOnly() {
         setup = new SharingSetup(new Keeper(Keeper.Kind.STANDALONE, "", ""), "kube-system", "",
-                new Told("configs", "", true), Optional.of(new Configs("configs", "1", new TreeMap<>(KNOWN))),
+                new Told("configs", "", true), Optional.of(Configs.of("configs", "1", KNOWN)),
                 setup.sets(), Optional.empty());
         with(l40s("a"));
 
