@@ -239,6 +239,15 @@ class SharingPlannerTest {
     }
 
     @Test
+    void labelsThatAnOlderFeatureDiscoveryDoesNotWriteAreNotWaitedFor() {
+        var plan = with(Sample.node("a").nvidia("NVIDIA-L40S", 8).has(GPU, 8)).plan(taking("shared-4", "a"));
+
+        assertThat(plan.steps().getLast().step()).isInstanceOfSatisfying(Step.Await.class,
+                wait -> assertThat(((Shared) wait.expectation()).labels())
+                        .containsExactly(Map.entry(GPU + ".product", "NVIDIA-L40S-SHARED")));
+    }
+
+    @Test
     void mpsIsToldToTakeTheGpusForItselfAndIsRefusedWhereItCannotWork() {
         var mps = text(Means.MPS, 10, false);
         var plan = with(l40s("a"), pod("train", "a", 1)).plan(writing("mps-10", mps, "a"));
