@@ -9,7 +9,8 @@ import tessera.insight.GpuNode;
 import tessera.model.Failure;
 
 /** Prints how every MIG GPU is cut. */
-@Command(name = "mig", mixinStandardHelpOptions = true, versionProvider = TesseraCommand.Version.class, sortOptions = false, description = "Print how every MIG GPU is cut, who holds its instances, and how well that is known.")
+@Command(name = "mig", subcommands = {MigServeCommand.class,
+    MigRoomCommand.class}, mixinStandardHelpOptions = true, versionProvider = TesseraCommand.Version.class, sortOptions = false, description = "Print how every MIG GPU is cut, who holds its instances, and how well that is known.")
 final class MigCommand implements Callable<Integer> {
 
     @Mixin

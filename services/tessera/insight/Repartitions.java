@@ -19,6 +19,7 @@ import tessera.mig.MigProduct;
 import tessera.mig.MigProducts;
 import tessera.mig.MigProfile;
 import tessera.mig.Placing;
+import tessera.model.PodSight;
 import tessera.model.Resources;
 
 /** Which nodes could be divided anew so that a pod finds the MIG instances it wants. GPUs that pods hold stay as they are. */
@@ -63,7 +64,7 @@ public final class Repartitions {
     /** The nodes where it would help, least harm first. Those that have what is wanted already are left out. */
     public static List<Candidate> of(Fleet fleet, Combination wanted, MigProducts products) {
         var search = new Repartitions(wanted, products);
-        return wanted.size() == 0 ? List.of()
+        return wanted.size() == 0 || fleet.snapshot().podSight() != PodSight.ALL ? List.of()
                 : fleet.nodes().stream()
                         .map(node -> search.candidate(node, Tiles.of(node, fleet.readings().recent(node.name()))))
                         .flatMap(Optional::stream).sorted(LEAST_HARM).toList();

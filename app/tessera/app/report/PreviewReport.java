@@ -7,6 +7,7 @@ import java.util.Locale;
 import java.util.stream.Collectors;
 import tessera.model.Problem;
 import tessera.plan.Preview;
+import tessera.plan.draft.Division;
 import tessera.plan.draft.OfferEffect;
 import tessera.plan.draft.PodEffect;
 
@@ -47,6 +48,7 @@ public final class PreviewReport {
                 .forEach(change -> text.append("\n").append(change.diff()));
         section(text, "Nodes", preview.effects().offers().stream().map(PreviewReport::words).toList());
         section(text, "Pods", preview.effects().pods().stream().map(PreviewReport::words).toList());
+        section(text, "GPUs", preview.effects().divisions().stream().map(PreviewReport::words).toList());
         section(text, "Kept away",
                 preview.effects().daemonSets().stream().map(effect -> "DaemonSet %s/%s does not tolerate %s on %s"
                         .formatted(effect.namespace(), effect.name(), String.join(", ", effect.taints()),
@@ -76,6 +78,13 @@ public final class PreviewReport {
         var amounts = offer.resources().entrySet().stream().map(each -> each.getValue() + " " + each.getKey())
                 .collect(Collectors.joining(", "));
         return (amounts.isEmpty() ? "nothing" : amounts) + " (" + offer.sharing() + ")";
+    }
+
+    private static String words(Division division) {
+        var resources = division.resources().entrySet().stream()
+                .map(entry -> "%+d %s".formatted(entry.getValue(), entry.getKey())).collect(Collectors.joining(", "));
+        return "%s: %s → %s%s".formatted(division.node(), division.from().isEmpty() ? "nothing" : division.from(),
+                division.to(), resources.isEmpty() ? "" : " (" + resources + ")");
     }
 
     private static String words(PodEffect effect) {
@@ -139,6 +148,13 @@ public final class PreviewReport {
                     .put("words", effect.words());
             offer(node.putObject("before"), effect.before());
             offer(node.putObject("after"), effect.after());
+        }
+        var divisions = json.putArray("divisions");
+        for (var division : preview.effects().divisions()) {
+            var node = divisions.addObject().put("node", division.node()).put("from", division.from())
+                    .put("to", division.to());
+            var resources = node.putObject("resources");
+            division.resources().forEach(resources::put);
         }
         var daemonSets = json.putArray("daemonSets");
         for (var effect : preview.effects().daemonSets()) {

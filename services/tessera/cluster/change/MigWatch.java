@@ -6,6 +6,8 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.regex.Pattern;
 import tessera.cluster.object.ApiPaths;
 import tessera.cluster.object.ObjectLists;
 import tessera.cluster.object.ObjectLists.Way;
@@ -24,8 +26,13 @@ final class MigWatch {
     private static final String REMEDY = "The log of the MIG manager's pod on the node tells more. The node is not opened "
             + "to pods; take another configuration, or open it as it is.";
 
+    private static final Pattern MESSAGE = Pattern.compile("msg=\"(.*)\"");
+    private static final int LONGEST = 160;
+
     private final Way way;
     private final ObjectLists objects;
+    /** Where the log of the MIG manager of a node is; empty where it has none. */
+    private final Map<String, String> logs = new ConcurrentHashMap<>();
 
     MigWatch(Way way, ObjectLists objects) {
         this.way = way;
@@ -49,8 +56,8 @@ final class MigWatch {
                     REMEDY));
         }
         if (!state.equals("success")) {
-            return new Sight.Missing((state.isEmpty() ? "the MIG manager has not begun" : "it says “" + state + "”")
-                    + paused(labels));
+            return new Sight.Missing((state.isEmpty() ? "the MIG manager has not begun"
+                    : "it says “" + state + "”" + last(object.name())) + paused(labels));
         }
         var different = different(node.at("/status/allocatable"), labels, expected);
         return new Sight.Missing(different.isEmpty() ? ""
@@ -104,23 +111,56 @@ final class MigWatch {
         return label.matches("[0-9]{1,6}") ? Math.max(1, Long.parseLong(label)) : 1;
     }
 
+    /** What its log says last; empty where that is not to be had, which keeps nobody from waiting on. */
+    private String last(String node) throws InterruptedException {
+        try {
+            var log = logs.get(node);
+            if (log == null) {
+                log = manager(node).map(MigWatch::log).orElse("");
+                logs.put(node, log);
+            }
+            return log.isEmpty() ? ""
+                    : way.wire().text(Ask.get(log + "&tailLines=1", "read the log of the MIG manager")).lines()
+                            .reduce((_, line) -> line).map(line -> "; its log: " + message(line)).orElse("");
+        } catch (Failure _) {
+            logs.remove(node);
+            return "";
+        }
+    }
+
+    private static String message(String line) {
+        var said = MESSAGE.matcher(line);
+        var words = said.find() ? said.group(1) : line;
+        return words.length() <= LONGEST ? words : words.substring(0, LONGEST) + "…";
+    }
+
+    private Optional<JsonNode> manager(String node) throws Failure, InterruptedException {
+        for (var pod : objects.items(ApiPaths.podsOn(node), "list the pods on " + node)) {
+            if (pod.at("/metadata/labels/app").asText().equals(MigLabels.MANAGER_APP)) {
+                return Optional.of(pod);
+            }
+        }
+        return Optional.empty();
+    }
+
+    private static String log(JsonNode pod) {
+        return ApiPaths.of(ObjectRef.pod(pod.at("/metadata/namespace").asText(), pod.at("/metadata/name").asText()))
+                + "/log?container=" + MigLabels.MANAGER_APP;
+    }
+
     /** The last thing that the MIG manager complained of; empty where its log is not to be had. */
     private String reason(String node) throws InterruptedException {
         try {
-            for (var pod : objects.items(ApiPaths.podsOn(node), "list the pods on " + node)) {
-                if (pod.at("/metadata/labels/app").asText().equals(MigLabels.MANAGER_APP)) {
-                    return complaint(pod).map(line -> "Its log: " + line).orElse("");
-                }
-            }
+            var pod = manager(node);
+            return pod.isEmpty() ? "" : complaint(pod.get()).map(line -> "Its log: " + line).orElse("");
         } catch (Failure _) {
             // Why it failed is told as far as one may read it.
+            return "";
         }
-        return "";
     }
 
     private Optional<String> complaint(JsonNode pod) throws Failure, InterruptedException {
-        var path = ApiPaths.of(ObjectRef.pod(pod.at("/metadata/namespace").asText(),
-                pod.at("/metadata/name").asText())) + "/log?tailLines=50&container=" + MigLabels.MANAGER_APP;
+        var path = log(pod) + "&tailLines=50";
         var text = way.wire().text(Ask.get(path, "read the log of the MIG manager"));
         return text.lines().filter(line -> line.contains("level=error") && !line.contains(MigLabels.STATE))
                 .reduce((_, last) -> last);

@@ -14,7 +14,16 @@ import org.jspecify.annotations.Nullable;
 import tessera.model.Taint;
 
 /** Something that is wanted of nodes. */
-public sealed interface NodeIntent extends Intent {
+public sealed interface NodeIntent extends Intent
+        permits
+        NodeIntent.ChangeTaints,
+        NodeIntent.ChangeLabels,
+        NodeIntent.Cordon,
+        NodeIntent.Uncordon,
+        NodeIntent.Drain,
+        NodeIntent.ApplyMigConfig,
+        NodeIntent.AdvertiseResource,
+        MendMig {
 
     Targets nodes();
 

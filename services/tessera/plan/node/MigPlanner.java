@@ -173,9 +173,10 @@ final class MigPlanner {
         var steps = new ArrayList<>(evictions.steps(pod -> on(node, pod)));
         evictions.emptied(node).ifPresent(steps::add);
         steps.addAll(first);
-        steps.addAll(writing.acquaint(node.name()));
+        var acquaint = writing.acquaint(node.name());
+        steps.addAll(acquaint);
         steps.forEach(step -> commands.add(step.step().command()));
-        steps.add(tell(node));
+        steps.add(tell(node, !acquaint.isEmpty()));
         commands.add("kubectl label node %s %s=%s %s- --overwrite".formatted(node.name(), MigLabels.CONFIG,
                 intent.config(), MigLabels.STATE));
         var expected = expected(node);
@@ -202,14 +203,17 @@ final class MigPlanner {
     }
 
     /** What the MIG manager said of an earlier change goes, so that it is not taken for what it says of this one. */
-    private PlannedStep tell(NodeObject node) {
+    private PlannedStep tell(NodeObject node, boolean restarted) {
         var before = node.labels().get(MigLabels.CONFIG);
         var relied = new HashMap<String, @Nullable Object>();
         relied.put(pointer(MigLabels.CONFIG), before);
-        relied.put(pointer(MigLabels.STATE), node.labels().get(MigLabels.STATE));
+        if (!restarted) {
+            // A MIG manager that starts says anew how it stands with what was told before.
+            relied.put(pointer(MigLabels.STATE), node.labels().get(MigLabels.STATE));
+        }
         var patch = NodePatch.of(node, relied, body -> {
             var labels = body.withObject("metadata").putObject("labels").put(MigLabels.CONFIG, intent.config());
-            if (node.labels().containsKey(MigLabels.STATE)) {
+            if (restarted || node.labels().containsKey(MigLabels.STATE)) {
                 labels.putNull(MigLabels.STATE);
             }
         });

@@ -239,6 +239,9 @@ final class MigWriting {
             says.add("the MIG strategy is mixed");
         }
         var words = String.join(", and ", says);
+        warnings.add(
+                "Helm, or whoever else keeps the policy, does not know of it: say it in the values of the chart, too, or "
+                        + "the next upgrade takes it back");
         return new PlannedStep(new Step.Patch(policy.object(), "", Form.MERGE, body.toString(), fields),
                 "Say in the policy %s: %s".formatted(policy.name(), words), policy.object() + " says: " + words,
                 Optional.empty());

@@ -20,6 +20,7 @@ import tessera.model.Problem.Kind;
 import tessera.model.Snapshot;
 import tessera.plan.draft.Plan;
 import tessera.plan.draft.PlannedStep;
+import tessera.plan.intent.MendMig;
 import tessera.plan.intent.MigWish;
 import tessera.plan.intent.NodeIntent;
 import tessera.plan.intent.Targets;
@@ -63,6 +64,7 @@ public final class NodePlans {
             case NodeIntent.Drain drain -> DrainPlanner.plan(drain, survey);
             case NodeIntent.ApplyMigConfig mig ->
                 MigPlanner.plan(mig, survey, new Offering(offers(mig, survey), source(mig, survey)), products);
+            case MendMig mend -> MendPlanner.plan(mend, survey, offers(survey), products);
             case NodeIntent.AdvertiseResource resource -> ResourcePlanner.plan(resource, survey);
         };
         return Targeting.checked(planned, survey);
@@ -112,7 +114,8 @@ public final class NodePlans {
                         failure.problem().detail(), ""));
             }
         }
-        boolean evicts = intent instanceof NodeIntent.Drain || intent instanceof NodeIntent.ApplyMigConfig;
+        boolean evicts = intent instanceof NodeIntent.Drain || intent instanceof NodeIntent.ApplyMigConfig
+                || intent instanceof MendMig;
         var details = evicts || intent instanceof NodeIntent.ChangeTaints ? details(names, !evicts)
                 : new Found<>(Map.<String, PodDetail>of(), Optional.empty());
         var budgets = evicts ? budgets(now, names) : new Found<>(List.<Budget>of(), Optional.empty());
@@ -136,13 +139,21 @@ public final class NodePlans {
         return lookups.migSource(namespace, capable);
     }
 
+    /** With a layout of one's own, which is offered by then. */
     private Map<String, MigOffer> offers(NodeIntent.ApplyMigConfig intent, Survey survey)
             throws InterruptedException {
+        var offers = offers(survey);
+        if (intent.wish() instanceof MigWish.Own own) {
+            offers.replaceAll((_, offer) -> offer.with(own.config()));
+        }
+        return offers;
+    }
+
+    private Map<String, MigOffer> offers(Survey survey) throws InterruptedException {
         var offers = new HashMap<String, MigOffer>();
         for (var node : survey.nodes().keySet()) {
             try {
-                var offer = lookups.migOffer(node, MigChoices.namespace(survey.snapshot(), node));
-                offers.put(node, intent.wish() instanceof MigWish.Own own ? offer.with(own.config()) : offer);
+                offers.put(node, lookups.migOffer(node, MigChoices.namespace(survey.snapshot(), node)));
             } catch (Failure failure) {
                 offers.put(node, MigOffer.unknown(failure.problem()));
             }

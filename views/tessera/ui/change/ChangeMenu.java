@@ -3,25 +3,34 @@ package tessera.ui.change;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.function.Supplier;
 import javafx.scene.Node;
 import javafx.scene.control.Button;
 import javafx.scene.control.MenuButton;
 import javafx.scene.control.MenuItem;
 import javafx.scene.layout.Region;
+import tessera.model.ObjectRef;
 import tessera.ui.kit.Numbers;
 
 /** The changes that can be begun for what is looked at, behind one button; absent where none can. FX thread. */
 public final class ChangeMenu {
 
     private final NodeChanges changes;
+    private final Supplier<Optional<ObjectRef>> object;
     private final Supplier<List<String>> nodes;
     private final MenuButton button = new MenuButton();
     private final Map<String, Button> shortcuts = new LinkedHashMap<>();
 
-    /** @param nodes the names of those that are looked at */
-    public ChangeMenu(NodeChanges changes, Supplier<List<String>> nodes) {
+    /**
+     * A menu for what is looked at.
+     *
+     * @param object what is looked at
+     * @param nodes  the names of the nodes that are meant; none where it is no node
+     */
+    public ChangeMenu(NodeChanges changes, Supplier<Optional<ObjectRef>> object, Supplier<List<String>> nodes) {
         this.changes = changes;
+        this.object = object;
         this.nodes = nodes;
         button.setId("change-menu");
         button.setMinWidth(Region.USE_PREF_SIZE);
@@ -45,7 +54,8 @@ public final class ChangeMenu {
     /** Offers what can be begun as things stand. */
     public void refresh() {
         var meant = nodes.get();
-        var offers = meant.isEmpty() ? List.<NodeChanges.Offer>of() : changes.offered(meant);
+        var offers = meant.isEmpty() ? object.get().map(changes::offeredFor).orElse(List.of())
+                : changes.offered(meant);
         button.setText(meant.size() > 1 ? "Change " + Numbers.of(meant.size(), "node") : "Change");
         button.setVisible(!offers.isEmpty());
         button.setManaged(!offers.isEmpty());

@@ -3,6 +3,8 @@ package tessera.ui.change;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Function;
+import tessera.insight.Repartitions;
+import tessera.model.ObjectRef;
 import tessera.plan.intent.NodeIntent;
 import tessera.plan.intent.Targets;
 import tessera.plan.survey.MigLabels;
@@ -15,6 +17,9 @@ public final class NodeChanges {
 
     /** The title of the one that divides GPUs anew. */
     public static final String MIG_LAYOUT = "Change MIG layout…";
+
+    /** The title of the one that brings a change of MIG to an end. */
+    public static final String MEND_MIG = "Mend MIG…";
 
     private final Desk desk;
     private final ChangeSheet sheet;
@@ -64,6 +69,10 @@ public final class NodeChanges {
                 .anyMatch(node -> node.facts().label(MigLabels.CAPABLE).equals("true"))) {
             offers.add(asking(MIG_LAYOUT, nodes, targets -> MigForm.of(targets, desk)));
         }
+        if (nodes.isEmpty() || !MendForm.troubles(nodes.stream()
+                .flatMap(name -> desk.snapshots().get().node(name).stream()).toList()).isEmpty()) {
+            offers.add(asking(MEND_MIG, nodes, MendForm::of));
+        }
         offers.add(asking("Advertise a device…", nodes, ResourceForm::of));
         return offers;
     }
@@ -71,6 +80,17 @@ public final class NodeChanges {
     /** The changes of how GPUs are shared. */
     public SharingChanges sharing() {
         return new SharingChanges(desk, sheet);
+    }
+
+    /** What can be changed for the sake of a pod; nothing in read-only mode. */
+    public List<Offer> offeredFor(ObjectRef object) {
+        if (desk.clusters().get().access() != Access.CHANGES_ALLOWED || !object.kind().equals("Pod")) {
+            return List.of();
+        }
+        return desk.snapshots().get().pod(object.namespace(), object.name())
+                .filter(pod -> pod.waitsForNode() && Repartitions.wanted(pod.requests()).size() > 0)
+                .map(pod -> List.of(new Offer("Make room by MIG…", () -> sheet.open(new RoomForm(desk, pod)))))
+                .orElse(List.of());
     }
 
     private Offer asking(String title, List<String> nodes, Function<TargetsField, ChangeForm> form) {

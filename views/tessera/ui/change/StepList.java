@@ -23,6 +23,7 @@ final class StepList {
 
     /** So many alike in a row are told as one. */
     private static final int ALIKE = 3;
+    private static final int LONGEST_COMMAND = 400;
 
     private StepList() {}
 
@@ -69,10 +70,15 @@ final class StepList {
     private static Node planned(int number, PlannedStep step) {
         var place = Texts.label(Integer.toString(number), "small", "muted", "step-number");
         var words = Texts.wrapped(step.words());
-        var command = Texts.wrapped(step.step().command(), "mono", "muted");
+        var command = Texts.wrapped(shortened(step.step().command()), "mono", "muted");
         var text = new VBox(2, words, command);
         HBox.setHgrow(text, Priority.ALWAYS);
         return new HBox(8, place, text);
+    }
+
+    /** One that writes a whole file is read in full where it is copied from. */
+    private static String shortened(String command) {
+        return command.length() <= LONGEST_COMMAND ? command : command.substring(0, LONGEST_COMMAND) + " …";
     }
 
     /** Steps under way: those alike that are done, and those that are to come, are told as one. */

@@ -19,6 +19,7 @@ import tessera.model.PodSight;
 import tessera.model.ResourceUse;
 import tessera.model.Resources;
 import tessera.model.Taint;
+import tessera.plan.node.MigTrouble;
 import tessera.ui.inspect.InspectorState.Fact;
 import tessera.ui.inspect.InspectorState.Holder;
 import tessera.ui.inspect.InspectorState.Line;
@@ -94,6 +95,8 @@ final class InspectorProjection {
             add(list, "Model", node.label().isEmpty() ? node.product().title() : node.label());
             add(list, "Driver", node.driver() + (node.cuda().isEmpty() ? "" : " · CUDA " + node.cuda()));
             add(list, "Sharing", node.division());
+            MigTrouble.of(facts.labels(), node.freeBlock() > 0 || node.uses().stream()
+                    .anyMatch(use -> use.allocatable() > 0)).ifPresent(trouble -> add(list, "MIG", trouble.words()));
             add(list, "MIG config", facts.label("nvidia.com/mig.config")
                     + suffix(" · ", facts.label("nvidia.com/mig.config.state")));
         });

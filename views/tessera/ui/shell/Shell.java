@@ -87,9 +87,10 @@ public final class Shell implements AutoCloseable {
         this.screens = new Screens(this, desk, accelerators, top.namespaceProperty(), now);
         this.inspector = new InspectorView(accelerators, desk, this::inspect, this::closeInspector,
                 new InspectorView.Time(now, clock.getZone()));
-        this.menu = new ChangeMenu(changes, () -> inspected.map(screens::meant).orElse(List.of()));
+        this.menu = new ChangeMenu(changes, () -> inspected, () -> inspected.map(screens::meant).orElse(List.of()));
         inspector.beside(menu.node());
         inspector.aboveLayouts(menu.shortcut(NodeChanges.MIG_LAYOUT, "mig-change"));
+        inspector.aboveLayouts(menu.shortcut(NodeChanges.MEND_MIG, "mig-mend"));
         overlays.sheet().newsProperty().subscribe(news -> status.tell(news, overlays.sheet()::reveal));
         screens.alerts().seenProperty().subscribe(seen -> rail.alarm(seen.loud()));
         compose();

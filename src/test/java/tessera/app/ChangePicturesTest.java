@@ -1,8 +1,5 @@
 package tessera.app;
 
-import java.nio.file.Path;
-import java.util.List;
-import java.util.Locale;
 import javafx.scene.control.Hyperlink;
 import javafx.scene.control.Spinner;
 import javafx.scene.control.TextArea;
@@ -10,9 +7,6 @@ import javafx.stage.Stage;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.testfx.framework.junit5.Start;
-import org.testfx.util.WaitForAsyncUtils;
-import tessera.ui.kit.Pictures;
-import tessera.ui.kit.Theme;
 import tessera.ui.shell.Destination;
 
 /** Draws the way of a change to {@code target/gallery/}, to be looked at. */
@@ -22,24 +16,6 @@ class ChangePicturesTest extends OperatedWindow {
     @Start
     void open(Stage stage) throws Exception {
         show(stage);
-    }
-
-    private void draw(String name) throws Exception {
-        for (var dressed : Theme.values()) {
-            for (var size : List.of(new int[] {1440, 900}, new int[] {1920, 1080})) {
-                onFx(() -> {
-                    var window = (Stage) shell.node().getScene().getWindow();
-                    dressed.dress(shell.node().getScene());
-                    window.setWidth(size[0]);
-                    window.setHeight(size[1]);
-                    return true;
-                });
-                WaitForAsyncUtils.waitForFxEvents();
-                var image = onFx(() -> shell.node().getScene().snapshot(null));
-                Pictures.save(image, Path.of("target", "gallery",
-                        "%s-%d-%s.png".formatted(name, size[0], dressed.name().toLowerCase(Locale.ROOT))));
-            }
-        }
     }
 
     @Test

@@ -1,5 +1,6 @@
 package tessera.app;
 
+import java.util.List;
 import javafx.scene.Node;
 import javafx.scene.control.Button;
 import javafx.scene.control.Hyperlink;
@@ -14,6 +15,10 @@ import org.testfx.api.FxRobot;
 import org.testfx.framework.junit5.Start;
 import org.testfx.util.WaitForAsyncUtils;
 import tessera.demo.SimulatedCluster.Options;
+import tessera.demo.http.Fault;
+import tessera.demo.http.Headers;
+import tessera.demo.scenario.Scenario;
+import tessera.model.ObjectRef;
 import tessera.ui.change.mig.MigSituation.Offer;
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -28,7 +33,8 @@ class MigJourneyTest extends OperatedWindow {
 
     @Override
     Options options() {
-        return Options.usual().withLife(false).withSpeed(30);
+        return Options.usual().withLife(false).withSpeed(30)
+                .withFaults(List.of(Scenario.parse("wedged-mig=b200-02").orElseThrow()));
     }
 
     private void choose(String config) {
@@ -144,6 +150,64 @@ class MigJourneyTest extends OperatedWindow {
         robot.drag("#mig-size-3g-40gb").moveTo("#mig-gpu-2").drop();
         eventuallySays("mig-told", "GPU 2: 3g.40gb");
         assertThat(words("mig-drawing")).contains("2_3g.40gb");
+    }
+
+    @Test
+    void aChangeThatHangsIsSeenAndMendedFromTheNode() {
+        look("b200-02");
+        eventuallySays("inspector", "The change to all-balanced is pending; paused for it: dcgm");
+        begin("b200-02", "Mend MIG…");
+        eventuallySays("change", "Restart the MIG manager");
+        assertThat(words("change")).contains("The change to all-balanced is pending", "Let what is paused run again");
+        check("mig-unmanaged");
+        check("mig-local-data");
+        press("Preview");
+        eventuallySays("change", "Dry run passed");
+        if (!canGoOn()) {
+            type("change-confirm", "b200-02");
+        }
+        press("Restart the MIG manager of b200-02");
+        eventually("it is done", 60, () -> words("change-verdict").contains("Done"));
+        assertThat(label("b200-02", "mig.config.state")).isEqualTo("success");
+        assertThat(label("b200-02", "gpu.deploy.device-plugin")).isEqualTo("true");
+    }
+
+    @Test
+    void whatCannotBeReadIsToldWithTheReasonAndReadAgain() {
+        var mend = cluster.faults().order("GET .*/configmaps/mig-layouts.*", new Fault.Answer(403,
+                Headers.of("Content-Type", "application/json"),
+                "{\"kind\":\"Status\",\"status\":\"Failure\",\"reason\":\"Forbidden\",\"code\":403,"
+                        + "\"message\":\"configmaps is forbidden\"}"));
+        begin("h100-05", "Change MIG layout…");
+        eventuallySays("mig-drawing", "MIG cannot be changed here now");
+        assertThat(words("mig-drawing")).contains("configmaps is forbidden");
+        assertThat(canGoOn()).isFalse();
+        mend.run();
+        press("Read again");
+        eventuallySays("mig-drawing", "in the way");
+    }
+
+    @Test
+    void aPodThatWaitsForInstancesIsMadeRoomFor() {
+        look("h100-05");
+        var waiting = desk.snapshots().get().unbound().stream().filter(pod -> pod.name().startsWith("vlm-eval"))
+                .findFirst().orElseThrow();
+        eventually("devices are measured", () -> desk.readings().get().recent("h100-05") != null
+                && desk.readings().get().recent("a100-02") != null);
+        WaitForAsyncUtils.waitForAsyncFx(5000,
+                () -> shell.inspect(ObjectRef.pod(waiting.namespace(), waiting.name())));
+        eventuallySays("inspector", waiting.name());
+        onFx(() -> {
+            ((MenuButton) find("change-menu")).getItems().getFirst().fire();
+            return true;
+        });
+        eventuallySays("change", "cut anew");
+        assertThat(words("change")).contains("wants 3g.40gb", "Geometry", "pods evicted");
+        check("mig-unmanaged");
+        check("mig-local-data");
+        press("Preview");
+        eventuallySays("change", "Dry run passed");
+        assertThat(words("change")).contains("mig-3g.40gb", "will be evicted");
     }
 
     @Test

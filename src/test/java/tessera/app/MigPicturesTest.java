@@ -1,8 +1,6 @@
 package tessera.app;
 
-import java.nio.file.Path;
 import java.util.List;
-import java.util.Locale;
 import javafx.scene.control.Button;
 import javafx.scene.control.ListView;
 import javafx.scene.control.TextField;
@@ -11,10 +9,9 @@ import javafx.stage.Stage;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.testfx.framework.junit5.Start;
-import org.testfx.util.WaitForAsyncUtils;
+import tessera.demo.SimulatedCluster.Options;
+import tessera.demo.scenario.Scenario;
 import tessera.ui.change.mig.MigSituation.Offer;
-import tessera.ui.kit.Pictures;
-import tessera.ui.kit.Theme;
 
 /** Draws how GPUs are divided anew to {@code target/gallery/}, to be looked at. */
 @Tag("gallery")
@@ -25,22 +22,9 @@ class MigPicturesTest extends OperatedWindow {
         show(stage);
     }
 
-    private void draw(String name) throws Exception {
-        for (var dressed : Theme.values()) {
-            for (var size : List.of(new int[] {1440, 900}, new int[] {1920, 1080})) {
-                onFx(() -> {
-                    var window = (Stage) shell.node().getScene().getWindow();
-                    dressed.dress(shell.node().getScene());
-                    window.setWidth(size[0]);
-                    window.setHeight(size[1]);
-                    return true;
-                });
-                WaitForAsyncUtils.waitForFxEvents();
-                var image = onFx(() -> shell.node().getScene().snapshot(null));
-                Pictures.save(image, Path.of("target", "gallery",
-                        "%s-%d-%s.png".formatted(name, size[0], dressed.name().toLowerCase(Locale.ROOT))));
-            }
-        }
+    @Override
+    Options options() {
+        return Options.usual().withLife(false).withFaults(List.of(Scenario.parse("wedged-mig=h100-07").orElseThrow()));
     }
 
     @SuppressWarnings("unchecked")
@@ -68,6 +52,13 @@ class MigPicturesTest extends OperatedWindow {
         press("Preview");
         eventuallySays("change", "Dry run passed");
         draw("mig-preview");
+    }
+
+    @Test
+    void aChangeThatHangs() throws Exception {
+        begin("h100-07", "Mend MIG…");
+        eventuallySays("change", "Restart the MIG manager");
+        draw("mig-mend");
     }
 
     @Test

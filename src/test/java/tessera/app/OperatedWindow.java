@@ -9,6 +9,7 @@ import java.time.Clock;
 import java.time.Duration;
 import java.time.ZoneId;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
@@ -36,6 +37,7 @@ import tessera.cluster.kubeconfig.Environment;
 import tessera.demo.SimulatedCluster;
 import tessera.demo.SimulatedCluster.Options;
 import tessera.model.ObjectRef;
+import tessera.ui.kit.Pictures;
 import tessera.ui.kit.Theme;
 import tessera.ui.shell.Shell;
 
@@ -174,5 +176,24 @@ abstract class OperatedWindow {
     private @Nullable Button button(String words) {
         return find("change").lookupAll(".button").stream().filter(Button.class::isInstance).map(Button.class::cast)
                 .filter(button -> words.equals(button.getText()) && !button.isDisabled()).findFirst().orElse(null);
+    }
+
+    /** Draws the window to {@code target/gallery/} in both themes and two sizes. */
+    final void draw(String name) throws Exception {
+        for (var dressed : Theme.values()) {
+            for (var size : List.of(new int[] {1440, 900}, new int[] {1920, 1080})) {
+                onFx(() -> {
+                    var window = (Stage) shell.node().getScene().getWindow();
+                    dressed.dress(shell.node().getScene());
+                    window.setWidth(size[0]);
+                    window.setHeight(size[1]);
+                    return true;
+                });
+                WaitForAsyncUtils.waitForFxEvents();
+                var image = onFx(() -> shell.node().getScene().snapshot(null));
+                Pictures.save(image, Path.of("target", "gallery",
+                        "%s-%d-%s.png".formatted(name, size[0], dressed.name().toLowerCase(Locale.ROOT))));
+            }
+        }
     }
 }

@@ -165,7 +165,8 @@ class MigChangeJourneyTest {
     void somebodyElsesWishEndsTheWait() throws Exception {
         var run = console.runner().apply(console.runner().preview(mig("h100-02", "all-1g.10gb")));
         Console.await(run, state -> state.steps().stream()
-                .anyMatch(step -> step.progress() == Progress.RUNNING && step.words().contains("pending")));
+                .anyMatch(step -> step.progress() == Progress.RUNNING
+                        && step.words().contains("pending”; its log: Shutting down all GPU clients")));
         console.change(new ChangeLabels(Targets.of("h100-02"), Map.of("nvidia.com/mig.config", "all-disabled"),
                 Set.of()));
         Console.await(run, state -> state.phase() == Phase.HALTED);

@@ -1,0 +1,44 @@
+package tessera.app;
+
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Parameters;
+import tessera.app.report.RoomReport;
+import tessera.insight.Repartitions;
+import tessera.mig.MigProducts;
+import tessera.model.Failure;
+import tessera.model.Problem;
+import tessera.model.Problem.Kind;
+
+/** Prints which nodes could be divided anew so that a pod finds the instances it wants. */
+@Command(name = "room", mixinStandardHelpOptions = true, versionProvider = TesseraCommand.Version.class, sortOptions = false, description = "Print which nodes could be divided anew so that a pod that waits finds the MIG instances it wants. GPUs that pods hold stay as they are.")
+final class MigRoomCommand implements Callable<Integer> {
+
+    @Mixin
+    private ClusterOptions cluster = new ClusterOptions();
+
+    @Mixin
+    private PrintOptions printing = new PrintOptions();
+
+    @Parameters(paramLabel = "NAMESPACE/POD", description = "The pod that waits.")
+    private String pod = "";
+
+    @Override
+    public Integer call() throws Failure {
+        try (var desk = cluster.opened()) {
+            var seen = MeasuredFleet.of(desk, printing.patience());
+            int slash = pod.indexOf('/');
+            var found = slash < 0 ? seen.fleet().waiting().stream().filter(one -> one.name().equals(pod)).findFirst()
+                    : seen.fleet().snapshot().pod(pod.substring(0, slash), pod.substring(slash + 1));
+            if (found.isEmpty()) {
+                throw new Failure(Problem.of(Kind.NOT_FOUND, "There is no pod “%s” that waits".formatted(pod)));
+            }
+            var wanted = Repartitions.wanted(found.get().requests());
+            printing.print(new RoomReport(wanted,
+                    Repartitions.of(seen.fleet(), wanted, MigProducts.bundled())));
+            printing.complain(seen);
+        }
+        return 0;
+    }
+}

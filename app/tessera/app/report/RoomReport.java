@@ -1,0 +1,53 @@
+package tessera.app.report;
+
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.util.List;
+import java.util.stream.Collectors;
+import tessera.insight.Repartitions.Candidate;
+import tessera.mig.Combination;
+import tessera.mig.LayoutText;
+
+/** Which nodes could be divided anew to make room for instances. */
+public final class RoomReport extends Report {
+
+    private final Combination wanted;
+    private final List<Candidate> candidates;
+
+    public RoomReport(Combination wanted, List<Candidate> candidates) {
+        super(List.of("NODE", "GPUS-CUT", "PODS-EVICTED", "LAYOUT"), List.of());
+        this.wanted = wanted;
+        this.candidates = List.copyOf(candidates);
+    }
+
+    @Override
+    void fill(TextTable table, boolean all) {
+        candidates.forEach(candidate -> table.add(List.of(candidate.node().name(),
+                candidate.changed().stream().sorted().map(String::valueOf).collect(Collectors.joining(",")),
+                Integer.toString(candidate.pods()), text(candidate))));
+    }
+
+    private static String text(Candidate candidate) {
+        return LayoutText.write(candidate.layout().entries());
+    }
+
+    @Override
+    String nothing() {
+        return wanted.size() == 0 ? "The pod asks for no MIG instance."
+                : "No node has GPUs that nobody holds and that could be cut into %s, or one offers them already."
+                        .formatted(wanted);
+    }
+
+    @Override
+    ObjectNode json() {
+        var json = JsonNodeFactory.instance.objectNode().put("apiVersion", "tessera/v1").put("kind", "MigRoom")
+                .put("wanted", wanted.toString());
+        var nodes = json.putArray("nodes");
+        for (var candidate : candidates) {
+            var node = nodes.addObject().put("node", candidate.node().name()).put("podsEvicted", candidate.pods())
+                    .put("layout", text(candidate));
+            candidate.changed().stream().sorted().forEach(node.putArray("gpusCut")::add);
+        }
+        return json;
+    }
+}

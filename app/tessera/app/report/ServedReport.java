@@ -1,0 +1,64 @@
+package tessera.app.report;
+
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Collectors;
+import tessera.mig.Composition;
+import tessera.mig.FewestGpus.Answer.Served;
+import tessera.mig.LayoutText;
+import tessera.mig.MigLayout;
+import tessera.mig.MigProduct;
+
+/** How GPUs are to be cut to serve instances that are asked for. */
+public final class ServedReport extends Report {
+
+    private final MigProduct product;
+    private final Served served;
+
+    public ServedReport(MigProduct product, Served served) {
+        super(List.of("GPU", "LAYOUT", "ROOM-FOR"), List.of("PROVEN"));
+        this.product = product;
+        this.served = served;
+    }
+
+    @Override
+    void fill(TextTable table, boolean all) {
+        for (int gpu = 0; gpu < served.gpus().size(); gpu++) {
+            var row = List.of(Integer.toString(gpu), served.gpus().get(gpu).combination().toString(),
+                    room(served.gpus().get(gpu)));
+            table.add(all ? List.of(row.get(0), row.get(1), row.get(2), Boolean.toString(served.proven())) : row);
+        }
+    }
+
+    /** What still fits beside it. */
+    private static String room(MigLayout layout) {
+        var room = layout.fits().entrySet().stream().filter(size -> size.getValue() > 0)
+                .map(size -> size.getValue() + "x" + size.getKey()).collect(Collectors.joining(" or "));
+        return room.isEmpty() ? "-" : room;
+    }
+
+    @Override
+    String nothing() {
+        return "Nothing is asked for.";
+    }
+
+    private String text() {
+        return LayoutText.write(Composition.whole(product, served.gpus().size()).beginning(served.gpus()).entries());
+    }
+
+    @Override
+    ObjectNode json() {
+        var json = JsonNodeFactory.instance.objectNode().put("apiVersion", "tessera/v1").put("kind", "ServedRequests")
+                .put("product", product.id()).put("gpus", served.gpus().size()).put("fewest", served.proven())
+                .put("layout", text());
+        var layouts = json.putArray("layouts");
+        for (var layout : served.gpus()) {
+            var instances = layouts.addObject();
+            layout.combination().counts().entrySet().stream().sorted(Map.Entry.comparingByKey())
+                    .forEach(size -> instances.put(size.getKey().name(), size.getValue()));
+        }
+        return json;
+    }
+}

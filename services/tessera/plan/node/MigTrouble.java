@@ -1,0 +1,58 @@
+package tessera.plan.node;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import tessera.plan.intent.MendMig.Way;
+import tessera.plan.survey.MigLabels;
+
+/**
+ * What is wrong with the last change of MIG on a node, as far as its labels and what it offers tell.
+ *
+ * @param words a sentence without a full stop
+ * @param ways  what can help, the likeliest first
+ */
+public record MigTrouble(String words, List<Way> ways) {
+
+    public MigTrouble {
+        ways = List.copyOf(ways);
+    }
+
+    /**
+     * Judges a node.
+     *
+     * @param offersGpus whether it offers any GPU, or instance of one
+     */
+    public static Optional<MigTrouble> of(Map<String, String> labels, boolean offersGpus) {
+        if (!"true".equals(labels.get(MigLabels.CAPABLE)) || !labels.containsKey(MigLabels.CONFIG)) {
+            return Optional.empty();
+        }
+        var config = labels.getOrDefault(MigLabels.CONFIG, "");
+        var state = labels.getOrDefault(MigLabels.STATE, "");
+        var paused = MigLabels.paused(labels);
+        var waiting = paused.isEmpty() ? "" : "; paused for it: " + String.join(", ", paused);
+        var restarts = new ArrayList<>(List.of(Way.RESTART_MANAGER));
+        if (!paused.isEmpty()) {
+            restarts.add(Way.END_PAUSE);
+        }
+        return switch (state) {
+            case "pending", "rebooting" ->
+                Optional.of(new MigTrouble("The change to %s is %s%s".formatted(config, state,
+                        waiting), restarts));
+            case "failed" -> Optional.of(new MigTrouble("The change to %s failed%s".formatted(config, waiting),
+                    restarts));
+            default -> paused.isEmpty() ? silent(config, state, offersGpus)
+                    : Optional.of(new MigTrouble("Operands are paused for a change of MIG, and none is under way: "
+                            + String.join(", ", paused), List.of(Way.END_PAUSE, Way.RESTART_MANAGER)));
+        };
+    }
+
+    private static Optional<MigTrouble> silent(String config, String state, boolean offersGpus) {
+        // Where MIG is on and no instance is wanted, there is nothing to offer.
+        return state.equals("success") && !offersGpus && !config.equals("all-enabled")
+                ? Optional.of(new MigTrouble("The change to %s succeeded, yet no GPU and no instance is offered"
+                        .formatted(config), List.of(Way.RESTART_PLUGIN, Way.RESTART_MANAGER)))
+                : Optional.empty();
+    }
+}

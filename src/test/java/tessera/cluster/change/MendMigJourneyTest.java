@@ -1,0 +1,135 @@
+package tessera.cluster.change;
+
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestInstance;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+import tessera.demo.SimulatedCluster;
+import tessera.demo.SimulatedCluster.Options;
+import tessera.demo.scenario.Scenario;
+import tessera.model.Problem;
+import tessera.plan.Receipt;
+import tessera.plan.Receipt.Ending;
+import tessera.plan.intent.MendMig;
+import tessera.plan.intent.MendMig.Way;
+import tessera.plan.intent.NodeIntent.ChangeLabels;
+import tessera.plan.intent.NodeIntent.Cordon;
+import tessera.plan.intent.NodeIntent.DrainTerms;
+import tessera.plan.intent.Targets;
+import tessera.plan.node.MigTrouble;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/** A change of MIG that hangs is seen, and brought to an end with the node open and nothing paused. */
+@TestInstance(TestInstance.Lifecycle.PER_CLASS)
+@Timeout(180)
+class MendMigJourneyTest {
+
+    private static final DrainTerms RECKLESS = new DrainTerms(true, true, null, Duration.ofMinutes(1));
+    private static final List<String> GATES = List.of("device-plugin", "gpu-feature-discovery", "dcgm-exporter");
+
+    @TempDir
+    private static Path folder;
+    private SimulatedCluster cluster;
+    private Console console;
+
+    @BeforeAll
+    void open() throws Exception {
+        var faults = List.of("wedged-mig=b200-02", "wedged-mig=h100-07").stream()
+                .map(fault -> Scenario.parse(fault).orElseThrow()).toList();
+        cluster = SimulatedCluster.start(Options.usual().withLife(false).withSpeed(30).withFaults(faults));
+        console = Console.open(cluster, folder);
+    }
+
+    @AfterAll
+    void close() {
+        console.close();
+        cluster.close();
+    }
+
+    private static MendMig mend(String node, Way way, boolean open) {
+        return new MendMig(Targets.of(node), way, RECKLESS, Duration.ofMinutes(1), open);
+    }
+
+    private String label(String node, String key) throws Exception {
+        return console.node(node).path("metadata").path("labels").path("nvidia.com/" + key).asText();
+    }
+
+    private boolean cordoned(String node) throws Exception {
+        return console.node(node).at("/spec/unschedulable").asBoolean();
+    }
+
+    private MigTrouble trouble(String node) throws Exception {
+        var snapshot = console.until(seen -> seen.node(node).isPresent());
+        return MigTrouble.of(snapshot.node(node).orElseThrow().facts().labels(), false).orElseThrow();
+    }
+
+    private static void assertDone(Receipt receipt) {
+        assertThat(receipt.problems()).isEmpty();
+        assertThat(receipt.ending()).isEqualTo(Ending.DONE);
+    }
+
+    @Test
+    void aWedgedNodeIsMendedByARestartOfTheManagerAndTakesPodsAgain() throws Exception {
+        assertThat(trouble("b200-02").words()).contains("pending", "device-plugin");
+        assertThat(trouble("b200-02").ways()).startsWith(Way.RESTART_MANAGER);
+        console.change(new Cordon(Targets.of("b200-02")));
+        console.until(seen -> seen.node("b200-02").orElseThrow().facts().unschedulable());
+
+        assertDone(console.change(mend("b200-02", Way.RESTART_MANAGER, true)));
+
+        assertThat(label("b200-02", "mig.config.state")).isEqualTo("success");
+        for (var gate : GATES) {
+            assertThat(label("b200-02", "gpu.deploy." + gate)).isEqualTo("true");
+        }
+        assertThat(cordoned("b200-02")).isFalse();
+        assertThat(console.node("b200-02").at("/status/allocatable").path("nvidia.com/mig-1g.23gb").asText())
+                .isEqualTo("16");
+    }
+
+    @Test
+    void whatIsPausedRunsAgainWhereTheChangeIsGivenUp() throws Exception {
+        assertDone(console.change(mend("h100-07", Way.END_PAUSE, false)));
+
+        for (var gate : GATES) {
+            assertThat(label("h100-07", "gpu.deploy." + gate)).isEqualTo("true");
+        }
+        assertThat(label("h100-07", "mig.config.state")).isEmpty();
+        assertThat(cordoned("h100-07")).as("somebody else's cordon stays").isTrue();
+    }
+
+    @Test
+    void gatesThatWereLeftPausedAreSeenAndOpened() throws Exception {
+        console.change(new ChangeLabels(Targets.of("a100-01"),
+                Map.of("nvidia.com/gpu.deploy.device-plugin", "paused-for-mig-change"), Set.of()));
+        console.until(seen -> seen.node("a100-01").orElseThrow().facts().label("nvidia.com/gpu.deploy.device-plugin")
+                .startsWith("paused"));
+        assertThat(trouble("a100-01").ways()).startsWith(Way.END_PAUSE);
+
+        assertDone(console.change(mend("a100-01", Way.END_PAUSE, false)));
+
+        assertThat(label("a100-01", "gpu.deploy.device-plugin")).isEqualTo("true");
+        assertThat(label("a100-01", "mig.config.state")).isEqualTo("success");
+    }
+
+    @Test
+    void aDevicePluginStartsAnewWithoutTouchingOtherPods() throws Exception {
+        var preview = console.runner().preview(mend("a100-02", Way.RESTART_PLUGIN, false));
+        assertThat(preview.reasons()).isEmpty();
+        assertThat(preview.effects().pods()).isEmpty();
+        assertDone(console.change(mend("a100-02", Way.RESTART_PLUGIN, false)));
+    }
+
+    @Test
+    void whereNothingWasToldThereIsNothingToMend() throws Exception {
+        assertThat(console.runner().preview(mend("l40s-01", Way.RESTART_MANAGER, false)).reasons())
+                .extracting(Problem::headline).contains("l40s-01 was told no MIG configuration");
+    }
+}

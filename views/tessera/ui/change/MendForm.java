@@ -1,0 +1,119 @@
+package tessera.ui.change;
+
+import java.util.Arrays;
+import java.util.List;
+import java.util.stream.Stream;
+import javafx.beans.Observable;
+import javafx.scene.Node;
+import javafx.scene.control.CheckBox;
+import javafx.scene.control.RadioButton;
+import javafx.scene.control.ToggleGroup;
+import javafx.scene.layout.VBox;
+import tessera.model.NodeInfo;
+import tessera.plan.intent.MendMig;
+import tessera.plan.intent.MendMig.Way;
+import tessera.plan.intent.NodeIntent;
+import tessera.plan.intent.Targets;
+import tessera.plan.node.MigTrouble;
+import tessera.ui.kit.Glyph;
+import tessera.ui.kit.Texts;
+
+/** How a change of MIG is to be brought to an end that does not come to one by itself. */
+final class MendForm extends NodeForm {
+
+    private final MigTerms terms;
+    private final ToggleGroup ways;
+    private final CheckBox open;
+    private final Node node;
+
+    /** What is wrong with a node's change of MIG; nothing where nothing is known to be. */
+    static List<MigTrouble> troubles(List<NodeInfo> nodes) {
+        return nodes.stream().flatMap(info -> MigTrouble.of(info.facts().labels(), offersGpus(info)).stream()).toList();
+    }
+
+    private static boolean offersGpus(NodeInfo info) {
+        var allocatable = info.facts().allocatable();
+        return allocatable.names().stream()
+                .anyMatch(name -> (name.startsWith("nvidia.com/gpu") || name.startsWith("nvidia.com/mig-"))
+                        && allocatable.get(name) > 0);
+    }
+
+    static MendForm of(TargetsField targets) {
+        return new MendForm(targets, new MigTerms(), new ToggleGroup(),
+                new CheckBox("Open the nodes to pods afterwards, even if they are closed now"));
+    }
+
+    private MendForm(TargetsField targets, MigTerms terms, ToggleGroup ways, CheckBox open) {
+        super("Mend MIG", targets, Stream.concat(Stream.of(terms.answers()),
+                Stream.of(ways.selectedToggleProperty(), open.selectedProperty())).toArray(Observable[]::new));
+        this.terms = terms;
+        this.ways = ways;
+        this.open = open;
+        open.setId("mend-open");
+        open.setSelected(targets.nodes().stream().anyMatch(info -> info.facts().unschedulable()));
+        var troubles = troubles(targets.nodes());
+        var wrong = new VBox(8);
+        troubles.forEach(trouble -> wrong.getChildren().add(Texts.told(Glyph.WARNING, trouble.words())));
+        if (troubles.isEmpty()) {
+            wrong.getChildren().add(Texts.wrapped("Nothing is known to be wrong", "muted"));
+        }
+        node = new FormGrid().ask("Nodes", targets.node(), "").ask("What is wrong", wrong, "")
+                .ask("Way out", choices(troubles), "").ask("Afterwards", open, "").ask("Terms", terms.node(false), "")
+                .node();
+    }
+
+    private VBox choices(List<MigTrouble> troubles) {
+        var likely = troubles.stream().flatMap(trouble -> trouble.ways().stream()).distinct().toList();
+        var box = new VBox(12);
+        Arrays.stream(Way.values()).filter(way -> likely.isEmpty() || likely.contains(way)).forEach(way -> {
+            var choice = new RadioButton(title(way));
+            choice.setToggleGroup(ways);
+            choice.setUserData(way);
+            choice.setId("mend-" + way.word());
+            choice.setSelected(!likely.isEmpty() && likely.getFirst() == way);
+            box.getChildren().add(new VBox(2, choice, Texts.wrapped(explained(way), "small", "muted")));
+        });
+        return box;
+    }
+
+    private static String title(Way way) {
+        return switch (way) {
+            case RESTART_MANAGER -> "Restart the MIG manager";
+            case END_PAUSE -> "Let what is paused run again";
+            case RESTART_PLUGIN -> "Restart the device plugin";
+        };
+    }
+
+    private static String explained(Way way) {
+        return switch (way) {
+            case RESTART_MANAGER ->
+                "It does again what the node was told, and opens what it paused. The node is closed "
+                        + "meanwhile, and pods that hold GPUs are evicted, as they would make it fail.";
+            case END_PAUSE ->
+                "The labels nvidia.com/gpu.deploy.* become true, and the change is given up. GPUs stay as "
+                        + "they happen to be divided.";
+            case RESTART_PLUGIN -> "It looks again what the GPUs are divided into. No pod of yours is touched.";
+        };
+    }
+
+    @Override
+    String mistake() {
+        return ways.getSelectedToggle() == null ? "Choose a way out" : terms.mistake();
+    }
+
+    @Override
+    NodeIntent wanted(Targets nodes) {
+        return new MendMig(nodes, (Way) ways.getSelectedToggle().getUserData(), terms.evictions(), terms.limit(),
+                open.isSelected());
+    }
+
+    @Override
+    public Node node() {
+        return node;
+    }
+
+    @Override
+    Node first() {
+        return open;
+    }
+}
