@@ -138,7 +138,7 @@ final class SharingSetups {
                     "read the sharing configurations in " + name);
             var texts = new TreeMap<String, String>();
             map.path("data").properties().forEach(entry -> texts.put(entry.getKey(), entry.getValue().asText()));
-            return Optional.of(new Configs(name, map.at("/metadata/resourceVersion").asText(), texts));
+            return Optional.of(Configs.of(name, map.at("/metadata/resourceVersion").asText(), texts));
         } catch (Failure failure) {
             if (failure.problem().kind() == Kind.NOT_FOUND) {
                 return Optional.empty();

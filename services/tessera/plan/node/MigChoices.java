@@ -149,7 +149,7 @@ public record MigChoices(NodeObject node, MigOffer offer, Optional<MigProduct> p
             var paused = MigLabels.paused(labels);
             return refused("A change of MIG is under way on %s (%s)%s".formatted(name, state,
                     paused.isEmpty() ? "" : ", and paused for it are: " + String.join(", ", paused)),
-                    "Wait until it ends. Where nothing goes on, delete the pod of the MIG manager there: it starts anew.");
+                    "Wait until it ends. Where nothing goes on, mend it: Mend MIG in the window, or tessera plan mend-mig.");
         }
         return Optional.empty();
     }

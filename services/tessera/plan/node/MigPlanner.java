@@ -107,7 +107,7 @@ final class MigPlanner {
         if (told(node) && !settled(node)) {
             return MigChoices.refused("%s was told to take %s already, and it came to “%s”".formatted(node.name(),
                     intent.config(), node.labels().getOrDefault(MigLabels.STATE, "")),
-                    "To have it tried again, delete the pod of the MIG manager there, or take another one first.");
+                    "To have it tried again, mend it (Mend MIG in the window, or tessera plan mend-mig), or take another one first.");
         }
         return switch (MigTarget.of(asTold(node), config, products)) {
             case MigTarget.Unfit(var why) -> unfit(node, why, "");

@@ -199,7 +199,7 @@ final class SharingSteps {
     }
 
     PlannedStep shared(Turn turn, boolean renews) {
-        return waiting(turn.node(), new Expectation.Shared(turn.label(), turn.amounts(), turn.advertised().labels(),
+        return waiting(turn.node(), new Expectation.Shared(turn.label(), turn.amounts(), turn.labelsToSee(),
                 pods(turn.node(), renews)), patience(renews));
     }
 

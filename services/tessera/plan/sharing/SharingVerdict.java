@@ -38,6 +38,10 @@ public record SharingVerdict(ConfigChoice choice, Optional<Advertised> expected,
         var shares = setup.gap().isPresent() ? Optional.<Shares>empty() : setup.shares(choice);
         var expected = shares.map(wanted -> Advertised.of(NodeDevices.of(node.facts().labels(),
                 node.facts().capacity().toMap()), wanted));
+        if (!node.facts().ready()) {
+            // What its kubelet said last is no answer to what it was told since.
+            return new SharingVerdict(choice, Optional.empty(), reasons);
+        }
         expected.filter(offer -> !offer.trouble().isEmpty()).ifPresent(offer -> reasons.add(offer.trouble()));
         expected.ifPresent(offer -> compare(node, setup, offer, reasons));
         long refused = node.pods().stream().filter(pod -> pod.message().contains(REFUSED)).count();
@@ -88,9 +92,6 @@ public record SharingVerdict(ConfigChoice choice, Optional<Advertised> expected,
     }
 
     private static String why(NodeInfo node, SharingSetup setup) {
-        if (!node.facts().ready()) {
-            return "the node does not report";
-        }
         for (var set : setup.sets()) {
             var pod = pod(node, set);
             if (pod.isEmpty()) {

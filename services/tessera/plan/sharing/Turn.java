@@ -40,6 +40,13 @@ record Turn(NodeInfo node, String label, boolean labels, ConfigChoice before, Co
         return told.matches("[1-9][0-9]{0,5}") ? Integer.parseInt(told) : 1;
     }
 
+    /** What labels will say that feature discovery says something of now; older ones know fewer of them. */
+    Map<String, String> labelsToSee() {
+        var labels = new HashMap<>(advertised().labels());
+        labels.keySet().retainAll(node.facts().labels().keySet());
+        return labels;
+    }
+
     /** What it will offer: all, and at least as much as devices that are withheld now leave. */
     Map<String, Amount> amounts() {
         var amounts = new HashMap<String, Amount>();

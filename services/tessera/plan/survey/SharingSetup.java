@@ -69,12 +69,22 @@ public record SharingSetup(Keeper keeper, String namespace, String migStrategy, 
     /**
      * The ConfigMap.
      *
-     * @param texts by name
+     * @param texts     by name
+     * @param documents the same as they are read
      */
-    public record Configs(String name, String resourceVersion, SortedMap<String, String> texts) {
+    public record Configs(String name, String resourceVersion, SortedMap<String, String> texts,
+            SortedMap<String, ConfigDocument> documents) {
 
         public Configs {
             texts = Collections.unmodifiableSortedMap(new TreeMap<>(texts));
+            documents = Collections.unmodifiableSortedMap(new TreeMap<>(documents));
+        }
+
+        /** Reads every text once. */
+        public static Configs of(String name, String resourceVersion, Map<String, String> texts) {
+            var documents = new TreeMap<String, ConfigDocument>();
+            texts.forEach((key, text) -> documents.put(key, ConfigDocument.read(text)));
+            return new Configs(name, resourceVersion, new TreeMap<>(texts), documents);
         }
     }
 
@@ -100,14 +110,7 @@ public record SharingSetup(Keeper keeper, String namespace, String migStrategy, 
 
     /** The named configurations as they are read; none where there are none, or they could not be read. */
     public SortedMap<String, ConfigDocument> documents() {
-        return read(configs.map(Configs::texts).orElseGet(Collections::emptySortedMap));
-    }
-
-    /** Texts as they are read. */
-    public static SortedMap<String, ConfigDocument> read(Map<String, String> texts) {
-        var documents = new TreeMap<String, ConfigDocument>();
-        texts.forEach((key, text) -> documents.put(key, ConfigDocument.read(text)));
-        return documents;
+        return configs.map(Configs::documents).orElseGet(Collections::emptySortedMap);
     }
 
     /** Which configuration a node takes. */
@@ -125,7 +128,7 @@ public record SharingSetup(Keeper keeper, String namespace, String migStrategy, 
     /** The same cluster with other configurations and told otherwise. */
     public SharingSetup with(Told other, SortedMap<String, String> texts) {
         return new SharingSetup(keeper, namespace, migStrategy, other,
-                Optional.of(new Configs(other.map(), configs.map(Configs::resourceVersion).orElse(""), texts)), sets,
+                Optional.of(Configs.of(other.map(), configs.map(Configs::resourceVersion).orElse(""), texts)), sets,
                 gap);
     }
 
@@ -134,7 +137,7 @@ public record SharingSetup(Keeper keeper, String namespace, String migStrategy, 
         if (choice.key().isEmpty()) {
             return Optional.of(Shares.NONE);
         }
-        return configs.map(found -> found.texts().get(choice.key()))
-                .flatMap(text -> ConfigDocument.read(text).config()).map(config -> config.shares());
+        return Optional.ofNullable(documents().get(choice.key())).flatMap(ConfigDocument::config)
+                .map(config -> config.shares());
     }
 }

@@ -114,8 +114,12 @@ final class MigForm extends NodeForm {
     }
 
     private void tell(Knowledge known) {
-        source.getChildren().clear();
         answers.configs().show(known instanceof Knowledge.Known(var situation) ? situation.offers() : List.of());
+        draw();
+    }
+
+    private void tellSource(Knowledge known) {
+        source.getChildren().clear();
         if (known instanceof Knowledge.Reading) {
             say("Reading what the nodes offer…");
         } else if (known instanceof Knowledge.Known(var situation)) {
@@ -124,7 +128,6 @@ final class MigForm extends NodeForm {
                 say(Numbers.of(situation.unread(), "more node") + ": looked at by the preview only");
             }
         }
-        draw();
     }
 
     private void say(String words) {
@@ -155,6 +158,7 @@ final class MigForm extends NodeForm {
     }
 
     private void draw() {
+        tellSource(knowledge().get());
         drawing.getChildren().clear();
         switch (knowledge().get()) {
             case Knowledge.Reading _ -> drawing.getChildren().add(Lines.section(Texts.label("Reading…", "muted")));
@@ -167,7 +171,7 @@ final class MigForm extends NodeForm {
             }
             case Knowledge.Known(var situation) -> drawing.getChildren().addAll(
                     own() ? composing(situation) : geometry(situation), pods(situation.pods()),
-                    answers.terms().node(situation.unmixed()));
+                    Lines.section(answers.terms().node(situation.unmixed())));
         }
     }
 

@@ -8,6 +8,7 @@ import javafx.scene.Node;
 import javafx.scene.control.CheckBox;
 import javafx.scene.control.TextField;
 import javafx.scene.layout.HBox;
+import javafx.scene.layout.VBox;
 import tessera.plan.intent.NodeIntent.ApplyMigConfig;
 import tessera.plan.intent.NodeIntent.DrainTerms;
 import tessera.ui.kit.Texts;
@@ -41,15 +42,19 @@ final class MigTerms {
 
     /** @param unmixed whether the strategy is another than mixed */
     Node node(boolean unmixed) {
-        var waits = new HBox(8, Texts.label("Keep trying to evict for"), patience,
-                Texts.label("minutes, wait for the MIG manager for"), limit, Texts.label("minutes"));
-        waits.setAlignment(Pos.CENTER_LEFT);
-        var box = Lines.section(unmanaged, localData);
+        var box = new VBox(8, unmanaged, localData);
         if (unmixed) {
             box.getChildren().add(mixed);
         }
-        box.getChildren().add(waits);
+        box.getChildren().addAll(wait("Keep trying to evict for", patience),
+                wait("Wait for the MIG manager for", limit));
         return box;
+    }
+
+    private static HBox wait(String words, TextField minutes) {
+        var wait = new HBox(8, Texts.label(words), minutes, Texts.label("minutes"));
+        wait.setAlignment(Pos.CENTER_LEFT);
+        return wait;
     }
 
     String mistake() {

@@ -3,6 +3,7 @@ package tessera.ui.change;
 import java.util.List;
 import java.util.stream.Collectors;
 import javafx.geometry.HPos;
+import javafx.geometry.Pos;
 import javafx.geometry.VPos;
 import javafx.scene.Node;
 import javafx.scene.control.Hyperlink;
@@ -91,6 +92,7 @@ final class OfferTable {
         var label = Texts.label(text, "small", style, "effects-cell");
         label.setMaxWidth(Double.MAX_VALUE);
         label.setMaxHeight(Double.MAX_VALUE);
+        label.setAlignment(Pos.TOP_LEFT);
         label.setMinWidth(Region.USE_PREF_SIZE);
         GridPane.setValignment(label, VPos.TOP);
         return label;

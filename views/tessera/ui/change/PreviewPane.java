@@ -79,8 +79,9 @@ final class PreviewPane {
                             "strong")));
         }
         if (!preview.effects().divisions().isEmpty()) {
-            box.getChildren().add(Lines.section(Lines.head("Geometry", "one column a GPU, its memory to scale",
-                    Geometry.legend()), Geometry.of(preview.effects().divisions())));
+            box.getChildren().add(
+                    Lines.section(Lines.head("Geometry", "one column a GPU, its memory to scale; pods as they may lie",
+                            Geometry.legend()), Geometry.of(preview.effects().divisions())));
         }
         box.getChildren().addAll(EffectsPane.of(preview.effects()));
         // Where there is something to think of, not all that is touched may be known.

@@ -107,7 +107,8 @@ final class RoomForm implements ChangeForm {
                 wish(candidate).name(), candidate.layout().plans(), Map.of());
         drawing.getChildren()
                 .addAll(Lines.section(Lines.head("Geometry", "one column a GPU, its memory to scale from the"
-                        + " top", Geometry.legend()), Geometry.of(List.of(division))), terms.node(false));
+                        + " top", Geometry.legend()), Geometry.of(List.of(division))),
+                        Lines.section(terms.node(false)));
     }
 
     private static MigWish.Own wish(Candidate candidate) {

@@ -102,7 +102,7 @@ final class ShareAnswers {
 
     private void lay() {
         details.getChildren().setAll(switch (chosen()) {
-            case TIME_SLICING -> List.of(asked("Shares of each GPU", replicas), resources, rename, onlyOne,
+            case TIME_SLICING -> List.of(asked("Shares of each GPU", replicas), several(), rename, onlyOne,
                     asked("Configuration", name), Texts.wrapped("Shares have no memory of their own and no protection "
                             + "from each other: for jobs that trust each other.", "small", "muted"));
             case MPS -> List.of(asked("Shares of each GPU", replicas), rename, asked("Configuration", name),
@@ -119,6 +119,11 @@ final class ShareAnswers {
         name.setPromptText(written().map(Shares::key).orElse(""));
     }
 
+    /** What is shared, where there is a choice. */
+    private Node several() {
+        return resources.getChildren().size() > 1 ? asked("What is shared", resources) : new VBox();
+    }
+
     private static Node asked(String words, Node answer) {
         var label = Texts.label(words, "small", "muted");
         label.setLabelFor(answer);
@@ -131,6 +136,17 @@ final class ShareAnswers {
         named.getItems().setAll(documents.keySet());
         if (documents.containsKey(wished)) {
             named.setValue(wished);
+        }
+    }
+
+    /** Begins with how a node shares at present. */
+    void begin(NodeInfo node) {
+        var label = node.facts().label(Shares.GPU + ".replicas");
+        var means = Means.of(node.facts().label(Shares.GPU + ".sharing-strategy")).orElse(Means.NONE);
+        if (means != Means.NONE && label.matches("[1-9][0-9]{0,3}")) {
+            replicas.getEditor().setText(label);
+            rename.setSelected(node.facts().capacity().get(Shares.GPU + Shares.SHARED) > 0);
+            how.choose(means == Means.MPS ? How.MPS : How.TIME_SLICING);
         }
     }
 

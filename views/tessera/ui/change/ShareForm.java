@@ -63,6 +63,7 @@ final class ShareForm implements ChangeForm {
         place.getChildren().setAll(scope.node());
         node = new FormGrid().ask("Nodes", place, "").ask("How", answers.how(), "").ask("", answers.details(), "")
                 .ask("What they will offer", outlook.node(), "").node();
+        targets.nodes().stream().findFirst().ifPresent(answers::begin);
         scope.chosenProperty().addListener((chosen, old, now) -> look());
         targets.targets().subscribe(those -> look());
         new Lookup<>(this::know, this::excuse).ask(() -> desk.reached().lookups().sharing());

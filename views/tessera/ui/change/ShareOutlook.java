@@ -58,11 +58,26 @@ final class ShareOutlook {
         var name = Texts.label(node.name(), "strong");
         name.setMinWidth(Region.USE_PREF_SIZE);
         if (!offer.trouble().isEmpty()) {
-            return new Node[] {name, Texts.told(Glyph.BROKEN, offer.trouble(), "small")};
+            return new Node[] {name, Texts.label(now(node), "small", "muted"), Texts.label("→", "small", "muted"),
+                Texts.told(Glyph.BROKEN, offer.trouble(), "small")};
         }
         var sums = offer.resources().entrySet().stream().filter(each -> each.getValue() > 0)
                 .map(each -> sum(each.getKey(), each.getValue(), devices, shares)).collect(Collectors.joining(", "));
-        return new Node[] {name, Texts.wrapped(sums.isEmpty() ? "nothing" : sums, "small")};
+        var now = Texts.label(now(node), "small", "muted");
+        now.setMinWidth(Region.USE_PREF_SIZE);
+        return new Node[] {name, now, Texts.label("→", "small", "muted"),
+            Texts.wrapped(sums.isEmpty() ? "nothing" : sums, "small")};
+    }
+
+    /** What is offered at present, e.g. “16 gpu”. */
+    private static String now(NodeInfo node) {
+        var capacity = node.facts().capacity();
+        var words = capacity.names().stream()
+                .filter(name -> Shares.unshared(name).equals(Shares.GPU) || name.startsWith(Shares.MIG))
+                .filter(name -> capacity.get(name) > 0)
+                .map(name -> capacity.get(name) + " " + name.substring(name.indexOf('/') + 1))
+                .collect(Collectors.joining(", "));
+        return words.isEmpty() ? "nothing" : words;
     }
 
     /** Such as “8 × 4 = 32 nvidia.com/gpu”. */

@@ -148,7 +148,7 @@ final class ConfigPane {
         if (config.missing() || config.document().rejected()) {
             return List.of(edit);
         }
-        return List.of(edit, link("Give…", () -> changes.give(config.name())));
+        return List.of(edit, link("Assign…", () -> changes.give(config.name())));
     }
 
     private static Hyperlink link(String words, Runnable action) {

@@ -58,6 +58,7 @@ class ChangePicturesTest extends OperatedWindow {
     void sharing() throws Exception {
         begin("l40s-01", "Share GPUs…");
         eventuallySays("share-outlook", "4 × 4 = 16");
+        eventuallySays("share-outlook", "16 gpu");
         onFx(() -> {
             ((Spinner<?>) find("share-replicas")).getEditor().setText("2");
             return true;
@@ -79,6 +80,10 @@ class ChangePicturesTest extends OperatedWindow {
         eventuallySays("sharing-configs", "shared-4");
         onFx(() -> {
             ((Hyperlink) find("sharing-edit-shared-4")).fire();
+            return true;
+        });
+        eventually("the text is there", () -> onFx(() -> find("config-text") != null));
+        onFx(() -> {
             ((TextArea) find("config-text")).setText("""
                     version: v1
                     sharing:

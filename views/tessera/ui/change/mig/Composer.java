@@ -34,6 +34,8 @@ import tessera.ui.kit.Texts;
  */
 public final class Composer {
 
+    private static final double FAINT = 0.5;
+
     private final ObjectProperty<Optional<Composition>> composed = new SimpleObjectProperty<>(Optional.empty());
     private final ToggleGroup sizes = new ToggleGroup();
     private final FlowPane palette = new FlowPane(6, 6);
@@ -69,7 +71,10 @@ public final class Composer {
                 tool("Same for all GPUs", "mig-same", Drafting::sameForAll));
         var serve = new HBox(6, requests,
                 tool("Lay out", "mig-serve", drafting -> drafting.serve(requests.getText())));
-        node = new VBox(12, palette, columns, told, tools, serve);
+        var keys = Texts
+                .wrapped("Keys: arrows, Enter and Delete on the drawing, digits for sizes, F fills, A makes all alike, "
+                        + "C clears, W leaves whole", "small", "muted");
+        node = new VBox(12, palette, columns, told, tools, serve, keys);
     }
 
     private Button tool(String words, String id, Consumer<Drafting> action) {
@@ -172,7 +177,7 @@ public final class Composer {
 
     private void paint(Drafting drafting) {
         sizes.getToggles().forEach(toggle -> ((Node) toggle)
-                .setOpacity(drafting.room((MigProfile) toggle.getUserData()) > 0 ? 1 : 0.5));
+                .setOpacity(drafting.fits((MigProfile) toggle.getUserData()) ? 1 : FAINT));
         for (int index = 0; index < gpus.size(); index++) {
             gpus.get(index).show(face(drafting, index));
         }

@@ -174,8 +174,17 @@ final class Drafting {
                 + size.map(profile -> ", room for %d × %s".formatted(room(profile), profile)).orElse("");
     }
 
-    /** How many more of a size the GPU has room for. */
-    int room(MigProfile profile) {
+    private int room(MigProfile profile) {
         return layout().fits().getOrDefault(profile, 0);
+    }
+
+    /** Whether any GPU has room for a further instance of a size. */
+    boolean fits(MigProfile profile) {
+        for (int index = 0; index < composition.gpus().size(); index++) {
+            if (!composition.layout(index).placements(profile).isEmpty()) {
+                return true;
+            }
+        }
+        return false;
     }
 }

@@ -8,7 +8,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import java.util.TreeMap;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -62,7 +61,7 @@ class SharingPlannerTest {
     private static SharingSetup operator(String map, String usual, Map<String, String> texts) {
         return new SharingSetup(new Keeper(Keeper.Kind.OPERATOR, "cluster-policy", "5"), "gpu-operator", "mixed",
                 new Told(map, usual, false),
-                map.isEmpty() ? Optional.empty() : Optional.of(new Configs(map, "9", new TreeMap<>(texts))),
+                map.isEmpty() ? Optional.empty() : Optional.of(Configs.of(map, "9", texts)),
                 List.of(new PluginSet("gpu-operator", "plugin", "plugin", "3", true, ""),
                         new PluginSet("gpu-operator", "discovery", "discovery", "3", false, "")),
                 Optional.empty());
@@ -240,6 +239,15 @@ class SharingPlannerTest {
     }
 
     @Test
+    void labelsThatAnOlderFeatureDiscoveryDoesNotWriteAreNotWaitedFor() {
+        var plan = with(Sample.node("a").nvidia("NVIDIA-L40S", 8).has(GPU, 8)).plan(taking("shared-4", "a"));
+
+        assertThat(plan.steps().getLast().step()).isInstanceOfSatisfying(Step.Await.class,
+                wait -> assertThat(((Shared) wait.expectation()).labels())
+                        .containsExactly(Map.entry(GPU + ".product", "NVIDIA-L40S-SHARED")));
+    }
+
+    @Test
     void mpsIsToldToTakeTheGpusForItselfAndIsRefusedWhereItCannotWork() {
         var mps = text(Means.MPS, 10, false);
         var plan = with(l40s("a"), pod("train", "a", 1)).plan(writing("mps-10", mps, "a"));
@@ -274,7 +282,7 @@ class SharingPlannerTest {
     @Test
     void aPluginWithoutAnOperatorIsToldByLabelsOnly() {
         setup = new SharingSetup(new Keeper(Keeper.Kind.STANDALONE, "", ""), "kube-system", "",
-                new Told("configs", "", true), Optional.of(new Configs("configs", "1", new TreeMap<>(KNOWN))),
+                new Told("configs", "", true), Optional.of(Configs.of("configs", "1", KNOWN)),
                 setup.sets(), Optional.empty());
         with(l40s("a"));
 

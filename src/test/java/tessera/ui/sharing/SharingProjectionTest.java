@@ -3,7 +3,6 @@ package tessera.ui.sharing;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
 import tessera.insight.Sample;
 import tessera.insight.Sample.NodeBuilder;
@@ -39,7 +38,7 @@ class SharingProjectionTest {
     private static SharingSetup setup(Map<String, String> texts) {
         return new SharingSetup(new Keeper(Keeper.Kind.OPERATOR, "cluster-policy", "1"), "gpu-operator", "mixed",
                 new SharingSetup.Told("configs", "whole", false),
-                Optional.of(new Configs("configs", "1", new TreeMap<>(texts))), List.of(), Optional.empty());
+                Optional.of(Configs.of("configs", "1", texts)), List.of(), Optional.empty());
     }
 
     private SharingState state(Told told) {
@@ -100,6 +99,13 @@ class SharingProjectionTest {
         var why = Problem.of(Problem.Kind.FORBIDDEN, "You may not");
         assertThat(state(new Told.Unknown(why)).tellers().gap()).contains(why);
         assertThat(state(new Told.Unknown(why)).rows().getFirst().standing()).isEqualTo("–");
+    }
+
+    @Test
+    void aNodeThatDoesNotReportIsNotCalledAsToldAndNotWrong() {
+        sample.with(shared("b", 8).ready("Unknown", "Kubelet stopped posting node status."));
+
+        assertThat(state(Map.of("four", FOUR)).rows().getFirst().standing()).isEqualTo("–");
     }
 
     @Test

@@ -1,0 +1,59 @@
+package tessera.app;
+
+import com.fasterxml.jackson.databind.ObjectMapper;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+import tessera.demo.SimulatedCluster;
+import tessera.demo.SimulatedCluster.Options;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/** Who asks on the command line is told how few GPUs serve some requests, and which node could make room for a pod. */
+@Timeout(180)
+class MigCommandsTest {
+
+    private static final ObjectMapper JSON = new ObjectMapper();
+
+    @TempDir
+    private static Path home;
+
+    @Test
+    void requestsAreServedWithoutACluster() throws Exception {
+        var served = new Program(home).run("mig", "serve", "5x1g.10gb,2x3g.40gb", "--on", "h100-80gb", "-o", "json");
+        var answer = JSON.readTree(served.out());
+        assertThat(answer.path("gpus").asInt()).isEqualTo(2);
+        assertThat(answer.path("fewest").asBoolean()).isTrue();
+        assertThat(answer.path("layout").asText()).contains("3g.40gb");
+    }
+
+    @Test
+    void whatCannotBeServedIsRefusedInWords() throws Exception {
+        assertThat(new Program(home).run("mig", "serve", "1g.5gb", "--on", "h100-80gb").err())
+                .contains("has no profile 1g.5gb");
+        assertThat(new Program(home).run("mig", "serve", "1g.10gb", "--on", "H100").err())
+                .contains("may be several products", "h100-80gb");
+        assertThat(new Program(home).run("mig", "serve", "nonsense", "--on", "h100-80gb").err())
+                .contains("no MIG profile");
+        assertThat(new Program(home).run("plan", "mig", "h100-01", "--layout", "0-3=4g").err())
+                .contains("“4g” is no MIG profile");
+        assertThat(new Program(home).run("plan", "mig", "h100-01", "--layout", "off", "--config", "all-balanced").err())
+                .contains("--config", "--layout");
+    }
+
+    @Test
+    void aNodeThatCouldMakeRoomIsNamedWithItsLayout() throws Exception {
+        try (var cluster = SimulatedCluster.start(Options.usual().withLife(false))) {
+            var kubeconfig = Files.writeString(home.resolve("config"), cluster.kubeconfig()).toString();
+            var room = new Program(home).run("mig", "room", "research/vlm-eval-b7x1q", "-o", "json", "--kubeconfig",
+                    kubeconfig);
+            assertThat(JSON.readTree(room.out()).path("wanted").asText()).isEqualTo("3g.40gb");
+            assertThat(JSON.readTree(room.out()).path("nodes").valueStream()).isNotEmpty().allSatisfy(
+                    node -> assertThat(node.path("layout").asText()).contains("3g.40gb"));
+            assertThat(new Program(home).run("mig", "room", "research/nobody", "--kubeconfig", kubeconfig).err())
+                    .contains("There is no pod");
+        }
+    }
+}
