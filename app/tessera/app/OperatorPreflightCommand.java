@@ -8,9 +8,10 @@ import tessera.model.Failure;
 import tessera.model.Problem;
 import tessera.model.Problem.Kind;
 import tessera.plan.intent.ReleaseIntent;
+import tessera.plan.operator.Check;
 
 /** Prints what is looked at before a GPU stack is installed, check by check. */
-@Command(name = "preflight", mixinStandardHelpOptions = true, versionProvider = TesseraCommand.Version.class, sortOptions = false, description = "Print what could be in the way of an installation, with what is so and what to do about it. Changes nothing.")
+@Command(name = "preflight", mixinStandardHelpOptions = true, versionProvider = TesseraCommand.Version.class, sortOptions = false, description = "Print what could be in the way of an installation, with what is so and what to do about it. Changes nothing. Ends with 3 when something would refuse it.")
 final class OperatorPreflightCommand implements Callable<Integer> {
 
     @Mixin
@@ -31,11 +32,12 @@ final class OperatorPreflightCommand implements Callable<Integer> {
                 chart.named() ? chart.source() : ReleaseIntent.SetValues.RECORDED, chart.values());
         try (var desk = cluster.opened()) {
             OneReading.of(desk.snapshots(), desk.accelerators(), OneReading.Need.NODES, printing.patience());
-            printing.print(new PreflightReport(desk.reached().planner().preflight(wanted)));
+            var checks = desk.reached().planner().preflight(wanted);
+            printing.print(new PreflightReport(checks));
+            return checks.stream().anyMatch(check -> check.verdict() == Check.Verdict.FAIL) ? PlanOptions.REFUSED : 0;
         } catch (InterruptedException stopped) {
             Thread.currentThread().interrupt();
             throw new Failure(Problem.of(Kind.TIMEOUT, "It was given up"), stopped);
         }
-        return 0;
     }
 }

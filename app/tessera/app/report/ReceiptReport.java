@@ -3,8 +3,10 @@ package tessera.app.report;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.util.Locale;
+import java.util.stream.Collectors;
 import tessera.plan.Receipt;
 import tessera.plan.intent.Intent;
+import tessera.plan.intent.Together;
 
 /** What became of a change. */
 public final class ReceiptReport {
@@ -39,6 +41,9 @@ public final class ReceiptReport {
 
     /** In the same cluster, whatever the current context is by then. */
     private String command(Intent undo) {
+        if (undo instanceof Together(var parts)) {
+            return parts.stream().map(this::command).collect(Collectors.joining("; "));
+        }
         var context = receipt.context();
         return undo.command() + " --context "
                 + (context.matches("[\\w@:/.-]+") ? context : "'" + context.replace("'", "'\\''") + "'");

@@ -62,14 +62,15 @@ final class Words {
 
     private static String against(Limit limit, double value, double factor, String unit) {
         boolean violated = limit.violated(value);
-        var bound = number(factor * (violated ? limit.threshold() : limit.clear())) + unit;
+        var bound = number(factor * (violated ? limit.threshold() : limit.clear()));
+        var just = bound.equals(number(factor * value)) ? "just " : "";
         var relation = switch (limit.comparison()) {
-            case ABOVE -> "above ";
+            case ABOVE -> just + "above ";
             case AT_LEAST -> "at least ";
-            case BELOW -> "below ";
+            case BELOW -> just + "below ";
             case ANY_BIT -> "";
         };
-        return (violated ? ", " : ", still ") + relation + bound;
+        return (violated ? ", " : ", still ") + relation + bound + unit;
     }
 
     /** What else a device tells. */

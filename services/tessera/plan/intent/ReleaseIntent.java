@@ -13,8 +13,9 @@ public sealed interface ReleaseIntent extends Intent {
 
     @Override
     default String command() {
-        var words = new ArrayList<>(List.of("plan", "operator", verb().substring("operator ".length()), "--release",
-                release().name(), "--namespace", release().namespace()));
+        var words = new ArrayList<>(
+                List.of("tessera", "plan", "operator", verb().substring("operator ".length()), "--release",
+                        release().name(), "--namespace", release().namespace()));
         words.addAll(arguments());
         return String.join(" ", words.stream().map(ReleaseIntent::quoted).toList());
     }

@@ -81,6 +81,8 @@ final class MigPlanner {
             refusals.addAll(writing.refusals());
         }
         warnings.addAll(evictions.warnings());
+        changing.stream().filter(NodeObject::unschedulable)
+                .forEach(node -> warnings.add(node.name() + " is cordoned already, and stays so"));
         pods.stream().filter(pod -> pod.fate() == Fate.STAYS).forEach(pod -> warnings.add(
                 pod.pod().key() + " holds GPUs and stays: while it does, the change may fail"));
         refusals.addAll(evictions.refusals(changing));

@@ -171,6 +171,9 @@ final class ReleasePlanner {
     }
 
     private void change(HelmWork work) {
+        warnings.add(
+                "Where this changes the driver, the operator replaces it node after node, and closes and empties each "
+                        + "meanwhile: that goes on when this is done");
         release(work, intent.release() + " is no longer as revision " + survey.revision() + " made it",
                 Optional.of(new ReleaseIntent.RollBack(intent.release(), survey.revision())));
         await(survey.idle());

@@ -6,6 +6,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 import tessera.model.ObjectRef;
 import tessera.plan.intent.NodeIntent.DrainTerms;
@@ -54,6 +55,10 @@ public sealed interface Step {
             implements
                 Step {
 
+        /** By hand one patches what is there, and not what the plan was made from. */
+        private static final Pattern VERSION = Pattern
+                .compile("\"metadata\":\\{\"resourceVersion\":\"[^\"]*\"},|\"resourceVersion\":\"[^\"]*\",?");
+
         public Patch {
             relied = Collections.unmodifiableMap(new TreeMap<>(relied));
         }
@@ -62,7 +67,7 @@ public sealed interface Step {
         public String command() {
             return "kubectl patch " + Shell.object(object)
                     + (subresource.isEmpty() ? "" : " --subresource=" + subresource) + " --type=" + form.word + " -p "
-                    + Shell.quoted(body);
+                    + Shell.quoted(VERSION.matcher(body).replaceFirst(""));
         }
 
         @Override

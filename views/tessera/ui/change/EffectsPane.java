@@ -42,7 +42,7 @@ final class EffectsPane {
         }
         var leaving = effects.leaving();
         if (!leaving.isEmpty()) {
-            parts.add(table(title(effects), "those that lose most first", leaving));
+            parts.add(table(title(effects), "those that work on accelerators first", leaving));
         }
         var shut = effects.of(Fate.SHUT_OUT);
         if (!shut.isEmpty()) {
@@ -63,18 +63,18 @@ final class EffectsPane {
     }
 
     private static String title(Effects effects) {
-        int evicted = effects.of(Fate.EVICTED).size();
+        int evicted = effects.of(Fate.EVICTED).size() + effects.of(Fate.BLOCKED).size();
         int blocked = effects.of(Fate.BLOCKED).size();
         int stopped = effects.of(Fate.STOPPED).size();
         var parts = new ArrayList<String>();
         if (evicted > 0) {
             parts.add(Numbers.of(evicted, "pod") + " will be evicted");
         }
+        if (blocked > 0) {
+            parts.add(Numbers.count(blocked) + " of them held up by a disruption budget");
+        }
         if (stopped > 0) {
             parts.add(Numbers.of(stopped, "pod") + " will be stopped by the taint");
-        }
-        if (blocked > 0) {
-            parts.add(Numbers.of(blocked, "pod") + " held back by a disruption budget");
         }
         return String.join(", ", parts);
     }

@@ -15,6 +15,7 @@ import tessera.ui.kit.Icons;
 /** What is around a page of a change: its name and how far it is above, a hint and the buttons below. */
 final class SheetFrame {
 
+    private static final int LONGEST_WORDS = 60;
     private static final double LONGEST_BUTTON = 480;
 
     private final BorderPane node = new BorderPane();
@@ -72,12 +73,13 @@ final class SheetFrame {
     }
 
     /**
-     * The button that leads on.
+     * The button that leads on. Where there is much to say it says what is done, and leaves how to the preview.
      *
      * @param tone the theme's word for how serious that is
      */
     static Button primary(String words, String tone, Runnable action) {
-        var button = plain(words, action);
+        int how = words.length() > LONGEST_WORDS ? words.indexOf(": ") : -1;
+        var button = plain(how < 0 ? words : words.substring(0, how), action);
         button.setId("change-next");
         button.setMaxWidth(LONGEST_BUTTON);
         button.getStyleClass().add(tone);

@@ -70,6 +70,11 @@ record RunRow(PastRun run, String at) {
         return String.join("; ", run.last().leaves());
     }
 
+    /** Why it was not done as wanted; else what stays changed. */
+    String outcome() {
+        return run.last().detail().isEmpty() ? leaves() : run.last().detail();
+    }
+
     String took() {
         var began = moment(run.begun().at());
         var ended = run.ended().flatMap(end -> moment(end.at()));
@@ -80,10 +85,11 @@ record RunRow(PastRun run, String at) {
     static List<Column<RunRow>> columns() {
         return List.of(Column.<RunRow>text("at", "When", 160, RunRow::at),
                 Column.<RunRow>text("result", "Result", 120, RunRow::result).drawn(RunRow::drawn),
-                Column.<RunRow>text("words", "What", 320, RunRow::words),
+                Column.<RunRow>text("words", "What", 280, RunRow::words),
                 Column.<RunRow>text("context", "Cluster", 110, row -> row.run.begun().place().context()),
                 Column.<RunRow>text("user", "As", 100, row -> row.run.begun().place().user()),
-                Column.<RunRow>text("leaves", "Stays changed", 260, RunRow::leaves),
+                Column.<RunRow>text("outcome", "What came of it", 300, RunRow::outcome),
+                Column.<RunRow>text("leaves", "Stays changed", 260, RunRow::leaves).hidden(),
                 Column.<RunRow>text("took", "Took", 80, RunRow::took).hidden(),
                 Column.<RunRow>text("undo", "Way back", 220, row -> row.run.last().undo()).hidden(),
                 Column.<RunRow>text("detail", "What went wrong", 260, row -> row.run.last().detail()).hidden(),

@@ -129,18 +129,18 @@ record NodeRow(Card card, PodSight sight, Duration age) {
     }
 
     static List<Column<NodeRow>> columns() {
-        return List.of(Column.<NodeRow>text("name", "Node", 130, NodeRow::name).drawn(NodeCells::name),
-                Column.<NodeRow>text("model", "Model", 150, row -> row.node().product().title()),
+        return List.of(Column.<NodeRow>text("name", "Node", 116, NodeRow::name).drawn(NodeCells::name),
+                Column.<NodeRow>text("model", "Model", 132, row -> row.node().product().title()),
                 Column.<NodeRow>number("capacity", "Cap", 52, NodeRow::total),
                 Column.<NodeRow>number("usable", "Alloc’ble", 72, NodeRow::usable),
-                Column.<NodeRow>number("allocated", "Allocated", 136, NodeRow::allocated)
+                Column.<NodeRow>number("allocated", "Allocated", 124, NodeRow::allocated)
                         .written(NodeRow::allocatedWords)
                         .drawn(NodeCells::allocation),
                 Column.<NodeRow>number("free", "Free", 56, NodeRow::free).written(NodeRow::freeWords)
                         .drawn(NodeCells::free),
-                Column.<NodeRow>text("sharing", "Sharing", 110, row -> row.node().division()),
+                Column.<NodeRow>text("sharing", "Sharing", 100, row -> row.node().division()),
                 Column.<NodeRow>text("layout", "Layout", 132, row -> row.node().division()).drawn(NodeCells::layout),
-                Column.<NodeRow>text("condition", "Condition", 150, NodeRow::condition).drawn(NodeCells::condition),
+                Column.<NodeRow>text("condition", "Condition", 126, NodeRow::condition).drawn(NodeCells::condition),
                 Column.<NodeRow>text("taints", "Taints", 210, NodeRow::taints).drawn(NodeCells::taints),
                 Column.<NodeRow>number("age", "Age", 64, row -> row.age().toSeconds())
                         .written(row -> row.age().isNegative() ? "" : Ages.brief(row.age())),

@@ -86,7 +86,7 @@ final class SharingProjection {
         }
         long wrong = rows.stream().filter(row -> !row.trouble().isEmpty()).count();
         if (wrong > 0) {
-            parts.add(Numbers.count(wrong) + (wrong == 1 ? " differs" : " differ") + " from what was told");
+            parts.add(Numbers.count(wrong) + (wrong == 1 ? " needs a look" : " need a look"));
         }
         return String.join("   ·   ", parts);
     }

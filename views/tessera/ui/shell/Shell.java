@@ -92,7 +92,7 @@ public final class Shell implements AutoCloseable {
         inspector.aboveLayouts(menu.shortcut(NodeChanges.MIG_LAYOUT, "mig-change"));
         inspector.aboveLayouts(menu.shortcut(NodeChanges.MEND_MIG, "mig-mend"));
         overlays.sheet().newsProperty().subscribe(news -> status.tell(news, overlays.sheet()::reveal));
-        screens.alerts().seenProperty().subscribe(seen -> rail.alarm(seen.loud()));
+        screens.alerts().seenProperty().subscribe(seen -> rail.alarm(seen.urgent()));
         compose();
         host.open(Place.FRAME, new FrameScreen(frame,
                 second.map(instant -> new FrameQuery(instant, clock.getZone(), screens.prometheus())), top, status,

@@ -40,6 +40,14 @@ class LevelAlertTest {
     }
 
     @Test
+    void aValueThatIsRoundedToItsThresholdIsSaidToBeJustAboveIt() {
+        scene.gpu(0, Metric.TEMPERATURE, 90.04);
+
+        assertThat(only(scene.judge().pending(), "gpu-temperature-critical").sentence())
+                .isEqualTo("GPU 0 of h100-04 is at 90 °C, just above 90 °C");
+    }
+
+    @Test
     void aTemperatureThatTremblesAtTheThresholdAlarmsOnceAndIsOverWhenItIsClearlyRight() {
         scene.gpu(0, Metric.TEMPERATURE, 87);
         scene.passMinutes(6);

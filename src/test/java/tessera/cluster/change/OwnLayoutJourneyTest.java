@@ -23,6 +23,7 @@ import tessera.mig.MigConfigFile;
 import tessera.model.Problem;
 import tessera.plan.Receipt;
 import tessera.plan.Receipt.Ending;
+import tessera.plan.StepState;
 import tessera.plan.intent.MigWish.Own;
 import tessera.plan.intent.NodeIntent.ApplyMigConfig;
 import tessera.plan.intent.NodeIntent.DrainTerms;
@@ -82,13 +83,14 @@ class OwnLayoutJourneyTest {
 
     private static void assertDone(Receipt receipt) {
         assertThat(receipt.problems()).isEmpty();
+        assertThat(receipt.steps()).extracting(StepState::problem).containsOnlyNulls();
         assertThat(receipt.ending()).isEqualTo(Ending.DONE);
     }
 
     @Test
     void itIsAddedToTheConfigMapThatThePolicyNamesAndTakenBackToTheConfigurationBefore() throws Exception {
         var before = configs("mig-layouts");
-        var intent = own("h100-05", LAYOUT, false);
+        var intent = own("h100-03", LAYOUT, false);
 
         var receipt = console.change(intent);
 
@@ -96,11 +98,11 @@ class OwnLayoutJourneyTest {
         var after = configs("mig-layouts");
         assertThat(after).containsAllEntriesOf(before).hasSize(before.size() + 1);
         assertThat(after).containsEntry(intent.config(), new MigConfig(intent.config(), LayoutText.read(LAYOUT)));
-        assertThat(offered("h100-05", "mig-4g.40gb")).isEqualTo("4");
-        assertThat(offered("h100-05", "mig-1g.10gb")).isEqualTo("14");
-        assertThat(offered("h100-05", "gpu")).isEqualTo("2");
+        assertThat(offered("h100-03", "mig-4g.40gb")).isEqualTo("4");
+        assertThat(offered("h100-03", "mig-1g.10gb")).isEqualTo("14");
+        assertThat(offered("h100-03", "gpu")).isEqualTo("2");
         assertThat(receipt.leaves()).anyMatch(words -> words.contains("mig-layouts offers the layout"));
-        assertThat(receipt.undo()).contains(new ApplyMigConfig(Targets.of("h100-05"), "all-disabled", RECKLESS,
+        assertThat(receipt.undo()).contains(new ApplyMigConfig(Targets.of("h100-03"), "all-disabled", RECKLESS,
                 Duration.ofMinutes(1)));
 
         var again = console.runner().preview(own("h100-07", LAYOUT, false));
@@ -108,12 +110,12 @@ class OwnLayoutJourneyTest {
         assertThat(again.plan().steps()).as("what is there already is not written again")
                 .noneMatch(step -> step.words().contains("mig-layouts"));
         assertDone(console.change(receipt.undo().orElseThrow()));
-        assertThat(offered("h100-05", "gpu")).isEqualTo("8");
+        assertThat(offered("h100-03", "gpu")).isEqualTo("8");
     }
 
     @Test
     void aNameThatIsTakenIsNeverOverwritten() throws Exception {
-        var taken = new ApplyMigConfig(Targets.of("h100-05"), new Own("half-balanced", LayoutText.read(LAYOUT)),
+        var taken = new ApplyMigConfig(Targets.of("h100-03"), new Own("half-balanced", LayoutText.read(LAYOUT)),
                 RECKLESS, Duration.ofMinutes(1), false);
         assertThat(console.runner().preview(taken).reasons()).extracting(Problem::headline)
                 .anyMatch(words -> words.contains("half-balanced") && words.contains("says otherwise"));
@@ -121,26 +123,26 @@ class OwnLayoutJourneyTest {
 
     @Test
     void whatNoGpuCanHaveIsRefusedWithTheReason() throws Exception {
-        assertThat(console.runner().preview(own("h100-05", "4g.40gb,4g.40gb", false)).reasons())
-                .extracting(Problem::headline).anyMatch(words -> words.contains("cannot be had on h100-05"));
+        assertThat(console.runner().preview(own("h100-03", "4g.40gb,4g.40gb", false)).reasons())
+                .extracting(Problem::headline).anyMatch(words -> words.contains("cannot be had on h100-03"));
     }
 
     @Test
     void whereEachNodeHasItsOwnANewConfigMapGoesOnOfferingAllOfThemWhatTheyWereOffered() throws Exception {
         policy("{\"migManager\":{\"config\":{\"name\":\"\"}}}");
         await(() -> console.read("/api/v1/namespaces/gpu-operator/configmaps").toString()
-                .contains("h100-05-mig-config"));
-        assertThat(console.runner().preview(own("h100-05", LAYOUT, false)).reasons()).extracting(Problem::headline)
+                .contains("h100-03-mig-config"));
+        assertThat(console.runner().preview(own("h100-03", LAYOUT, false)).reasons()).extracting(Problem::headline)
                 .as("a layout that only the ConfigMap before knew would be lost")
                 .anyMatch(words -> words.contains("half-balanced") && words.contains("could not be offered"));
         tellAllSomethingThatIsOffered();
 
-        assertDone(console.change(own("h100-05", LAYOUT, false)));
+        assertDone(console.change(own("h100-03", LAYOUT, false)));
 
         assertThat(console.read("/apis/nvidia.com/v1/clusterpolicies/cluster-policy")
                 .at("/spec/migManager/config/name").asText()).isEqualTo("tessera-mig-config");
         assertThat(configs("tessera-mig-config")).containsKeys("all-disabled", "all-balanced", "all-1g.10gb");
-        assertThat(offered("h100-05", "mig-1g.10gb")).isEqualTo("14");
+        assertThat(offered("h100-03", "mig-1g.10gb")).isEqualTo("14");
         await(() -> label("a100-02", "mig.config.state").equals("success"));
     }
 
@@ -148,10 +150,8 @@ class OwnLayoutJourneyTest {
         for (var node : colleague.nodes().list().getItems()) {
             var config = node.getMetadata().getLabels().getOrDefault("nvidia.com/mig.config", "");
             if (config.startsWith("per-gpu") || config.startsWith("half")) {
-                colleague.nodes().withName(node.getMetadata().getName()).edit(fresh -> {
-                    fresh.getMetadata().getLabels().put("nvidia.com/mig.config", "all-balanced");
-                    return fresh;
-                });
+                colleague.nodes().withName(node.getMetadata().getName()).patch(PatchContext.of(PatchType.JSON_MERGE),
+                        "{\"metadata\":{\"labels\":{\"nvidia.com/mig.config\":\"all-balanced\"}}}");
             }
         }
         console.until(snapshot -> snapshot.nodes().stream().map(info -> info.facts().label("nvidia.com/mig.config"))
@@ -161,14 +161,14 @@ class OwnLayoutJourneyTest {
     @Test
     void aStrategyThatCannotServeItIsChangedOnlyWhenThatIsAllowed() throws Exception {
         policy("{\"mig\":{\"strategy\":\"single\"}}");
-        await(() -> label("h100-05", "mig.strategy").equals("single"));
-        assertThat(console.runner().preview(own("h100-05", LAYOUT, false)).reasons()).extracting(Problem::sentence)
+        await(() -> label("h100-03", "mig.strategy").equals("single"));
+        assertThat(console.runner().preview(own("h100-03", LAYOUT, false)).reasons()).extracting(Problem::sentence)
                 .anyMatch(words -> words.contains("single"));
 
-        assertDone(console.change(own("h100-05", LAYOUT, true)));
+        assertDone(console.change(own("h100-03", LAYOUT, true)));
 
-        assertThat(label("h100-05", "mig.strategy")).isEqualTo("mixed");
-        assertThat(offered("h100-05", "mig-4g.40gb")).isEqualTo("4");
+        assertThat(label("h100-03", "mig.strategy")).isEqualTo("mixed");
+        assertThat(offered("h100-03", "mig-4g.40gb")).isEqualTo("4");
     }
 
     private interface Condition {
