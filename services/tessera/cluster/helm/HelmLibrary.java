@@ -7,6 +7,7 @@ import com.marcnuri.helm.UpgradeCommand;
 import java.net.URI;
 import java.nio.file.Path;
 import java.util.concurrent.Callable;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import tessera.model.Failure;
 import tessera.model.Problem;
@@ -29,7 +30,21 @@ final class HelmLibrary {
     record Located(String reference, String version, @Nullable Path repositories) {}
 
     /** What Helm is to do with a chart. */
-    record Task(Located chart, ReleaseName release, @Nullable Path values, String description) {}
+    record Task(Located chart, ReleaseName release, @Nullable Path values, String description) {
+
+        /** Tells a command of Helm's what is known of the chart and its values; its commands have no type in common. */
+        private void tell(Consumer<String> version, Consumer<Path> file, Consumer<Path> repositories) {
+            if (!chart.version().isEmpty()) {
+                version.accept(chart.version());
+            }
+            if (values != null) {
+                file.accept(values);
+            }
+            if (chart.repositories() != null) {
+                repositories.accept(chart.repositories());
+            }
+        }
+    }
 
     /** What the library is asked. */
     private static <T> T asked(String words, Callable<T> question) throws Failure {
@@ -71,15 +86,7 @@ final class HelmLibrary {
             if (!kubeVersion.isEmpty()) {
                 command.withKubeVersion(kubeVersion);
             }
-            if (!task.chart().version().isEmpty()) {
-                command.withVersion(task.chart().version());
-            }
-            if (task.values() != null) {
-                command.withValuesFile(task.values());
-            }
-            if (task.chart().repositories() != null) {
-                command.withRepositoryConfig(task.chart().repositories());
-            }
+            task.tell(command::withVersion, command::withValuesFile, command::withRepositoryConfig);
             return command.call();
         });
     }
@@ -89,15 +96,7 @@ final class HelmLibrary {
             InstallCommand command = Helm.install(task.chart().reference()).withName(task.release().name())
                     .withNamespace(task.release().namespace()).createNamespace()
                     .withDescription(task.description()).withKubeConfigContents(kubeconfig);
-            if (!task.chart().version().isEmpty()) {
-                command.withVersion(task.chart().version());
-            }
-            if (task.values() != null) {
-                command.withValuesFile(task.values());
-            }
-            if (task.chart().repositories() != null) {
-                command.withRepositoryConfig(task.chart().repositories());
-            }
+            task.tell(command::withVersion, command::withValuesFile, command::withRepositoryConfig);
             return command.call();
         });
     }
@@ -108,15 +107,7 @@ final class HelmLibrary {
             UpgradeCommand command = Helm.upgrade(task.chart().reference()).withName(task.release().name())
                     .withNamespace(task.release().namespace()).resetValues().disableOpenApiValidation()
                     .withDescription(task.description()).withKubeConfigContents(kubeconfig);
-            if (!task.chart().version().isEmpty()) {
-                command.withVersion(task.chart().version());
-            }
-            if (task.values() != null) {
-                command.withValuesFile(task.values());
-            }
-            if (task.chart().repositories() != null) {
-                command.withRepositoryConfig(task.chart().repositories());
-            }
+            task.tell(command::withVersion, command::withValuesFile, command::withRepositoryConfig);
             return command.call();
         });
     }

@@ -16,7 +16,6 @@ import tessera.model.NodeFacts;
 import tessera.model.NodeInfo;
 import tessera.model.PodFacts;
 import tessera.model.Problem;
-import tessera.model.Problem.Kind;
 import tessera.model.Snapshot;
 import tessera.plan.draft.Plan;
 import tessera.plan.draft.PlannedStep;
@@ -27,11 +26,11 @@ import tessera.plan.intent.Targets;
 import tessera.plan.step.Attendant;
 import tessera.plan.step.Step;
 import tessera.plan.survey.Budget;
+import tessera.plan.survey.FoundNodes;
 import tessera.plan.survey.Lookups;
 import tessera.plan.survey.MigLabels;
 import tessera.plan.survey.MigOffer;
 import tessera.plan.survey.MigSource;
-import tessera.plan.survey.NodeObject;
 import tessera.plan.survey.PodDetail;
 import tessera.plan.survey.Survey;
 
@@ -100,26 +99,14 @@ public final class NodePlans {
 
     private Survey survey(NodeIntent intent) throws Failure, InterruptedException {
         var now = snapshot.get();
-        var nodes = new HashMap<String, NodeObject>();
-        var missing = new ArrayList<Problem>();
         var names = intent.nodes().in(now);
-        for (var name : names) {
-            try {
-                nodes.put(name, lookups.node(name));
-            } catch (Failure failure) {
-                if (failure.problem().kind() != Kind.NOT_FOUND) {
-                    throw failure;
-                }
-                missing.add(new Problem(Kind.NOT_FOUND, "There is no node “" + name + "”",
-                        failure.problem().detail(), ""));
-            }
-        }
+        var found = FoundNodes.read(lookups, names);
         boolean evicts = intent instanceof NodeIntent.Drain || intent instanceof NodeIntent.ApplyMigConfig
                 || intent instanceof MendMig;
         var details = evicts || intent instanceof NodeIntent.ChangeTaints ? details(names, !evicts)
                 : new Found<>(Map.<String, PodDetail>of(), Optional.empty());
         var budgets = evicts ? budgets(now, names) : new Found<>(List.<Budget>of(), Optional.empty());
-        return new Survey(now, accelerators, names, nodes, details.value(), budgets.value(), missing, details.gap(),
+        return new Survey(now, accelerators, names, found.nodes(), details.value(), budgets.value(), found.missing(), details.gap(),
                 budgets.gap());
     }
 

@@ -1,7 +1,6 @@
 package tessera.plan.sharing;
 
 import java.time.Instant;
-import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -10,12 +9,11 @@ import java.util.TreeSet;
 import java.util.function.Supplier;
 import tessera.model.Failure;
 import tessera.model.Problem;
-import tessera.model.Problem.Kind;
 import tessera.model.Snapshot;
 import tessera.plan.draft.Plan;
 import tessera.plan.intent.ChangeSharing;
+import tessera.plan.survey.FoundNodes;
 import tessera.plan.survey.Lookups;
-import tessera.plan.survey.NodeObject;
 import tessera.plan.survey.PodDetail;
 
 /** Plans how GPUs are to be shared: reads what must be known, then asks a pure planner. Safe for use by several threads. */
@@ -33,25 +31,13 @@ public final class SharingPlans {
     public Plan plan(ChangeSharing intent, Instant now) throws Failure, InterruptedException {
         var known = snapshot.get();
         var setup = lookups.sharing();
-        var nodes = new HashMap<String, NodeObject>();
-        var missing = new ArrayList<Problem>();
         var names = new TreeSet<String>();
         intent.takes().forEach(takes -> names.addAll(takes.nodes().in(known)));
-        for (var name : names) {
-            try {
-                nodes.put(name, lookups.node(name));
-            } catch (Failure failure) {
-                if (failure.problem().kind() != Kind.NOT_FOUND) {
-                    throw failure;
-                }
-                missing.add(new Problem(Kind.NOT_FOUND, "There is no node “" + name + "”",
-                        failure.problem().detail(), ""));
-            }
-        }
-        var turns = Turns.of(intent, known, setup, nodes);
+        var found = FoundNodes.read(lookups, names);
+        var turns = Turns.of(intent, known, setup, found.nodes());
         var pods = new HashMap<String, List<PodDetail>>();
         var gap = pods(turns, pods);
-        return SharingPlanner.plan(intent, new SharingSurvey(known, setup, now, nodes, pods, missing, gap), turns);
+        return SharingPlanner.plan(intent, new SharingSurvey(known, setup, now, found.nodes(), pods, found.missing(), gap), turns);
     }
 
     private Optional<Problem> pods(Turns turns, Map<String, List<PodDetail>> pods) throws InterruptedException {

@@ -239,19 +239,13 @@ final class SharingSteps {
             case "daemonsets" -> "kubectl rollout restart -n %s daemonset/%s".formatted(object.namespace(),
                     object.name());
             case "nodes" -> "kubectl label node %s %s --overwrite".formatted(object.name(), label(patch));
-            default -> new Step.Patch(object, "", patch.form(), unversioned(patch.body()), Map.of()).command();
+            default -> patch.command();
         };
     }
 
     private static String label(Step.Patch patch) {
         var value = tree(patch.body()).at("/metadata/labels").path(ConfigChoice.LABEL);
         return ConfigChoice.LABEL + (value.isNull() ? "-" : "=" + value.asText());
-    }
-
-    private static String unversioned(String body) {
-        var tree = tree(body);
-        tree.remove("metadata");
-        return tree.toString();
     }
 
     private static ObjectNode tree(String body) {

@@ -1,12 +1,14 @@
 package tessera.plan.step;
 
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.json.JsonMapper;
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.time.Duration;
 import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
-import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 import tessera.model.ObjectRef;
 import tessera.plan.intent.NodeIntent.DrainTerms;
@@ -55,9 +57,7 @@ public sealed interface Step {
             implements
                 Step {
 
-        /** By hand one patches what is there, and not what the plan was made from. */
-        private static final Pattern VERSION = Pattern
-                .compile("\"metadata\":\\{\"resourceVersion\":\"[^\"]*\"},|\"resourceVersion\":\"[^\"]*\",?");
+        private static final JsonMapper JSON = new JsonMapper();
 
         public Patch {
             relied = Collections.unmodifiableMap(new TreeMap<>(relied));
@@ -67,7 +67,24 @@ public sealed interface Step {
         public String command() {
             return "kubectl patch " + Shell.object(object)
                     + (subresource.isEmpty() ? "" : " --subresource=" + subresource) + " --type=" + form.word + " -p "
-                    + Shell.quoted(VERSION.matcher(body).replaceFirst(""));
+                    + Shell.quoted(unversioned());
+        }
+
+        /** By hand one patches what is there, and not what the plan was made from. */
+        private String unversioned() {
+            try {
+                if (JSON.readTree(body) instanceof ObjectNode fields
+                        && fields.path("metadata") instanceof ObjectNode metadata) {
+                    metadata.remove("resourceVersion");
+                    if (metadata.isEmpty()) {
+                        fields.remove("metadata");
+                    }
+                    return fields.toString();
+                }
+                return body;
+            } catch (JsonProcessingException e) {
+                throw new IllegalStateException("a plan holds JSON that is none", e);
+            }
         }
 
         @Override

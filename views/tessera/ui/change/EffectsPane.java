@@ -2,19 +2,14 @@ package tessera.ui.change;
 
 import java.util.ArrayList;
 import java.util.List;
-import javafx.geometry.HPos;
 import javafx.geometry.VPos;
 import javafx.scene.Node;
-import javafx.scene.control.Hyperlink;
 import javafx.scene.control.Label;
 import javafx.scene.control.OverrunStyle;
 import javafx.scene.control.Tooltip;
-import javafx.scene.layout.ColumnConstraints;
 import javafx.scene.layout.GridPane;
 import javafx.scene.layout.HBox;
-import javafx.scene.layout.Priority;
 import javafx.scene.layout.Region;
-import javafx.scene.layout.VBox;
 import tessera.plan.draft.DaemonSetEffect;
 import tessera.plan.draft.Effects;
 import tessera.plan.draft.PodEffect;
@@ -27,7 +22,6 @@ import tessera.ui.kit.Texts;
 /** The pods that a change touches, the worst first, and what becomes of each. */
 final class EffectsPane {
 
-    private static final int FEW = 8;
     /** Of a pod's name, which may be very long. */
     private static final double SHORTEST = 180;
     private static final List<String> HEADS = List.of("Node", "GPUs", "Namespace", "Pod", "Owner",
@@ -86,36 +80,7 @@ final class EffectsPane {
     }
 
     private static Node table(String title, String detail, List<PodEffect> pods) {
-        var rows = new VBox(grid(pods.subList(0, Math.min(FEW, pods.size()))));
-        var head = Lines.head(title, detail);
-        if (pods.size() > FEW) {
-            var all = new Hyperlink("Show all " + Numbers.count(pods.size()));
-            all.setMinWidth(Region.USE_PREF_SIZE);
-            all.setOnAction(event -> {
-                rows.getChildren().setAll(grid(pods));
-                head.getChildren().remove(all);
-            });
-            head.getChildren().add(all);
-        }
-        return Lines.section(head, rows);
-    }
-
-    private static GridPane grid(List<PodEffect> pods) {
-        var grid = new GridPane();
-        grid.getStyleClass().add("effects");
-        for (int i = 0; i < HEADS.size(); i++) {
-            var column = new ColumnConstraints();
-            column.setHgrow(i == HEADS.size() - 1 ? Priority.ALWAYS : Priority.NEVER);
-            column.setHalignment(i == 1 ? HPos.RIGHT : HPos.LEFT);
-            grid.getColumnConstraints().add(column);
-            var head = Texts.label(HEADS.get(i), "small", "muted", "effects-head");
-            head.setMinWidth(Region.USE_PREF_SIZE);
-            grid.add(head, i, 0);
-        }
-        for (int row = 0; row < pods.size(); row++) {
-            grid.addRow(row + 1, row(pods.get(row)));
-        }
-        return grid;
+        return new EffectTable<>(HEADS, EffectsPane::row).of(Lines.head(title, detail), pods);
     }
 
     private static Node[] row(PodEffect effect) {

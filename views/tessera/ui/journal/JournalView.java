@@ -1,5 +1,6 @@
 package tessera.ui.journal;
 
+import java.time.Duration;
 import java.time.Instant;
 import java.time.ZoneId;
 import java.util.Optional;
@@ -10,10 +11,12 @@ import javafx.beans.value.ObservableValue;
 import javafx.scene.Node;
 import javafx.scene.layout.BorderPane;
 import tessera.insight.Fleet;
+import tessera.model.Failure;
 import tessera.model.Problem;
 import tessera.plan.journal.PastRun;
 import tessera.ui.Desk;
-import tessera.ui.Lookup;
+import tessera.ui.Rereading;
+import tessera.ui.Rereading.Reader;
 import tessera.ui.Screen;
 import tessera.ui.kit.DataTable;
 import tessera.ui.kit.FilteredTable;
@@ -21,14 +24,13 @@ import tessera.ui.kit.FilteredTable;
 /** What was changed from this machine, or refused, with what became of it; read anew while it is in sight. */
 public final class JournalView implements Screen<JournalQuery, JournalPage> {
 
+    private static final Duration PACE = Duration.ofSeconds(2);
+
     private final DataTable<RunRow> table;
     private final FilteredTable<RunRow> place;
     private final RunStory story = new RunStory();
     private final BorderPane root = new BorderPane();
     private final ObjectProperty<Noted> noted = new SimpleObjectProperty<>(Noted.NOT_YET);
-    private final Lookup<Noted> reading = new Lookup<>(noted::set,
-            problem -> noted.set(new Noted(noted.get().runs(), 0, problem, true)));
-    private final Desk desk;
     private final ZoneId zone;
     private final ObservableValue<JournalQuery> query;
 
@@ -38,28 +40,24 @@ public final class JournalView implements Screen<JournalQuery, JournalPage> {
      * @param now the time, in steps in which it may be read anew
      */
     public JournalView(Desk desk, ZoneId zone, ObservableValue<Instant> now) {
-        this.desk = desk;
         this.zone = zone;
+        var reading = new Rereading<>(desk, now, PACE, new Reader<>(() -> read(desk), noted::set,
+                problem -> noted.set(new Noted(noted.get().runs(), 0, problem, true)), () -> {}));
         table = new DataTable<>("journal-table", RunRow.columns(), RunRow::key, desk.memory(), row -> {});
         place = new FilteredTable<>("journal", table, "Filter changes, for example failed what:drain cluster:prod",
-                "No change passes the filter", this::read);
+                "No change passes the filter", reading::again);
         table.selectedProperty().subscribe(story::show);
         root.setCenter(place.node());
         root.setRight(story);
-        root.sceneProperty().subscribe(this::read);
-        now.subscribe(this::read);
+        root.sceneProperty().subscribe(scene -> reading.watch(scene != null));
         query = Bindings.createObjectBinding(
                 () -> new JournalQuery(place.filterProperty().getValue(), table.sortProperty().get(), noted.get()),
                 place.filterProperty(), table.sortProperty(), noted);
     }
 
-    private void read() {
-        if (root.getScene() != null) {
-            reading.ask(() -> {
-                var content = desk.journal();
-                return new Noted(PastRun.of(content.entries()), content.damaged(), null, true);
-            });
-        }
+    private static Noted read(Desk desk) throws Failure {
+        var content = desk.journal();
+        return new Noted(PastRun.of(content.entries()), content.damaged(), null, true);
     }
 
     public void focusFilter() {

@@ -92,11 +92,11 @@ public final class Sparkline extends Region {
         var ink = old ? stale.get() : line.get();
         gc.setFill(ink);
         gc.setGlobalAlpha(BELOW);
-        area(gc, shown, newest);
+        trace(gc, shown, newest, true);
         gc.setGlobalAlpha(1);
         gc.setStroke(ink);
         gc.setLineWidth(THICK);
-        stroke(gc, shown, newest);
+        trace(gc, shown, newest, false);
         if (old) {
             hatch(gc, x(shown, newest));
         } else {
@@ -114,7 +114,8 @@ public final class Sparkline extends Region {
         return canvas.getHeight() - 1 - shown.share(shown.series().value(place)) * (canvas.getHeight() - 1 - 2 * DOT);
     }
 
-    private void stroke(GraphicsContext gc, Trend shown, int newest) {
+    /** @param filled whether down to the base, instead of the line alone */
+    private void trace(GraphicsContext gc, Trend shown, int newest, boolean filled) {
         int before = -1;
         gc.beginPath();
         for (int place = 0; place <= newest; place++) {
@@ -122,31 +123,23 @@ public final class Sparkline extends Region {
                 continue;
             }
             if (before < 0 || place - before > shown.reach()) {
-                // A short stroke, so that a number that stands alone is seen.
-                gc.moveTo(x(shown, place) - 0.5, y(shown, place));
+                if (filled) {
+                    end(gc, shown, before);
+                    gc.moveTo(x(shown, place), canvas.getHeight());
+                } else {
+                    // A short stroke, so that a number that stands alone is seen.
+                    gc.moveTo(x(shown, place) - 0.5, y(shown, place));
+                }
             }
             gc.lineTo(x(shown, place), y(shown, place));
             before = place;
         }
-        gc.stroke();
-    }
-
-    private void area(GraphicsContext gc, Trend shown, int newest) {
-        int before = -1;
-        gc.beginPath();
-        for (int place = 0; place <= newest; place++) {
-            if (Float.isNaN(shown.series().value(place))) {
-                continue;
-            }
-            if (before < 0 || place - before > shown.reach()) {
-                end(gc, shown, before);
-                gc.moveTo(x(shown, place), canvas.getHeight());
-            }
-            gc.lineTo(x(shown, place), y(shown, place));
-            before = place;
+        if (filled) {
+            end(gc, shown, before);
+            gc.fill();
+        } else {
+            gc.stroke();
         }
-        end(gc, shown, before);
-        gc.fill();
     }
 
     private void end(GraphicsContext gc, Trend shown, int place) {

@@ -62,7 +62,7 @@ public final class OperatorView implements Screen<OperatorQuery, OperatorState> 
                 row -> inspect.accept(ObjectRef.node(row.name())));
         table.node().setFixedCellSize(ROW);
         place = new FilteredTable<>("operator", table, "Filter nodes, for example broken, at:driver or driver:580",
-                "No node passes the filter", feed::again);
+                "No node passes the filter", feed.reading()::again);
         detail = new DetailPane(desk, new DetailPane.Ways(inspect, this::look, this::closeDetail), now);
         table.selectedProperty().addListener((selected, before, row) -> row.ifPresent(this::choose));
         table.node().addEventFilter(MouseEvent.MOUSE_PRESSED, this::pressed);
@@ -73,10 +73,10 @@ public final class OperatorView implements Screen<OperatorQuery, OperatorState> 
         content.widthProperty().addListener(width -> place());
         root = new Placeholder(content, () -> {
             desk.retry();
-            feed.again();
+            feed.reading().again();
         });
         root.setId("operator");
-        root.sceneProperty().addListener((property, before, scene) -> feed.watch(scene != null));
+        root.sceneProperty().addListener((property, before, scene) -> feed.reading().watch(scene != null));
         query = Bindings.createObjectBinding(
                 () -> new OperatorQuery(feed.sightingProperty().get(), place.filterProperty().getValue(),
                         table.sortProperty().get(), chosen.get(), now.getValue()),

@@ -46,7 +46,7 @@ public final class SharingView implements Screen<SharingQuery, SharingState> {
         configs = new ConfigPane(changes, this::selected);
         root = new BorderPane(place.node());
         root.setRight(configs.node());
-        root.sceneProperty().addListener((property, before, scene) -> feed.watch(scene != null));
+        root.sceneProperty().addListener((property, before, scene) -> feed.reading().watch(scene != null));
         table.node().getSelectionModel().getSelectedItems()
                 .addListener((InvalidationListener) chosen -> configs.name(selected()));
         desk.clusters().observe(() -> Relay.show(configs::refresh));
@@ -112,7 +112,7 @@ public final class SharingView implements Screen<SharingQuery, SharingState> {
         if (state.mark() != mark) {
             // What nodes offer follows what they were told: that may be another thing now.
             mark = state.mark();
-            feed.again();
+            feed.reading().again();
         }
     }
 }

@@ -3,7 +3,6 @@ package tessera.demo.control.gpu;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.time.Duration;
-import java.time.Instant;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
@@ -31,6 +30,7 @@ final class DriverUpgrades {
     private static final Duration BETWEEN = Duration.ofSeconds(2);
     private static final Duration UNLOADING = Duration.ofSeconds(6);
     private static final Duration STARTING = Duration.ofMinutes(10);
+    private static final Duration VALIDATING = Duration.ofMinutes(10);
 
     private final Ground ground;
     private final GpuNodes nodes;
@@ -45,8 +45,9 @@ final class DriverUpgrades {
      * One node's upgrade.
      *
      * @param old uid of the driver's pod that is to go
+     * @param leaving how long pods may take to leave
      */
-    private record Run(String node, String old, Instant since) {}
+    private record Run(String node, String old, Patience leaving, Patience starting, Patience validating) {}
 
     @FunctionalInterface
     private interface Step {
@@ -98,11 +99,16 @@ final class DriverUpgrades {
         for (var node : nodes.all()) {
             if (node.label(STATE).equals(REQUIRED) && (most == 0 || runs.size() < most)
                     && !runs.containsKey(node.name()) && ground.machines().alive(node.name())) {
-                var run = new Run(node.name(), pod(node.name()).map(PodCard::uid).orElse(""), component.now());
-                runs.put(node.name(), run);
-                next(run, "cordon-required", this::cordon);
+                begin(node.name(), Duration.ofSeconds(upgrades.at("/podDeletion/timeoutSeconds").asInt(300)));
             }
         }
+    }
+
+    private void begin(String node, Duration leaving) throws ApiError {
+        var run = new Run(node, pod(node).map(PodCard::uid).orElse(""), new Patience(leaving), new Patience(STARTING),
+                new Patience(VALIDATING));
+        runs.put(node, run);
+        next(run, "cordon-required", this::cordon);
     }
 
     /** A node that was cordoned before stays so afterwards. */
@@ -163,8 +169,7 @@ final class DriverUpgrades {
         var holders = ground.pods().on(run.node()).stream().filter(card -> !card.over() && holds(card)).toList();
         if (holders.isEmpty()) {
             next(run, "pod-restart-required", this::restart);
-        } else if (component.now().isAfter(run.since().plusSeconds(how.path("timeoutSeconds").asInt(300)))
-                || holders.stream().anyMatch(card -> !deletable(card, how))) {
+        } else if (run.leaving().endsAfter(BETWEEN) || holders.stream().anyMatch(card -> !deletable(card, how))) {
             fail(run);
         } else {
             for (var card : holders) {
@@ -219,7 +224,7 @@ final class DriverUpgrades {
         }
         if (card.filter(Operands::runs).isPresent()) {
             next(run, "validation-required", this::awaitValidation);
-        } else if (component.now().isAfter(run.since().plus(STARTING))) {
+        } else if (run.starting().endsAfter(BETWEEN)) {
             gates(run.node(), PAUSED, "true");
             fail(run);
         } else {
@@ -230,7 +235,7 @@ final class DriverUpgrades {
     private void awaitValidation(Run run, GpuNode node) throws ApiError {
         if (!operands.there(Operand.VALIDATOR) || operands.running(Operand.VALIDATOR, run.node()).isPresent()) {
             next(run, "uncordon-required", this::uncordon);
-        } else if (component.now().isAfter(run.since().plus(STARTING))) {
+        } else if (run.validating().endsAfter(BETWEEN)) {
             fail(run);
         } else {
             again(run, BETWEEN, this::awaitValidation);

@@ -2,7 +2,6 @@ package tessera.demo.control.gpu;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.time.Duration;
-import java.time.Instant;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
@@ -54,7 +53,7 @@ final class MigChanges {
      *
      * @param manager uid of the pod that makes it; empty where there are no such pods
      */
-    private record Run(String node, String config, String manager, Instant since) {}
+    private record Run(String node, String config, String manager, Patience patience) {}
 
     @FunctionalInterface
     private interface Step {
@@ -120,7 +119,7 @@ final class MigChanges {
     private void begin(GpuNode node) {
         var config = node.label(GpuNodes.MIG_CONFIG);
         if (!config.isEmpty()) {
-            var run = new Run(node.name(), config, manager(node.name()), component.now());
+            var run = new Run(node.name(), config, manager(node.name()), new Patience(PATIENCE));
             runs.put(node.name(), run);
             write(run, "info", "Updating to MIG config: " + config);
             next(Duration.ZERO, run, this::validate);
@@ -167,11 +166,11 @@ final class MigChanges {
     private void awaitOperands(Run run, GpuNode node) {
         if (AWAITED.stream().noneMatch(operand -> operands.lingers(operand, node.name()))) {
             next(RESETTING, run, this::reset);
-        } else if (component.now().isBefore(run.since().plus(PATIENCE))) {
-            next(LOOKING, run, this::awaitOperands);
-        } else {
+        } else if (run.patience().endsAfter(LOOKING)) {
             write(run, "error", "timed out waiting for the pods of GPU clients to be deleted");
             runs.remove(run.node());
+        } else {
+            next(LOOKING, run, this::awaitOperands);
         }
     }
 

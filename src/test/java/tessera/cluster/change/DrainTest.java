@@ -1,18 +1,11 @@
 package tessera.cluster.change;
 
-import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Comparator;
 import java.util.List;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.Timeout;
-import org.junit.jupiter.api.io.TempDir;
 import tessera.cluster.wire.AccessMode;
-import tessera.demo.SimulatedCluster;
-import tessera.demo.SimulatedCluster.Options;
 import tessera.demo.http.Fault;
 import tessera.model.ObjectRef;
 import tessera.model.PodFacts;
@@ -40,28 +33,8 @@ import tessera.plan.step.Step;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /** A node is emptied as far as budgets allow, and nobody is told otherwise. */
-@TestInstance(TestInstance.Lifecycle.PER_CLASS)
 @Timeout(120)
-class DrainTest {
-
-    private static final DrainTerms RECKLESS = new DrainTerms(true, true, null, Duration.ofMinutes(1));
-
-    @TempDir
-    private static Path folder;
-    private SimulatedCluster cluster;
-    private Console console;
-
-    @BeforeAll
-    void open() throws Exception {
-        cluster = SimulatedCluster.start(Options.usual().withLife(false).withSpeed(30));
-        console = Console.open(cluster, folder);
-    }
-
-    @AfterAll
-    void close() {
-        console.close();
-        cluster.close();
-    }
+class DrainTest extends ChangedCluster {
 
     private static Drain drain(DrainTerms terms, String... nodes) {
         return new Drain(Targets.of(nodes), terms);
@@ -71,10 +44,6 @@ class DrainTest {
         return console.session().snapshots().get().node(node).orElseThrow().pods().stream()
                 .filter(pod -> !pod.phase().terminal() && !pod.owner().kind().equals("DaemonSet"))
                 .map(PodFacts::key).toList();
-    }
-
-    private boolean cordoned(String node) throws Exception {
-        return console.node(node).at("/spec/unschedulable").asBoolean();
     }
 
     @Test

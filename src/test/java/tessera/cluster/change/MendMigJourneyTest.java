@@ -1,19 +1,12 @@
 package tessera.cluster.change;
 
-import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.Timeout;
-import org.junit.jupiter.api.io.TempDir;
-import tessera.demo.SimulatedCluster;
 import tessera.demo.SimulatedCluster.Options;
-import tessera.demo.scenario.Scenario;
 import tessera.model.Problem;
 import tessera.plan.Receipt;
 import tessera.plan.Receipt.Ending;
@@ -21,49 +14,24 @@ import tessera.plan.intent.MendMig;
 import tessera.plan.intent.MendMig.Way;
 import tessera.plan.intent.NodeIntent.ChangeLabels;
 import tessera.plan.intent.NodeIntent.Cordon;
-import tessera.plan.intent.NodeIntent.DrainTerms;
 import tessera.plan.intent.Targets;
 import tessera.plan.node.MigTrouble;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
 /** A change of MIG that hangs is seen, and brought to an end with the node open and nothing paused. */
-@TestInstance(TestInstance.Lifecycle.PER_CLASS)
 @Timeout(180)
-class MendMigJourneyTest {
+class MendMigJourneyTest extends ChangedCluster {
 
-    private static final DrainTerms RECKLESS = new DrainTerms(true, true, null, Duration.ofMinutes(1));
     private static final List<String> GATES = List.of("device-plugin", "gpu-feature-discovery", "dcgm-exporter");
 
-    @TempDir
-    private static Path folder;
-    private SimulatedCluster cluster;
-    private Console console;
-
-    @BeforeAll
-    void open() throws Exception {
-        var faults = List.of("wedged-mig=b200-02", "wedged-mig=h100-07").stream()
-                .map(fault -> Scenario.parse(fault).orElseThrow()).toList();
-        cluster = SimulatedCluster.start(Options.usual().withLife(false).withSpeed(30).withFaults(faults));
-        console = Console.open(cluster, folder);
-    }
-
-    @AfterAll
-    void close() {
-        console.close();
-        cluster.close();
+    @Override
+    Options options() {
+        return super.options().withFaults(faults("wedged-mig=b200-02", "wedged-mig=h100-07"));
     }
 
     private static MendMig mend(String node, Way way, boolean open) {
         return new MendMig(Targets.of(node), way, RECKLESS, Duration.ofMinutes(1), open);
-    }
-
-    private String label(String node, String key) throws Exception {
-        return console.node(node).path("metadata").path("labels").path("nvidia.com/" + key).asText();
-    }
-
-    private boolean cordoned(String node) throws Exception {
-        return console.node(node).at("/spec/unschedulable").asBoolean();
     }
 
     private MigTrouble trouble(String node) throws Exception {

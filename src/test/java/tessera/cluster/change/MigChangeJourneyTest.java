@@ -1,20 +1,13 @@
 package tessera.cluster.change;
 
-import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.Timeout;
-import org.junit.jupiter.api.io.TempDir;
 import tessera.cluster.wire.AccessMode;
-import tessera.demo.SimulatedCluster;
 import tessera.demo.SimulatedCluster.Options;
-import tessera.demo.scenario.Scenario;
 import tessera.model.Problem;
 import tessera.model.Problem.Kind;
 import tessera.plan.Receipt;
@@ -26,38 +19,19 @@ import tessera.plan.draft.PlannedStep;
 import tessera.plan.draft.PodEffect.Concern;
 import tessera.plan.intent.NodeIntent.ApplyMigConfig;
 import tessera.plan.intent.NodeIntent.ChangeLabels;
-import tessera.plan.intent.NodeIntent.DrainTerms;
 import tessera.plan.intent.Targets;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
 /** GPUs are divided anew without losing work unasked, and the receipt says what is so, however it ends. */
-@TestInstance(TestInstance.Lifecycle.PER_CLASS)
 @Timeout(120)
-class MigChangeJourneyTest {
+class MigChangeJourneyTest extends ChangedCluster {
 
-    private static final DrainTerms RECKLESS = new DrainTerms(true, true, null, Duration.ofMinutes(1));
     private static final Duration LIMIT = Duration.ofMinutes(1);
 
-    @TempDir
-    private static Path folder;
-    private SimulatedCluster cluster;
-    private Console console;
-
-    @BeforeAll
-    void open() throws Exception {
-        var faults = List
-                .of("operands-hang=h200-01", "operands-hang=h100-02", "reset-refused=a100-03", "wedged-mig=b200-02")
-                .stream()
-                .map(fault -> Scenario.parse(fault).orElseThrow()).toList();
-        cluster = SimulatedCluster.start(Options.usual().withLife(false).withSpeed(30).withFaults(faults));
-        console = Console.open(cluster, folder);
-    }
-
-    @AfterAll
-    void close() {
-        console.close();
-        cluster.close();
+    @Override
+    Options options() {
+        return super.options().withFaults(faults("operands-hang=h200-01", "operands-hang=h100-02", "reset-refused=a100-03", "wedged-mig=b200-02"));
     }
 
     private static ApplyMigConfig mig(String node, String config) {
@@ -68,18 +42,6 @@ class MigChangeJourneyTest {
         var preview = console.runner().preview(intent);
         assertThat(preview.plan().steps()).isEmpty();
         return preview.reasons().stream().map(Problem::sentence).toList();
-    }
-
-    private boolean cordoned(String node) throws Exception {
-        return console.node(node).at("/spec/unschedulable").asBoolean();
-    }
-
-    private String offered(String node, String resource) throws Exception {
-        return console.node(node).path("status").path("allocatable").path("nvidia.com/" + resource).asText();
-    }
-
-    private String label(String node, String key) throws Exception {
-        return console.node(node).path("metadata").path("labels").path("nvidia.com/" + key).asText();
     }
 
     private static Problem trouble(Receipt receipt) {

@@ -1,18 +1,12 @@
 package tessera.cluster.change;
 
-import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.OptionalLong;
 import java.util.Set;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.Timeout;
-import org.junit.jupiter.api.io.TempDir;
 import tessera.cluster.wire.AccessMode;
-import tessera.demo.SimulatedCluster;
 import tessera.demo.SimulatedCluster.Options;
 import tessera.demo.http.Fault;
 import tessera.model.Failure;
@@ -34,27 +28,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 /** Nodes are changed as the preview said, by who may, and never behind another's back. */
-@TestInstance(TestInstance.Lifecycle.PER_CLASS)
 @Timeout(90)
-class NodeChangesTest {
+class NodeChangesTest extends ChangedCluster {
 
     private static final Taint DEDICATED = new Taint("dedicated", "gpu", "NoSchedule");
 
-    @TempDir
-    private static Path folder;
-    private SimulatedCluster cluster;
-    private Console console;
-
-    @BeforeAll
-    void open() throws Exception {
-        cluster = SimulatedCluster.start(Options.usual().withLife(false).withSpeed(10));
-        console = Console.open(cluster, folder);
-    }
-
-    @AfterAll
-    void close() {
-        console.close();
-        cluster.close();
+    @Override
+    Options options() {
+        return super.options().withSpeed(10);
     }
 
     @Test

@@ -10,11 +10,13 @@ import io.fabric8.kubernetes.client.dsl.base.PatchType;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Map;
+import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
+import org.testfx.util.WaitForAsyncUtils;
 import tessera.demo.SimulatedCluster;
 import tessera.demo.SimulatedCluster.Options;
 import tessera.mig.LayoutText;
@@ -130,7 +132,7 @@ class OwnLayoutJourneyTest {
     @Test
     void whereEachNodeHasItsOwnANewConfigMapGoesOnOfferingAllOfThemWhatTheyWereOffered() throws Exception {
         policy("{\"migManager\":{\"config\":{\"name\":\"\"}}}");
-        await(() -> console.read("/api/v1/namespaces/gpu-operator/configmaps").toString()
+        WaitForAsyncUtils.waitFor(40, TimeUnit.SECONDS, () -> console.read("/api/v1/namespaces/gpu-operator/configmaps").toString()
                 .contains("h100-03-mig-config"));
         assertThat(console.runner().preview(own("h100-03", LAYOUT, false)).reasons()).extracting(Problem::headline)
                 .as("a layout that only the ConfigMap before knew would be lost")
@@ -143,7 +145,7 @@ class OwnLayoutJourneyTest {
                 .at("/spec/migManager/config/name").asText()).isEqualTo("tessera-mig-config");
         assertThat(configs("tessera-mig-config")).containsKeys("all-disabled", "all-balanced", "all-1g.10gb");
         assertThat(offered("h100-03", "mig-1g.10gb")).isEqualTo("14");
-        await(() -> label("a100-02", "mig.config.state").equals("success"));
+        WaitForAsyncUtils.waitFor(40, TimeUnit.SECONDS, () -> label("a100-02", "mig.config.state").equals("success"));
     }
 
     private void tellAllSomethingThatIsOffered() throws Exception {
@@ -161,7 +163,7 @@ class OwnLayoutJourneyTest {
     @Test
     void aStrategyThatCannotServeItIsChangedOnlyWhenThatIsAllowed() throws Exception {
         policy("{\"mig\":{\"strategy\":\"single\"}}");
-        await(() -> label("h100-03", "mig.strategy").equals("single"));
+        WaitForAsyncUtils.waitFor(40, TimeUnit.SECONDS, () -> label("h100-03", "mig.strategy").equals("single"));
         assertThat(console.runner().preview(own("h100-03", LAYOUT, false)).reasons()).extracting(Problem::sentence)
                 .anyMatch(words -> words.contains("single"));
 
@@ -169,16 +171,5 @@ class OwnLayoutJourneyTest {
 
         assertThat(label("h100-03", "mig.strategy")).isEqualTo("mixed");
         assertThat(offered("h100-03", "mig-4g.40gb")).isEqualTo("4");
-    }
-
-    private interface Condition {
-        boolean holds() throws Exception;
-    }
-
-    private void await(Condition condition) throws Exception {
-        for (long end = System.nanoTime() + Duration.ofSeconds(40).toNanos(); !condition.holds();) {
-            assertThat(System.nanoTime()).as("it came in time").isLessThan(end);
-            Thread.onSpinWait();
-        }
     }
 }

@@ -1,19 +1,12 @@
 package tessera.cluster.change;
 
-import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.Timeout;
-import org.junit.jupiter.api.io.TempDir;
 import tessera.cluster.wire.AccessMode;
-import tessera.demo.SimulatedCluster;
-import tessera.demo.SimulatedCluster.Options;
 import tessera.model.Failure;
 import tessera.model.Problem.Kind;
 import tessera.plan.Receipt;
@@ -31,39 +24,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 /** GPUs are shared otherwise in a cluster, and the receipt says so only once the node agrees. */
-@TestInstance(TestInstance.Lifecycle.PER_CLASS)
 @Timeout(180)
-class SharingJourneyTest {
+class SharingJourneyTest extends ChangedCluster {
 
-    private static final String GPU = "nvidia.com/gpu";
-
-    @TempDir
-    private static Path folder;
-    private SimulatedCluster cluster;
-    private Console console;
-
-    @BeforeAll
-    void open() throws Exception {
-        cluster = SimulatedCluster.start(Options.usual().withLife(false).withSpeed(30));
-        console = Console.open(cluster, folder);
-    }
-
-    @AfterAll
-    void close() {
-        console.close();
-        cluster.close();
-    }
+    private static final String GPU = "gpu";
 
     private static String text(Means means, int replicas, boolean renamed) {
         return PluginConfig.of(Shares.ofGpus(means, replicas, renamed, true)).yaml();
-    }
-
-    private String offered(String node, String resource) throws Exception {
-        return console.node(node).path("status").path("allocatable").path(resource).asText();
-    }
-
-    private String label(String node, String key) throws Exception {
-        return console.node(node).path("metadata").path("labels").path("nvidia.com/" + key).asText();
     }
 
     private Receipt done(ChangeSharing wish) throws Exception {

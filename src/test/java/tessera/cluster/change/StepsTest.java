@@ -1,18 +1,13 @@
 package tessera.cluster.change;
 
-import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.Timeout;
-import org.junit.jupiter.api.io.TempDir;
 import tessera.cluster.wire.AccessMode;
-import tessera.demo.SimulatedCluster;
 import tessera.demo.SimulatedCluster.Options;
 import tessera.demo.http.Fault;
 import tessera.demo.http.Headers;
@@ -31,28 +26,20 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 /** Each step does to the cluster what its rehearsal said, and says what it could not. */
-@TestInstance(TestInstance.Lifecycle.PER_CLASS)
 @Timeout(60)
-class StepsTest {
+class StepsTest extends ChangedCluster {
 
-    @TempDir
-    private static Path folder;
     private final List<String> heard = new ArrayList<>();
-    private SimulatedCluster cluster;
-    private Console console;
     private StepExecutor steps;
 
-    @BeforeAll
-    void open() throws Exception {
-        cluster = SimulatedCluster.start(Options.usual().withLife(false).withSpeed(10));
-        console = Console.open(cluster, folder);
-        steps = console.session().changes().steps();
+    @Override
+    Options options() {
+        return super.options().withSpeed(10);
     }
 
-    @AfterAll
-    void close() {
-        console.close();
-        cluster.close();
+    @BeforeAll
+    void takeItsSteps() {
+        steps = console.session().changes().steps();
     }
 
     /** Stands by and gives up after some pauses. */
