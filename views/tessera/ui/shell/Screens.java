@@ -15,6 +15,7 @@ import tessera.ui.Desk;
 import tessera.ui.Screen;
 import tessera.ui.alerts.AlertsFeed;
 import tessera.ui.alerts.AlertsView;
+import tessera.ui.change.ReleaseChanges;
 import tessera.ui.devices.DevicesView;
 import tessera.ui.fleet.FleetView;
 import tessera.ui.journal.JournalView;
@@ -76,7 +77,8 @@ final class Screens {
             case PODS -> pods();
             case METRICS -> new MetricsView(desk, shell.zone(), now);
             case SHARING -> sharing();
-            case OPERATOR -> new OperatorView(desk, shell::inspect, now);
+            case OPERATOR -> new OperatorView(desk, shell::inspect,
+                    new ReleaseChanges(desk, shell.overlays().sheet()), now);
             case ALERTS -> new AlertsView(alerts, desk.prometheus(),
                     new AlertsView.Ways(node -> shell.inspect(ObjectRef.node(node)), desk::retry), trends, now);
             case JOURNAL -> new JournalView(desk, shell.zone(), now);
