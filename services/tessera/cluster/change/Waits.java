@@ -35,12 +35,14 @@ final class Waits {
     private final MigWatch mig;
     private final SharingWatch sharing;
     private final StackWatch stack;
+    private final DriverWatch drivers;
 
     Waits(Way way, Writes writes, Clock clock) {
         objects = new ObjectLists(way);
         mig = new MigWatch(way, objects);
         sharing = new SharingWatch(way, objects);
         stack = new StackWatch(objects);
+        drivers = new DriverWatch(objects);
         this.writes = writes;
         this.clock = clock;
     }
@@ -150,6 +152,7 @@ final class Waits {
             }
             case Expectation.Reads reads -> mig.look(await.object(), reads);
             case Expectation.Operating operating -> stack.look(await.object(), operating);
+            case Expectation.DriversReplaced replaced -> drivers.look(await.object(), replaced);
             case Expectation.Divided divided -> mig.look(await.object(), divided);
             case Expectation.Renewed renewed -> sharing.look(await.object(), renewed);
             case Expectation.Shared shared -> sharing.look(await.object(), shared);
