@@ -17,6 +17,7 @@ import tessera.model.Failure;
 import tessera.model.Problem;
 import tessera.model.Problem.Kind;
 import tessera.model.Snapshot;
+import tessera.plan.access.WallAccess;
 import tessera.plan.draft.Plan;
 import tessera.plan.draft.PlannedStep;
 import tessera.plan.intent.ChangeSharing;
@@ -24,6 +25,7 @@ import tessera.plan.intent.Intent;
 import tessera.plan.intent.NodeIntent;
 import tessera.plan.intent.ReleaseIntent;
 import tessera.plan.intent.Together;
+import tessera.plan.intent.WallAccount;
 import tessera.plan.journal.Entry.Place;
 import tessera.plan.journal.Journal;
 import tessera.plan.node.NodePlans;
@@ -100,6 +102,7 @@ public final class PlanRunner {
             case NodeIntent wanted -> nodes.plan(wanted);
             case ChangeSharing wanted -> sharing.plan(wanted, clock.instant());
             case ReleaseIntent wanted -> releases.plan(wanted);
+            case WallAccount wanted -> WallAccess.plan(wanted);
             case Together(var parts) -> {
                 var plans = new ArrayList<Plan>();
                 for (var part : parts) {
