@@ -12,6 +12,7 @@ import tessera.plan.intent.NodeIntent;
 import tessera.plan.intent.ReleaseIntent;
 import tessera.plan.intent.Targets;
 import tessera.plan.intent.Together;
+import tessera.plan.intent.WorkloadIntent;
 
 /** What takes back the steps of a run that were done, or may have been. */
 final class Undo {
@@ -23,7 +24,7 @@ final class Undo {
     static Optional<Intent> of(List<StepState> steps) {
         var alike = new LinkedHashMap<NodeIntent, List<String>>();
         var sharing = Optional.<ChangeSharing>empty();
-        var releases = new ArrayList<Intent>();
+        var others = new ArrayList<Intent>();
         var ended = steps.stream().filter(step -> step.progress() == Progress.DONE)
                 .map(step -> step.planned().ends()).filter(words -> !words.isEmpty()).collect(Collectors.toSet());
         for (var step : steps.reversed()) {
@@ -34,7 +35,8 @@ final class Undo {
                             .add(step.planned().step().object().name());
                     case ChangeSharing undo -> sharing = Optional
                             .of(sharing.map(so -> so.and(undo)).orElse(undo));
-                    case ReleaseIntent undo -> releases.add(undo);
+                    case ReleaseIntent undo -> others.add(undo);
+                    case WorkloadIntent undo -> others.add(undo);
                     case Together _ -> throw new IllegalStateException("a step is taken back by one wish");
                     case null -> {
                         // nothing lasts
@@ -42,7 +44,7 @@ final class Undo {
                 }
             }
         }
-        var parts = new ArrayList<>(releases);
+        var parts = new ArrayList<>(others);
         alike.forEach((wish, names) -> parts.add(wish.at(new Targets.Named(names))));
         sharing.ifPresent(parts::add);
         return switch (parts.size()) {

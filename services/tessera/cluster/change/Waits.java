@@ -35,12 +35,14 @@ final class Waits {
     private final MigWatch mig;
     private final SharingWatch sharing;
     private final StackWatch stack;
+    private final WorkloadWatch workloads;
 
     Waits(Way way, Writes writes, Clock clock) {
         objects = new ObjectLists(way);
         mig = new MigWatch(way, objects);
         sharing = new SharingWatch(way, objects);
         stack = new StackWatch(objects);
+        workloads = new WorkloadWatch(objects);
         this.writes = writes;
         this.clock = clock;
     }
@@ -149,6 +151,8 @@ final class Waits {
                         same(shown, value) ? "" : shown.isEmpty() ? "there is none" : "it is " + shown);
             }
             case Expectation.Reads reads -> mig.look(await.object(), reads);
+            case Expectation.Rolled _ -> workloads.rolled(await.object());
+            case Expectation.Paused(var on) -> workloads.paused(await.object(), on);
             case Expectation.Operating operating -> stack.look(await.object(), operating);
             case Expectation.Divided divided -> mig.look(await.object(), divided);
             case Expectation.Renewed renewed -> sharing.look(await.object(), renewed);
