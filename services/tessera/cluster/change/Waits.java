@@ -36,6 +36,7 @@ final class Waits {
     private final SharingWatch sharing;
     private final StackWatch stack;
     private final WorkloadWatch workloads;
+    private final DriverWatch drivers;
 
     Waits(Way way, Writes writes, Clock clock) {
         objects = new ObjectLists(way);
@@ -43,6 +44,7 @@ final class Waits {
         sharing = new SharingWatch(way, objects);
         stack = new StackWatch(objects);
         workloads = new WorkloadWatch(objects);
+        drivers = new DriverWatch(objects);
         this.writes = writes;
         this.clock = clock;
     }
@@ -154,6 +156,7 @@ final class Waits {
             case Expectation.Rolled _ -> workloads.rolled(await.object());
             case Expectation.Paused(var on) -> workloads.paused(await.object(), on);
             case Expectation.Operating operating -> stack.look(await.object(), operating);
+            case Expectation.DriversReplaced replaced -> drivers.look(await.object(), replaced);
             case Expectation.Divided divided -> mig.look(await.object(), divided);
             case Expectation.Renewed renewed -> sharing.look(await.object(), renewed);
             case Expectation.Shared shared -> sharing.look(await.object(), shared);

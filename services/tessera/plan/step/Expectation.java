@@ -5,7 +5,9 @@ import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
+import java.util.TreeSet;
 import tessera.model.ObjectRef;
 
 /** What the cluster must show before a change counts as done. */
@@ -239,6 +241,30 @@ public sealed interface Expectation {
         public String command(ObjectRef object, Duration patience) {
             return "kubectl wait %s --for=jsonpath='{.status.state}'=ready --timeout=%ds"
                     .formatted(Shell.object(object), patience.toSeconds());
+        }
+    }
+
+    /**
+     * No node has the former driver any more, and none is closed for the sake of a new one.
+     *
+     * @param namespace of the GPU stack
+     * @param excused   names of nodes that did not work before, and are not waited for
+     */
+    record DriversReplaced(String namespace, Set<String> excused) implements Expectation {
+
+        public DriversReplaced {
+            excused = Collections.unmodifiableSet(new TreeSet<>(excused));
+        }
+
+        @Override
+        public String words(ObjectRef object) {
+            return "every node has the driver that the release brings" + (excused.isEmpty() ? ""
+                    : ", but for %s, which did not work before".formatted(String.join(", ", excused)));
+        }
+
+        @Override
+        public String command(ObjectRef object, Duration patience) {
+            return "kubectl get nodes --watch -L nvidia.com/gpu-driver-upgrade-state   # until none is under way";
         }
     }
 }

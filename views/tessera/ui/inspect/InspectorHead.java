@@ -8,6 +8,7 @@ import javafx.scene.control.ToggleButton;
 import javafx.scene.layout.HBox;
 import javafx.scene.layout.Priority;
 import javafx.scene.layout.Region;
+import javafx.scene.layout.VBox;
 import tessera.ui.kit.Icons;
 import tessera.ui.kit.Texts;
 
@@ -55,8 +56,10 @@ final class InspectorHead {
     void show(InspectorState state) {
         var name = Texts.label(state.target().name(), "inspector-title");
         name.setMinWidth(0);
-        title.getChildren().setAll(state.sign().node(), name, Texts.label(state.subtitle(), "small", "muted"),
-                new Region());
+        var words = new VBox(name, Texts.yielding(state.subtitle(), "small", "muted"));
+        words.setAlignment(Pos.CENTER_LEFT);
+        words.setMinWidth(0);
+        title.getChildren().setAll(state.sign().node(), words, new Region());
     }
 
     void clear() {
