@@ -14,10 +14,12 @@ import tessera.cluster.Inspection;
 import tessera.cluster.SessionOptions;
 import tessera.cluster.account.AccountKubeconfig;
 import tessera.cluster.kubeconfig.KubeContext;
+import tessera.cluster.logs.HttpLogs;
 import tessera.cluster.stack.HttpStackSource;
 import tessera.cluster.wire.AccessMode;
 import tessera.flow.Latest;
 import tessera.insight.Accelerators;
+import tessera.logs.LogSource;
 import tessera.metrics.history.History;
 import tessera.metrics.prometheus.find.Standing;
 import tessera.metrics.report.ReportReader;
@@ -119,6 +121,11 @@ final class OpenCluster implements Reached, AutoCloseable {
     @Override
     public StackSource stack() {
         return new HttpStackSource(session::connection);
+    }
+
+    @Override
+    public LogSource logs() {
+        return new HttpLogs(session::connection);
     }
 
     @Override

@@ -14,6 +14,7 @@ import tessera.plan.intent.ReleaseIntent;
 import tessera.plan.intent.Targets;
 import tessera.plan.intent.Together;
 import tessera.plan.intent.WallAccount;
+import tessera.plan.intent.WorkloadIntent;
 
 /** What takes back the steps of a run that were done, or may have been. */
 final class Undo {
@@ -38,6 +39,7 @@ final class Undo {
                             .of(sharing.map(so -> so.and(undo)).orElse(undo));
                     case ReleaseIntent undo -> others.add(undo);
                     case WallAccount undo -> others.add(undo);
+                    case WorkloadIntent undo -> others.add(undo);
                     case Together _ -> throw new IllegalStateException("a step is taken back by one wish");
                     case null -> {
                         // nothing lasts

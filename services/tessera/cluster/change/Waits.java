@@ -35,6 +35,7 @@ final class Waits {
     private final MigWatch mig;
     private final SharingWatch sharing;
     private final StackWatch stack;
+    private final WorkloadWatch workloads;
     private final DriverWatch drivers;
 
     Waits(Way way, Writes writes, Clock clock) {
@@ -42,6 +43,7 @@ final class Waits {
         mig = new MigWatch(way, objects);
         sharing = new SharingWatch(way, objects);
         stack = new StackWatch(objects);
+        workloads = new WorkloadWatch(objects);
         drivers = new DriverWatch(objects);
         this.writes = writes;
         this.clock = clock;
@@ -151,6 +153,8 @@ final class Waits {
                         same(shown, value) ? "" : shown.isEmpty() ? "there is none" : "it is " + shown);
             }
             case Expectation.Reads reads -> mig.look(await.object(), reads);
+            case Expectation.Rolled _ -> workloads.rolled(await.object());
+            case Expectation.Paused(var on) -> workloads.paused(await.object(), on);
             case Expectation.Operating operating -> stack.look(await.object(), operating);
             case Expectation.DriversReplaced replaced -> drivers.look(await.object(), replaced);
             case Expectation.Divided divided -> mig.look(await.object(), divided);

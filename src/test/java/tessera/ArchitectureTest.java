@@ -23,7 +23,7 @@ class ArchitectureTest {
     private static final String[] SERVICES = {"tessera.model..", "tessera.flow..", "tessera.mig..",
         "tessera.sharing..",
         "tessera.metrics..", "tessera.cluster..", "tessera.insight..", "tessera.alerts..", "tessera.plan..",
-        "tessera.stack..", "tessera.demo.."};
+        "tessera.stack..", "tessera.logs..", "tessera.demo.."};
 
     private static JavaClasses product;
 
@@ -113,6 +113,13 @@ class ArchitectureTest {
     }
 
     @Test
+    void logsAreFollowedAndKeptWithoutKnowingHowTheyAreRead() {
+        classes().that().resideInAPackage("tessera.logs..").should().onlyDependOnClassesThat()
+                .resideInAnyPackage("java..", "tessera.logs..", "tessera.model..", "tessera.flow..", "org.jspecify..")
+                .check(product);
+    }
+
+    @Test
     void changesArePlannedWithoutKnowingHowTheyAreSent() {
         classes().that().resideInAPackage("tessera.plan..").should().onlyDependOnClassesThat()
                 .resideInAnyPackage("java..", "tessera.plan..", "tessera.model..", "tessera.flow..", "tessera.mig..",
@@ -156,7 +163,8 @@ class ArchitectureTest {
     @Test
     void planningIsPureAndKnowsNoFilesNorThreads() {
         noClasses().that().resideInAnyPackage("tessera.plan.intent..", "tessera.plan.step..", "tessera.plan.draft..",
-                "tessera.plan.survey..", "tessera.plan.node..", "tessera.plan.sharing..", "tessera.plan.operator..")
+                "tessera.plan.survey..", "tessera.plan.node..", "tessera.plan.sharing..", "tessera.plan.operator..",
+                "tessera.plan.workload..")
                 .should().dependOnClassesThat()
                 .resideInAnyPackage("java.nio.file..", "java.util.concurrent..", "tessera.flow..").check(product);
     }

@@ -15,6 +15,8 @@ import tessera.ui.Desk;
 import tessera.ui.Screen;
 import tessera.ui.alerts.AlertsFeed;
 import tessera.ui.alerts.AlertsView;
+import tessera.ui.change.ChangeMenu;
+import tessera.ui.change.NodeChanges;
 import tessera.ui.change.ReleaseChanges;
 import tessera.ui.devices.DevicesView;
 import tessera.ui.fleet.FleetView;
@@ -24,6 +26,7 @@ import tessera.ui.metrics.MetricsView;
 import tessera.ui.mosaic.Lens;
 import tessera.ui.nodes.NodesView;
 import tessera.ui.operator.OperatorView;
+import tessera.ui.pods.PodLine;
 import tessera.ui.pods.PodsView;
 import tessera.ui.sharing.SharingView;
 
@@ -117,7 +120,14 @@ final class Screens {
     private PodsView pods() {
         var view = new PodsView(accelerators, shell::inspect, desk::retry, namespace, now);
         view.selectedProperty().addListener((selected, before, chosen) -> chosen.ifPresent(shell::inspect));
+        view.offer(line -> ChangeMenu.items(offers(line)));
         return view;
+    }
+
+    private List<NodeChanges.Offer> offers(PodLine line) {
+        return line instanceof PodLine.Owned owned && owned.single().isEmpty()
+                ? shell.changes().pods().ofOwner(owned.namespace(), owned.owner())
+                : PodsView.pod(line).map(shell.changes()::offeredFor).orElse(List.of());
     }
 
     private SharingView sharing() {
