@@ -13,8 +13,10 @@ import tessera.cluster.ConnectionTerms;
 import tessera.cluster.Inspection;
 import tessera.cluster.SessionOptions;
 import tessera.cluster.kubeconfig.KubeContext;
+import tessera.cluster.object.HttpObjects;
 import tessera.cluster.stack.HttpStackSource;
 import tessera.cluster.wire.AccessMode;
+import tessera.fit.ObjectSource;
 import tessera.flow.Latest;
 import tessera.insight.Accelerators;
 import tessera.metrics.history.History;
@@ -116,6 +118,11 @@ final class OpenCluster implements Reached, AutoCloseable {
     @Override
     public StackSource stack() {
         return new HttpStackSource(session::connection);
+    }
+
+    @Override
+    public ObjectSource objects() {
+        return new HttpObjects(session::connection);
     }
 
     @Override

@@ -1,6 +1,7 @@
 package tessera.ui;
 
 import java.util.List;
+import tessera.fit.ObjectSource;
 import tessera.model.EventFacts;
 import tessera.model.Failure;
 import tessera.model.ObjectRef;
@@ -26,6 +27,9 @@ public interface Reached {
 
     /** What is read of the GPU stack, beside nodes and pods. */
     StackSource stack() throws Failure;
+
+    /** How whole objects are read that somebody asks about. */
+    ObjectSource objects() throws Failure;
 
     /** How what plans need is read. */
     Lookups lookups() throws Failure;

@@ -23,7 +23,7 @@ class ArchitectureTest {
     private static final String[] SERVICES = {"tessera.model..", "tessera.flow..", "tessera.mig..",
         "tessera.sharing..",
         "tessera.metrics..", "tessera.cluster..", "tessera.insight..", "tessera.alerts..", "tessera.plan..",
-        "tessera.stack..", "tessera.demo.."};
+        "tessera.stack..", "tessera.fit..", "tessera.demo.."};
 
     private static JavaClasses product;
 
@@ -109,6 +109,16 @@ class ArchitectureTest {
                         "org.jspecify..", "com.fasterxml.jackson..")
                 .check(product);
         noClasses().that().resideInAPackage("tessera.stack..").should().dependOnClassesThat()
+                .resideInAnyPackage("java.net..", "java.nio.file..").check(product);
+    }
+
+    @Test
+    void whatFitsIsWorkedOutWithoutKnowingHowItIsRead() {
+        classes().that().resideInAPackage("tessera.fit..").should().onlyDependOnClassesThat()
+                .resideInAnyPackage("java..", "tessera.fit..", "tessera.model..", "tessera.insight..", "tessera.mig..",
+                        "tessera.plan.survey..", "org.jspecify..", "com.fasterxml.jackson..")
+                .check(product);
+        noClasses().that().resideInAPackage("tessera.fit..").should().dependOnClassesThat()
                 .resideInAnyPackage("java.net..", "java.nio.file..").check(product);
     }
 
