@@ -15,8 +15,10 @@ import tessera.cluster.SessionOptions;
 import tessera.cluster.account.AccountKubeconfig;
 import tessera.cluster.kubeconfig.KubeContext;
 import tessera.cluster.logs.HttpLogs;
+import tessera.cluster.object.HttpObjects;
 import tessera.cluster.stack.HttpStackSource;
 import tessera.cluster.wire.AccessMode;
+import tessera.fit.ObjectSource;
 import tessera.flow.Latest;
 import tessera.insight.Accelerators;
 import tessera.logs.LogSource;
@@ -126,6 +128,11 @@ final class OpenCluster implements Reached, AutoCloseable {
     @Override
     public LogSource logs() {
         return new HttpLogs(session::connection);
+    }
+
+    @Override
+    public ObjectSource objects() {
+        return new HttpObjects(session::connection);
     }
 
     @Override

@@ -23,7 +23,7 @@ class ArchitectureTest {
     private static final String[] SERVICES = {"tessera.model..", "tessera.flow..", "tessera.mig..",
         "tessera.sharing..",
         "tessera.metrics..", "tessera.cluster..", "tessera.insight..", "tessera.alerts..", "tessera.plan..",
-        "tessera.stack..", "tessera.logs..", "tessera.demo.."};
+        "tessera.stack..", "tessera.logs..", "tessera.fit..", "tessera.demo.."};
 
     private static JavaClasses product;
 
@@ -117,6 +117,16 @@ class ArchitectureTest {
         classes().that().resideInAPackage("tessera.logs..").should().onlyDependOnClassesThat()
                 .resideInAnyPackage("java..", "tessera.logs..", "tessera.model..", "tessera.flow..", "org.jspecify..")
                 .check(product);
+    }
+
+    @Test
+    void whatFitsIsWorkedOutWithoutKnowingHowItIsRead() {
+        classes().that().resideInAPackage("tessera.fit..").should().onlyDependOnClassesThat()
+                .resideInAnyPackage("java..", "tessera.fit..", "tessera.model..", "tessera.insight..", "tessera.mig..",
+                        "tessera.plan.survey..", "org.jspecify..", "com.fasterxml.jackson..")
+                .check(product);
+        noClasses().that().resideInAPackage("tessera.fit..").should().dependOnClassesThat()
+                .resideInAnyPackage("java.net..", "java.nio.file..").check(product);
     }
 
     @Test

@@ -5,6 +5,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import tessera.alerts.AlertRules;
+import tessera.fit.ObjectSource;
 import tessera.flow.Latest;
 import tessera.insight.Sample;
 import tessera.logs.LogSource;
@@ -144,6 +145,11 @@ public final class StillDesk implements Desk, Reached {
     @Override
     public PlanRunner planner() throws Failure {
         throw new Failure(Problem.of(Problem.Kind.UNREACHABLE, "No cluster is open"));
+    }
+
+    @Override
+    public ObjectSource objects() throws Failure {
+        throw new Failure(Problem.of(Problem.Kind.UNREACHABLE, "Nobody answers here"));
     }
 
     @Override
