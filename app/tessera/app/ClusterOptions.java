@@ -58,6 +58,15 @@ final class ClusterOptions {
         }
     }
 
+    /** Whether the user says at all which cluster is meant. */
+    boolean named() {
+        return kubeconfig != null || !context.isEmpty() || simulated();
+    }
+
+    private boolean simulated() {
+        return demo || demoNodes != 0 || demoSpeed != null;
+    }
+
     PrometheusOptions prometheus() {
         return prometheus;
     }
@@ -88,7 +97,7 @@ final class ClusterOptions {
 
     /** Everything that has to do with clusters, nothing of it open yet. */
     ClusterDesk desk() throws Failure {
-        boolean simulated = demo || demoNodes != 0 || demoSpeed != null;
+        boolean simulated = simulated();
         if (simulated && !context.isEmpty()) {
             throw new ParameterException(command.commandLine(),
                     "--context names a cluster, --demo another: choose one");

@@ -16,6 +16,7 @@ import tessera.model.ObjectRef;
 import tessera.model.Problem;
 import tessera.model.Problem.Kind;
 import tessera.plan.survey.Budget;
+import tessera.plan.survey.KindLookups;
 import tessera.plan.survey.Lookups;
 import tessera.plan.survey.MigOffer;
 import tessera.plan.survey.MigSource;
@@ -96,6 +97,11 @@ final class HttpLookups implements Lookups {
     @Override
     public ReleaseLookups releases() {
         return new HelmReleases(way);
+    }
+
+    @Override
+    public KindLookups kinds() {
+        return new HttpKinds(objects);
     }
 
     @Override

@@ -49,6 +49,11 @@ public interface Lookups {
         throw new Failure(Problem.of(Problem.Kind.UNEXPECTED, "There is no Helm here"));
     }
 
+    /** Which kinds of objects the cluster knows. */
+    default KindLookups kinds() throws Failure {
+        throw new Failure(Problem.of(Problem.Kind.UNEXPECTED, "Kinds are not looked up here"));
+    }
+
     /** Who the server takes us for. */
     String user() throws Failure, InterruptedException;
 }

@@ -21,7 +21,7 @@ import static com.tngtech.archunit.library.dependencies.SlicesRuleDefinition.sli
 class ArchitectureTest {
 
     private static final String[] SERVICES = {"tessera.model..", "tessera.flow..", "tessera.mig..",
-        "tessera.sharing..",
+        "tessera.sharing..", "tessera.lint..",
         "tessera.metrics..", "tessera.cluster..", "tessera.insight..", "tessera.alerts..", "tessera.plan..",
         "tessera.stack..", "tessera.demo.."};
 
@@ -57,6 +57,16 @@ class ArchitectureTest {
         classes().that().resideInAPackage("tessera.sharing..").should().onlyDependOnClassesThat()
                 .resideInAnyPackage("java..", "tessera.sharing..", "org.jspecify..", "com.fasterxml.jackson..")
                 .check(product);
+    }
+
+    @Test
+    void manifestsAreJudgedFromTheirTextsAndASnapshotAlone() {
+        classes().that().resideInAPackage("tessera.lint..").should().onlyDependOnClassesThat()
+                .resideInAnyPackage("java..", "tessera.lint..", "tessera.model..", "tessera.mig..", "tessera.sharing..",
+                        "tessera.insight..", "org.jspecify..", "com.fasterxml.jackson..", "org.yaml.snakeyaml..")
+                .check(product);
+        noClasses().that().resideInAPackage("tessera.lint..").should().dependOnClassesThat()
+                .resideInAnyPackage("java.net..", "java.nio.file..", "java.util.concurrent..").check(product);
     }
 
     @Test
@@ -116,7 +126,7 @@ class ArchitectureTest {
     void changesArePlannedWithoutKnowingHowTheyAreSent() {
         classes().that().resideInAPackage("tessera.plan..").should().onlyDependOnClassesThat()
                 .resideInAnyPackage("java..", "tessera.plan..", "tessera.model..", "tessera.flow..", "tessera.mig..",
-                        "tessera.sharing..",
+                        "tessera.sharing..", "tessera.lint..",
                         "tessera.insight..", "org.jspecify..", "com.fasterxml.jackson..")
                 .check(product);
         noClasses().that().resideInAPackage("tessera.plan..").should().dependOnClassesThat()
