@@ -18,7 +18,7 @@ final class AroundManifests {
     static Surroundings read(ClusterDesk desk, List<String> texts, Duration patience) throws Failure {
         var fleet = OneReading.of(desk.snapshots(), desk.accelerators(), OneReading.Need.NODES, patience);
         try {
-            var lookups = desk.reached().lookups().kinds();
+            var lookups = desk.reached().lookups().manifests();
             var kinds = new HashMap<String, Boolean>();
             for (var text : texts) {
                 for (var object : Manifest.read(text).objects()) {

@@ -57,9 +57,14 @@ final class PlanOptions {
         }
     }
 
+    /** How long to wait for the cluster to be read. */
+    Duration patience() {
+        return Duration.ofSeconds(patience);
+    }
+
     /** Plans it, and shows it or carries it out; how the command ends. */
     int run(ClusterDesk desk, Intent intent) throws Failure {
-        OneReading.of(desk.snapshots(), desk.accelerators(), OneReading.Need.NODES, Duration.ofSeconds(patience));
+        OneReading.of(desk.snapshots(), desk.accelerators(), OneReading.Need.NODES, patience());
         try {
             var runner = desk.reached().planner();
             var preview = runner.preview(intent);

@@ -17,7 +17,7 @@ import tessera.model.Failure;
 @Command(name = "tessera", description = "A console for GPUs on Kubernetes. Without a command it opens its window.", mixinStandardHelpOptions = true, versionProvider = TesseraCommand.Version.class, synopsisSubcommandLabel = "[COMMAND]", sortOptions = false, subcommands = {
     FleetCommand.class, GpusCommand.class, MigCommand.class, PodsCommand.class, StackCommand.class, AlertsCommand.class,
     PlanCommand.class, JournalCommand.class,
-    LintCommand.class,
+    LintCommand.class, LaunchCommand.class,
     SnapshotCommand.class,
     DemoCommand.class})
 final class TesseraCommand implements Callable<Integer> {

@@ -8,6 +8,7 @@ import java.util.stream.Collectors;
 import tessera.plan.StepState.Progress;
 import tessera.plan.intent.ChangeSharing;
 import tessera.plan.intent.Intent;
+import tessera.plan.intent.LaunchIntent;
 import tessera.plan.intent.NodeIntent;
 import tessera.plan.intent.ReleaseIntent;
 import tessera.plan.intent.Targets;
@@ -24,6 +25,7 @@ final class Undo {
         var alike = new LinkedHashMap<NodeIntent, List<String>>();
         var sharing = Optional.<ChangeSharing>empty();
         var releases = new ArrayList<Intent>();
+        var withdrawn = new LinkedHashMap<String, List<LaunchIntent.Launched>>();
         var ended = steps.stream().filter(step -> step.progress() == Progress.DONE)
                 .map(step -> step.planned().ends()).filter(words -> !words.isEmpty()).collect(Collectors.toSet());
         for (var step : steps.reversed()) {
@@ -35,6 +37,9 @@ final class Undo {
                     case ChangeSharing undo -> sharing = Optional
                             .of(sharing.map(so -> so.and(undo)).orElse(undo));
                     case ReleaseIntent undo -> releases.add(undo);
+                    case LaunchIntent.Withdraw undo -> withdrawn
+                            .computeIfAbsent(undo.namespace(), _ -> new ArrayList<>()).addAll(undo.objects());
+                    case LaunchIntent.Launch undo -> releases.add(undo);
                     case Together _ -> throw new IllegalStateException("a step is taken back by one wish");
                     case null -> {
                         // nothing lasts
@@ -44,6 +49,7 @@ final class Undo {
         }
         var parts = new ArrayList<>(releases);
         alike.forEach((wish, names) -> parts.add(wish.at(new Targets.Named(names))));
+        withdrawn.forEach((namespace, objects) -> parts.add(new LaunchIntent.Withdraw(namespace, objects)));
         sharing.ifPresent(parts::add);
         return switch (parts.size()) {
             case 0 -> Optional.empty();

@@ -16,8 +16,8 @@ import tessera.model.ObjectRef;
 import tessera.model.Problem;
 import tessera.model.Problem.Kind;
 import tessera.plan.survey.Budget;
-import tessera.plan.survey.KindLookups;
 import tessera.plan.survey.Lookups;
+import tessera.plan.survey.ManifestLookups;
 import tessera.plan.survey.MigOffer;
 import tessera.plan.survey.MigSource;
 import tessera.plan.survey.NodeObject;
@@ -100,8 +100,8 @@ final class HttpLookups implements Lookups {
     }
 
     @Override
-    public KindLookups kinds() {
-        return new HttpKinds(objects);
+    public ManifestLookups manifests() {
+        return new HttpManifests(objects);
     }
 
     @Override

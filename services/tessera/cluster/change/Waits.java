@@ -35,12 +35,14 @@ final class Waits {
     private final MigWatch mig;
     private final SharingWatch sharing;
     private final StackWatch stack;
+    private final LaunchWatch launch;
 
     Waits(Way way, Writes writes, Clock clock) {
         objects = new ObjectLists(way);
         mig = new MigWatch(way, objects);
         sharing = new SharingWatch(way, objects);
         stack = new StackWatch(objects);
+        launch = new LaunchWatch(objects);
         this.writes = writes;
         this.clock = clock;
     }
@@ -148,6 +150,7 @@ final class Waits {
                 yield new Sight.Missing(
                         same(shown, value) ? "" : shown.isEmpty() ? "there is none" : "it is " + shown);
             }
+            case Expectation.Runs runs -> launch.look(await.object(), runs);
             case Expectation.Reads reads -> mig.look(await.object(), reads);
             case Expectation.Operating operating -> stack.look(await.object(), operating);
             case Expectation.Divided divided -> mig.look(await.object(), divided);

@@ -2,15 +2,13 @@ package tessera.lint.rule;
 
 import java.util.Comparator;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
-import java.util.function.Predicate;
 import java.util.regex.Pattern;
 import tessera.lint.finding.Edit;
 import tessera.lint.finding.Fix;
 import tessera.lint.source.Edits;
-import tessera.lint.source.Value;
 import tessera.lint.subject.KubeObject;
+import tessera.lint.subject.Placement;
 import tessera.lint.subject.PodTemplate;
 import tessera.lint.subject.Surroundings;
 import tessera.model.NodeInfo;
@@ -21,8 +19,6 @@ final class ClusterChecks implements Check {
 
     private static final Pattern CUDA = Pattern.compile("(?:.*cuda:|.*[:-]cuda|.*-cu)(\\d{2})[.\\d].*");
     private static final String RUNTIME = "nvidia.com/cuda.runtime-version.major";
-    private static final String NODE = "node.kubernetes.io/";
-    private static final String PREFERENCE = "PreferNoSchedule";
 
     @Override
     public void object(KubeObject object, Look look) {
@@ -59,8 +55,8 @@ final class ClusterChecks implements Check {
                 return;
             }
         }
-        var offering = nodes.stream().filter(node -> offers(node, template.extended())).toList();
-        var selected = offering.stream().filter(node -> Selecting.of(template).test(node.facts().labels())).toList();
+        var offering = nodes.stream().filter(Placement.of(template)::offered).toList();
+        var selected = offering.stream().filter(node -> Placement.of(template).selects(node.facts().labels())).toList();
         if (selected.isEmpty() && !offering.isEmpty()) {
             var selector = template.spec().at("nodeSelector");
             look.note("cluster-selector-matches-nothing",
@@ -81,23 +77,14 @@ final class ClusterChecks implements Check {
         return offered.isEmpty() ? "" : "; there are " + String.join(", ", offered);
     }
 
-    private static boolean offers(NodeInfo node, Map<String, Long> wanted) {
-        return wanted.entrySet().stream()
-                .allMatch(entry -> node.facts().allocatable().get(entry.getKey()) >= entry.getValue());
-    }
-
     private static void taints(PodTemplate template, List<NodeInfo> nodes, Look look) {
-        var tolerations = template.spec().at("tolerations").items();
-        Predicate<Taint> kept = taint -> !taint.effect().equals(PREFERENCE) && !taint.key().startsWith(NODE)
-                && tolerations.stream().noneMatch(one -> tolerates(one, taint));
-        boolean none = !nodes.isEmpty()
-                && nodes.stream().allMatch(node -> node.facts().taints().stream().anyMatch(kept));
-        if (!none) {
+        var placement = Placement.of(template);
+        if (nodes.isEmpty() || nodes.stream().anyMatch(node -> placement.kept(node.facts()).isEmpty())) {
             return;
         }
-        var nearest = nodes.stream().min(Comparator.comparingLong((NodeInfo node) -> node.facts().taints().stream()
-                .filter(kept).count()).thenComparing(NodeInfo::name)).orElseThrow();
-        var missing = nearest.facts().taints().stream().filter(kept).toList();
+        var nearest = nodes.stream().min(Comparator.comparingInt((NodeInfo node) -> placement.kept(node.facts()).size())
+                .thenComparing(NodeInfo::name)).orElseThrow();
+        var missing = placement.kept(nearest.facts());
         look.note("cluster-taint-not-tolerated", DeviceChecks.devices(template, look),
                 "All %d nodes that offer what it wants are tainted; %s has %s".formatted(nodes.size(), nearest.name(),
                         String.join(", ", missing.stream().map(Taint::toString).toList())),
@@ -110,17 +97,6 @@ final class ClusterChecks implements Check {
                 SchedulingChecks.toleration(missing.getFirst().key(),
                         missing.getFirst().value(), missing.getFirst().effect()));
         return Edits.fix("Tolerates " + missing.getFirst(), edits);
-    }
-
-    static boolean tolerates(Value toleration, Taint taint) {
-        var effect = toleration.at("effect").text();
-        if (!effect.isEmpty() && !effect.equals(taint.effect())) {
-            return false;
-        }
-        boolean exists = toleration.at("operator").text().equals("Exists");
-        var key = toleration.at("key").text();
-        return key.isEmpty() ? exists
-                : key.equals(taint.key()) && (exists || toleration.at("value").text().equals(taint.value()));
     }
 
     private static void images(PodTemplate template, List<NodeInfo> nodes, Look look) {

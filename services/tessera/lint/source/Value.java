@@ -95,6 +95,11 @@ public final class Value {
         return node instanceof ScalarNode;
     }
 
+    /** What a reader takes it for. */
+    Tag tag() {
+        return node == null ? Tag.NULL : node.getTag();
+    }
+
     /** A scalar as written; empty for anything else. */
     public String text() {
         return present() && node instanceof ScalarNode scalar ? scalar.getValue() : "";

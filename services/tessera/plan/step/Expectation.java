@@ -209,4 +209,22 @@ public sealed interface Expectation {
                     .formatted(Shell.object(object), patience.toSeconds());
         }
     }
+
+    /**
+     * The pods of an object run, or have run.
+     *
+     * @param pods how many
+     */
+    record Runs(int pods) implements Expectation {
+
+        @Override
+        public String words(ObjectRef object) {
+            return pods == 1 ? object + " runs" : "%d pods of %s run".formatted(pods, object);
+        }
+
+        @Override
+        public String command(ObjectRef object, Duration patience) {
+            return "kubectl get pods -n %s --watch   # until %s".formatted(object.namespace(), words(object));
+        }
+    }
 }

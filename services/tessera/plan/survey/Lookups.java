@@ -49,9 +49,9 @@ public interface Lookups {
         throw new Failure(Problem.of(Problem.Kind.UNEXPECTED, "There is no Helm here"));
     }
 
-    /** Which kinds of objects the cluster knows. */
-    default KindLookups kinds() throws Failure {
-        throw new Failure(Problem.of(Problem.Kind.UNEXPECTED, "Kinds are not looked up here"));
+    /** What manifests meet in the cluster. */
+    default ManifestLookups manifests() throws Failure {
+        throw new Failure(Problem.of(Problem.Kind.UNEXPECTED, "Manifests are not looked at here"));
     }
 
     /** Who the server takes us for. */

@@ -21,7 +21,7 @@ import static com.tngtech.archunit.library.dependencies.SlicesRuleDefinition.sli
 class ArchitectureTest {
 
     private static final String[] SERVICES = {"tessera.model..", "tessera.flow..", "tessera.mig..",
-        "tessera.sharing..", "tessera.lint..",
+        "tessera.sharing..", "tessera.lint..", "tessera.launch..",
         "tessera.metrics..", "tessera.cluster..", "tessera.insight..", "tessera.alerts..", "tessera.plan..",
         "tessera.stack..", "tessera.demo.."};
 
@@ -67,6 +67,14 @@ class ArchitectureTest {
                 .check(product);
         noClasses().that().resideInAPackage("tessera.lint..").should().dependOnClassesThat()
                 .resideInAnyPackage("java.net..", "java.nio.file..", "java.util.concurrent..").check(product);
+    }
+
+    @Test
+    void templatesAreFilledInFromDataAndASnapshotAlone() {
+        classes().that().resideInAPackage("tessera.launch..").should().onlyDependOnClassesThat()
+                .resideInAnyPackage("java..", "tessera.launch..", "tessera.lint..", "tessera.model..", "org.jspecify..",
+                        "com.fasterxml.jackson..")
+                .check(product);
     }
 
     @Test
@@ -166,7 +174,8 @@ class ArchitectureTest {
     @Test
     void planningIsPureAndKnowsNoFilesNorThreads() {
         noClasses().that().resideInAnyPackage("tessera.plan.intent..", "tessera.plan.step..", "tessera.plan.draft..",
-                "tessera.plan.survey..", "tessera.plan.node..", "tessera.plan.sharing..", "tessera.plan.operator..")
+                "tessera.plan.survey..", "tessera.plan.node..", "tessera.plan.sharing..", "tessera.plan.operator..",
+                "tessera.plan.launch..")
                 .should().dependOnClassesThat()
                 .resideInAnyPackage("java.nio.file..", "java.util.concurrent..", "tessera.flow..").check(product);
     }

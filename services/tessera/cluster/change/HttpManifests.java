@@ -1,7 +1,9 @@
 package tessera.cluster.change;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import java.util.HashMap;
 import java.util.HashSet;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
@@ -9,17 +11,17 @@ import tessera.cluster.object.ApiPaths;
 import tessera.cluster.object.ObjectLists;
 import tessera.model.Failure;
 import tessera.model.Problem.Kind;
-import tessera.plan.survey.KindLookups;
+import tessera.plan.survey.ManifestLookups;
 
-/** Asks the API server what it serves; each version once. One thread at a time. */
-final class HttpKinds implements KindLookups {
+/** Asks the API server what manifests meet there; what it serves, once for each version. One thread at a time. */
+final class HttpManifests implements ManifestLookups {
 
     private static final String CLASSES = "/apis/resource.k8s.io/v1/deviceclasses?limit=500";
 
     private final ObjectLists objects;
     private final Map<String, Map<String, KnownKind>> versions = new HashMap<>();
 
-    HttpKinds(ObjectLists objects) {
+    HttpManifests(ObjectLists objects) {
         this.objects = objects;
     }
 
@@ -73,5 +75,26 @@ final class HttpKinds implements KindLookups {
             // Older clusters have no such classes, and users without the right to see them are told less.
         }
         return claimed;
+    }
+
+    @Override
+    public List<Quota> quotas(String namespace) throws Failure, InterruptedException {
+        return objects
+                .items("/api/v1/namespaces/" + ApiPaths.encode(namespace) + "/resourcequotas?limit=500",
+                        "list the quotas of " + namespace)
+                .stream().map(HttpManifests::quota).toList();
+    }
+
+    /** One that was made a moment ago has no status yet. */
+    private static Quota quota(JsonNode quota) {
+        var counted = quota.at("/status/hard");
+        return new Quota(quota.at("/metadata/name").asText(),
+                amounts(counted.isEmpty() ? quota.at("/spec/hard") : counted), amounts(quota.at("/status/used")));
+    }
+
+    private static Map<String, String> amounts(JsonNode map) {
+        var amounts = new HashMap<String, String>();
+        map.properties().forEach(entry -> amounts.put(entry.getKey(), entry.getValue().asText()));
+        return amounts;
     }
 }
