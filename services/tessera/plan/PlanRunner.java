@@ -22,6 +22,7 @@ import tessera.plan.draft.Plan;
 import tessera.plan.draft.PlannedStep;
 import tessera.plan.intent.ChangeSharing;
 import tessera.plan.intent.Intent;
+import tessera.plan.intent.LaunchIntent;
 import tessera.plan.intent.NodeIntent;
 import tessera.plan.intent.ReleaseIntent;
 import tessera.plan.intent.Together;
@@ -29,6 +30,7 @@ import tessera.plan.intent.WallAccount;
 import tessera.plan.intent.WorkloadIntent;
 import tessera.plan.journal.Entry.Place;
 import tessera.plan.journal.Journal;
+import tessera.plan.launch.LaunchPlans;
 import tessera.plan.node.NodePlans;
 import tessera.plan.operator.Check;
 import tessera.plan.operator.ReleasePlans;
@@ -64,6 +66,7 @@ public final class PlanRunner {
     private final SharingPlans sharing;
     private final ReleasePlans releases;
     private final WorkloadPlans workloads;
+    private final LaunchPlans launches;
     private final String name = UUID.randomUUID().toString();
 
     /**
@@ -91,6 +94,7 @@ public final class PlanRunner {
         sharing = new SharingPlans(means.lookups(), means.snapshot());
         releases = new ReleasePlans(means.lookups(), means.snapshot(), means.accelerators());
         workloads = new WorkloadPlans(means.lookups(), means.snapshot(), means.accelerators());
+        launches = new LaunchPlans(means.lookups(), means.snapshot(), means.accelerators());
     }
 
     /** Works out how a wish is to come true and what the server says to it. Changes nothing. */
@@ -108,6 +112,7 @@ public final class PlanRunner {
             case ReleaseIntent wanted -> releases.plan(wanted);
             case WallAccount wanted -> WallAccess.plan(wanted);
             case WorkloadIntent wanted -> workloads.plan(wanted, clock.instant());
+            case LaunchIntent wanted -> launches.plan(wanted);
             case Together(var parts) -> {
                 var plans = new ArrayList<Plan>();
                 for (var part : parts) {

@@ -9,6 +9,7 @@ import java.util.stream.Collectors;
 import tessera.plan.StepState.Progress;
 import tessera.plan.intent.ChangeSharing;
 import tessera.plan.intent.Intent;
+import tessera.plan.intent.LaunchIntent;
 import tessera.plan.intent.NodeIntent;
 import tessera.plan.intent.ReleaseIntent;
 import tessera.plan.intent.Targets;
@@ -27,6 +28,7 @@ final class Undo {
         var alike = new LinkedHashMap<NodeIntent, List<String>>();
         var sharing = Optional.<ChangeSharing>empty();
         var others = new LinkedHashSet<Intent>();
+        var withdrawn = new LinkedHashMap<String, List<LaunchIntent.Launched>>();
         var ended = steps.stream().filter(step -> step.progress() == Progress.DONE)
                 .map(step -> step.planned().ends()).filter(words -> !words.isEmpty()).collect(Collectors.toSet());
         for (var step : steps.reversed()) {
@@ -40,6 +42,9 @@ final class Undo {
                     case ReleaseIntent undo -> others.add(undo);
                     case WallAccount undo -> others.add(undo);
                     case WorkloadIntent undo -> others.add(undo);
+                    case LaunchIntent.Withdraw undo -> withdrawn
+                            .computeIfAbsent(undo.namespace(), _ -> new ArrayList<>()).addAll(undo.objects());
+                    case LaunchIntent.Launch undo -> others.add(undo);
                     case Together _ -> throw new IllegalStateException("a step is taken back by one wish");
                     case null -> {
                         // nothing lasts
@@ -49,6 +54,7 @@ final class Undo {
         }
         var parts = new ArrayList<>(others);
         alike.forEach((wish, names) -> parts.add(wish.at(new Targets.Named(names))));
+        withdrawn.forEach((namespace, objects) -> parts.add(new LaunchIntent.Withdraw(namespace, objects)));
         sharing.ifPresent(parts::add);
         return switch (parts.size()) {
             case 0 -> Optional.empty();

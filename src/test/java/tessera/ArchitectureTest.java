@@ -21,7 +21,7 @@ import static com.tngtech.archunit.library.dependencies.SlicesRuleDefinition.sli
 class ArchitectureTest {
 
     private static final String[] SERVICES = {"tessera.model..", "tessera.flow..", "tessera.mig..",
-        "tessera.sharing..",
+        "tessera.sharing..", "tessera.lint..", "tessera.launch..",
         "tessera.metrics..", "tessera.cluster..", "tessera.insight..", "tessera.alerts..", "tessera.plan..",
         "tessera.stack..", "tessera.logs..", "tessera.fit..", "tessera.demo.."};
 
@@ -56,6 +56,24 @@ class ArchitectureTest {
     void theSharingOfGpusKnowsOnlyHowToReadATree() {
         classes().that().resideInAPackage("tessera.sharing..").should().onlyDependOnClassesThat()
                 .resideInAnyPackage("java..", "tessera.sharing..", "org.jspecify..", "com.fasterxml.jackson..")
+                .check(product);
+    }
+
+    @Test
+    void manifestsAreJudgedFromTheirTextsAndASnapshotAlone() {
+        classes().that().resideInAPackage("tessera.lint..").should().onlyDependOnClassesThat()
+                .resideInAnyPackage("java..", "tessera.lint..", "tessera.model..", "tessera.mig..", "tessera.sharing..",
+                        "tessera.insight..", "org.jspecify..", "com.fasterxml.jackson..", "org.yaml.snakeyaml..")
+                .check(product);
+        noClasses().that().resideInAPackage("tessera.lint..").should().dependOnClassesThat()
+                .resideInAnyPackage("java.net..", "java.nio.file..", "java.util.concurrent..").check(product);
+    }
+
+    @Test
+    void templatesAreFilledInFromDataAndASnapshotAlone() {
+        classes().that().resideInAPackage("tessera.launch..").should().onlyDependOnClassesThat()
+                .resideInAnyPackage("java..", "tessera.launch..", "tessera.lint..", "tessera.model..", "org.jspecify..",
+                        "com.fasterxml.jackson..")
                 .check(product);
     }
 
@@ -133,7 +151,7 @@ class ArchitectureTest {
     void changesArePlannedWithoutKnowingHowTheyAreSent() {
         classes().that().resideInAPackage("tessera.plan..").should().onlyDependOnClassesThat()
                 .resideInAnyPackage("java..", "tessera.plan..", "tessera.model..", "tessera.flow..", "tessera.mig..",
-                        "tessera.sharing..",
+                        "tessera.sharing..", "tessera.lint..",
                         "tessera.insight..", "org.jspecify..", "com.fasterxml.jackson..")
                 .check(product);
         noClasses().that().resideInAPackage("tessera.plan..").should().dependOnClassesThat()
@@ -174,7 +192,7 @@ class ArchitectureTest {
     void planningIsPureAndKnowsNoFilesNorThreads() {
         noClasses().that().resideInAnyPackage("tessera.plan.intent..", "tessera.plan.step..", "tessera.plan.draft..",
                 "tessera.plan.survey..", "tessera.plan.node..", "tessera.plan.sharing..", "tessera.plan.operator..",
-                "tessera.plan.workload..")
+                "tessera.plan.workload..", "tessera.plan.launch..")
                 .should().dependOnClassesThat()
                 .resideInAnyPackage("java.nio.file..", "java.util.concurrent..", "tessera.flow..").check(product);
     }
