@@ -60,6 +60,15 @@ final class ClusterOptions {
         }
     }
 
+    /** Whether the user says at all which cluster is meant. */
+    boolean named() {
+        return kubeconfig != null || !contexts.isEmpty() || simulated();
+    }
+
+    private boolean simulated() {
+        return demo || demoNodes != 0 || demoSpeed != null;
+    }
+
     PrometheusOptions prometheus() {
         return prometheus;
     }
@@ -117,7 +126,7 @@ final class ClusterOptions {
     }
 
     private Wishes wishes() throws Failure {
-        boolean simulated = demo || demoNodes != 0 || demoSpeed != null;
+        boolean simulated = simulated();
         var context = contexts.isEmpty() ? "" : contexts.getFirst();
         if (simulated && !context.isEmpty()) {
             throw new ParameterException(command.commandLine(),

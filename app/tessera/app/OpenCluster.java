@@ -14,10 +14,14 @@ import tessera.cluster.Inspection;
 import tessera.cluster.SessionOptions;
 import tessera.cluster.account.AccountKubeconfig;
 import tessera.cluster.kubeconfig.KubeContext;
+import tessera.cluster.logs.HttpLogs;
+import tessera.cluster.object.HttpObjects;
 import tessera.cluster.stack.HttpStackSource;
 import tessera.cluster.wire.AccessMode;
+import tessera.fit.ObjectSource;
 import tessera.flow.Latest;
 import tessera.insight.Accelerators;
+import tessera.logs.LogSource;
 import tessera.metrics.history.History;
 import tessera.metrics.prometheus.find.Standing;
 import tessera.metrics.report.ReportReader;
@@ -119,6 +123,16 @@ final class OpenCluster implements Reached, AutoCloseable {
     @Override
     public StackSource stack() {
         return new HttpStackSource(session::connection);
+    }
+
+    @Override
+    public LogSource logs() {
+        return new HttpLogs(session::connection);
+    }
+
+    @Override
+    public ObjectSource objects() {
+        return new HttpObjects(session::connection);
     }
 
     @Override

@@ -58,6 +58,11 @@ final class PlanOptions {
         }
     }
 
+    /** How long to wait for the cluster to be read. */
+    Duration patience() {
+        return Duration.ofSeconds(patience);
+    }
+
     /** What is said of a change that was made. */
     interface Teller {
         void tell(Receipt receipt) throws Failure, InterruptedException;
@@ -70,7 +75,7 @@ final class PlanOptions {
 
     /** The same, where something else is said of what was made. */
     int run(ClusterDesk desk, Intent intent, Teller teller) throws Failure {
-        OneReading.of(desk.snapshots(), desk.accelerators(), OneReading.Need.NODES, Duration.ofSeconds(patience));
+        OneReading.of(desk.snapshots(), desk.accelerators(), OneReading.Need.NODES, patience());
         try {
             var runner = desk.reached().planner();
             var preview = runner.preview(intent);
