@@ -4,6 +4,7 @@ import java.nio.file.Path;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.ZoneId;
+import java.util.Locale;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
@@ -26,6 +27,7 @@ import tessera.model.Failure;
 import tessera.model.ObjectRef;
 import tessera.model.Problem;
 import tessera.model.Problem.Kind;
+import tessera.model.Snapshot;
 import tessera.ui.Relay;
 import tessera.ui.kit.Theme;
 import tessera.ui.mosaic.Lens;
@@ -50,7 +52,7 @@ final class SnapshotCommand implements Callable<Integer> {
     @Option(names = "--lens", paramLabel = "LENS", description = "Of the fleet: allocation, util, memory, temperature, power, health or owner.")
     private String lens = "allocation";
 
-    @Option(names = "--select", paramLabel = "NODE", description = "Open this node in the inspector.")
+    @Option(names = "--select", paramLabel = "NODE", description = "Open this node in the inspector, or the pod that NAMESPACE/POD names.")
     private String selected = "";
 
     @Option(names = "--tab", paramLabel = "PAGE", description = "Of the inspector: one of ${COMPLETION-CANDIDATES}.")
@@ -74,6 +76,7 @@ final class SnapshotCommand implements Callable<Integer> {
     /** The pages of the inspector, as a user types them. */
     private enum Page {
         OVERVIEW("Overview"),
+        WHY("Why"),
         MIG("MIG"),
         METRICS("Metrics"),
         HEALTH("Health"),
@@ -98,14 +101,15 @@ final class SnapshotCommand implements Callable<Integer> {
         var through = Lens.named(lens).orElseThrow(
                 () -> new ParameterException(spec.commandLine(), "“" + lens + "” is no lens, such as util"));
         if (selected.isEmpty() && page != Page.OVERVIEW) {
-            throw new ParameterException(spec.commandLine(), "--tab is of a node: say which with --select");
+            throw new ParameterException(spec.commandLine(), "--tab is of a node or a pod: say which with --select");
         }
         System.setProperty("glass.platform", "Headless");
         System.setProperty("prism.order", "sw");
         try (var desk = cluster.opened()) {
             OneReading.of(desk.snapshots(), desk.accelerators(), need(), Duration.ofSeconds(patience));
-            if (!selected.isEmpty() && desk.snapshots().get().node(selected).isEmpty()) {
-                throw new Failure(Problem.of(Kind.NOT_FOUND, "There is no node “%s”".formatted(selected)));
+            if (!selected.isEmpty() && !found(desk.snapshots().get())) {
+                throw new Failure(Problem.of(Kind.NOT_FOUND, "There is no %s “%s”"
+                        .formatted(meant().kind().toLowerCase(Locale.ROOT), selected)));
             }
             if (through.measured() || !selected.isEmpty() || screen == Destination.GPUS
                     || screen == Destination.METRICS) {
@@ -124,6 +128,18 @@ final class SnapshotCommand implements Callable<Integer> {
         return 0;
     }
 
+    private ObjectRef meant() {
+        int slash = selected.indexOf('/');
+        return slash < 0 ? ObjectRef.node(selected)
+                : ObjectRef.pod(selected.substring(0, slash), selected.substring(slash + 1));
+    }
+
+    private boolean found(Snapshot snapshot) {
+        var object = meant();
+        return object.kind().equals("Pod") ? snapshot.pod(object.namespace(), object.name()).isPresent()
+                : snapshot.node(object.name()).isPresent();
+    }
+
     /** Waits until all exporters were heard, and what they say was judged. */
     private void judged(ClusterDesk desk) throws Failure {
         MeasuredFleet.of(desk, Duration.ofSeconds(patience));
@@ -133,7 +149,7 @@ final class SnapshotCommand implements Callable<Integer> {
     }
 
     private OneReading.Need need() {
-        return screen == Destination.PODS ? OneReading.Need.PODS : OneReading.Need.NODES;
+        return screen == Destination.PODS || selected.contains("/") ? OneReading.Need.PODS : OneReading.Need.NODES;
     }
 
     private static int number(String digits) {
@@ -152,7 +168,7 @@ final class SnapshotCommand implements Callable<Integer> {
                 shell.go(screen);
             }
             if (!selected.isEmpty()) {
-                shell.inspect(ObjectRef.node(selected));
+                shell.inspect(meant());
                 shell.turnTo(page.title);
             }
             var scene = new Scene(shell.node(), width, height);

@@ -16,7 +16,7 @@ import tessera.model.Failure;
 /** Opens the window, or does what a sub-command says without one. */
 @Command(name = "tessera", description = "A console for GPUs on Kubernetes. Without a command it opens its window.", mixinStandardHelpOptions = true, versionProvider = TesseraCommand.Version.class, synopsisSubcommandLabel = "[COMMAND]", sortOptions = false, subcommands = {
     FleetCommand.class, GpusCommand.class, MigCommand.class, PodsCommand.class, StackCommand.class, AlertsCommand.class,
-    WhyCommand.class, PlanCommand.class, JournalCommand.class,
+    WhyCommand.class, DoctorCommand.class, PlanCommand.class, JournalCommand.class,
     SnapshotCommand.class,
     DemoCommand.class})
 final class TesseraCommand implements Callable<Integer> {
