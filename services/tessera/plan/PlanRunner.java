@@ -17,15 +17,20 @@ import tessera.model.Failure;
 import tessera.model.Problem;
 import tessera.model.Problem.Kind;
 import tessera.model.Snapshot;
+import tessera.plan.access.WallAccess;
 import tessera.plan.draft.Plan;
 import tessera.plan.draft.PlannedStep;
 import tessera.plan.intent.ChangeSharing;
 import tessera.plan.intent.Intent;
+import tessera.plan.intent.LaunchIntent;
 import tessera.plan.intent.NodeIntent;
 import tessera.plan.intent.ReleaseIntent;
 import tessera.plan.intent.Together;
+import tessera.plan.intent.WallAccount;
+import tessera.plan.intent.WorkloadIntent;
 import tessera.plan.journal.Entry.Place;
 import tessera.plan.journal.Journal;
+import tessera.plan.launch.LaunchPlans;
 import tessera.plan.node.NodePlans;
 import tessera.plan.operator.Check;
 import tessera.plan.operator.ReleasePlans;
@@ -35,6 +40,7 @@ import tessera.plan.step.Rehearsal;
 import tessera.plan.step.Step;
 import tessera.plan.step.StepExecutor;
 import tessera.plan.survey.Lookups;
+import tessera.plan.workload.WorkloadPlans;
 
 /**
  * The only way to change one cluster: plans what is wanted, rehearses it, and does what was rehearsed.
@@ -59,6 +65,8 @@ public final class PlanRunner {
     private final NodePlans nodes;
     private final SharingPlans sharing;
     private final ReleasePlans releases;
+    private final WorkloadPlans workloads;
+    private final LaunchPlans launches;
     private final String name = UUID.randomUUID().toString();
 
     /**
@@ -85,6 +93,8 @@ public final class PlanRunner {
         nodes = new NodePlans(means.lookups(), means.snapshot(), means.accelerators());
         sharing = new SharingPlans(means.lookups(), means.snapshot());
         releases = new ReleasePlans(means.lookups(), means.snapshot(), means.accelerators());
+        workloads = new WorkloadPlans(means.lookups(), means.snapshot(), means.accelerators());
+        launches = new LaunchPlans(means.lookups(), means.snapshot(), means.accelerators());
     }
 
     /** Works out how a wish is to come true and what the server says to it. Changes nothing. */
@@ -100,6 +110,9 @@ public final class PlanRunner {
             case NodeIntent wanted -> nodes.plan(wanted);
             case ChangeSharing wanted -> sharing.plan(wanted, clock.instant());
             case ReleaseIntent wanted -> releases.plan(wanted);
+            case WallAccount wanted -> WallAccess.plan(wanted);
+            case WorkloadIntent wanted -> workloads.plan(wanted, clock.instant());
+            case LaunchIntent wanted -> launches.plan(wanted);
             case Together(var parts) -> {
                 var plans = new ArrayList<Plan>();
                 for (var part : parts) {

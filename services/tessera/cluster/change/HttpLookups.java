@@ -17,12 +17,14 @@ import tessera.model.Problem;
 import tessera.model.Problem.Kind;
 import tessera.plan.survey.Budget;
 import tessera.plan.survey.Lookups;
+import tessera.plan.survey.ManifestLookups;
 import tessera.plan.survey.MigOffer;
 import tessera.plan.survey.MigSource;
 import tessera.plan.survey.NodeObject;
 import tessera.plan.survey.PodDetail;
 import tessera.plan.survey.ReleaseLookups;
 import tessera.plan.survey.SharingSetup;
+import tessera.plan.survey.WorkloadLookups;
 
 /** Reads what plans need from the API server. */
 final class HttpLookups implements Lookups {
@@ -94,8 +96,18 @@ final class HttpLookups implements Lookups {
     }
 
     @Override
+    public WorkloadLookups workloads() {
+        return new WorkloadReads(objects);
+    }
+
+    @Override
     public ReleaseLookups releases() {
         return new HelmReleases(way);
+    }
+
+    @Override
+    public ManifestLookups manifests() {
+        return new HttpManifests(objects);
     }
 
     @Override

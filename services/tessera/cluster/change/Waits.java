@@ -35,12 +35,18 @@ final class Waits {
     private final MigWatch mig;
     private final SharingWatch sharing;
     private final StackWatch stack;
+    private final WorkloadWatch workloads;
+    private final DriverWatch drivers;
+    private final LaunchWatch launch;
 
     Waits(Way way, Writes writes, Clock clock) {
         objects = new ObjectLists(way);
         mig = new MigWatch(way, objects);
         sharing = new SharingWatch(way, objects);
         stack = new StackWatch(objects);
+        workloads = new WorkloadWatch(objects);
+        drivers = new DriverWatch(objects);
+        launch = new LaunchWatch(objects);
         this.writes = writes;
         this.clock = clock;
     }
@@ -148,8 +154,12 @@ final class Waits {
                 yield new Sight.Missing(
                         same(shown, value) ? "" : shown.isEmpty() ? "there is none" : "it is " + shown);
             }
+            case Expectation.Runs runs -> launch.look(await.object(), runs);
             case Expectation.Reads reads -> mig.look(await.object(), reads);
+            case Expectation.Rolled _ -> workloads.rolled(await.object());
+            case Expectation.Paused(var on) -> workloads.paused(await.object(), on);
             case Expectation.Operating operating -> stack.look(await.object(), operating);
+            case Expectation.DriversReplaced replaced -> drivers.look(await.object(), replaced);
             case Expectation.Divided divided -> mig.look(await.object(), divided);
             case Expectation.Renewed renewed -> sharing.look(await.object(), renewed);
             case Expectation.Shared shared -> sharing.look(await.object(), shared);

@@ -10,6 +10,7 @@ import tessera.alerts.AlertRules;
 import tessera.fit.ObjectSource;
 import tessera.flow.Latest;
 import tessera.insight.Sample;
+import tessera.logs.LogSource;
 import tessera.metrics.history.History;
 import tessera.metrics.prometheus.find.Standing;
 import tessera.model.EventFacts;
@@ -143,6 +144,11 @@ public final class StillDesk implements Desk, Reached {
                         "default-scheduler", null, Sample.NOW.minusSeconds(40), 9),
                 new EventFacts("Normal", "Scheduled", "Successfully assigned", "default-scheduler", null,
                         Sample.NOW.minusSeconds(400), 1));
+    }
+
+    @Override
+    public LogSource logs() throws Failure {
+        throw new Failure(Problem.of(Problem.Kind.UNREACHABLE, "No cluster is open"));
     }
 
     @Override
