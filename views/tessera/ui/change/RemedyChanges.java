@@ -39,7 +39,14 @@ public final class RemedyChanges {
                     () -> sheet.open(new NodeIntent.ChangeLabels(Targets.of(node), Map.of(key, value), Set.of()))));
             case Remedy.Divide _ -> desk.snapshots().get().pod(pod.namespace(), pod.name())
                     .map(facts -> new Offer("Make room by MIG…", () -> sheet.open(new RoomForm(desk, facts))));
+            case Remedy.Free(_, var pods) when pods.size() == 1 -> Optional.of(new Offer("Evict pod…",
+                    () -> sheet.open(new PodForm(object(pods.getFirst()), true))));
             case Remedy.Free _,Remedy.Ask _,Remedy.Mend _ -> Optional.empty();
         };
+    }
+
+    private static ObjectRef object(String key) {
+        int slash = key.indexOf('/');
+        return ObjectRef.pod(key.substring(0, slash), key.substring(slash + 1));
     }
 }

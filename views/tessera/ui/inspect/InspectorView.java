@@ -259,9 +259,9 @@ public final class InspectorView implements Screen<InspectorQuery, InspectorStat
         mig.show(state.gpus());
         devices.show(state.looked(), now.getValue());
         offer(migTab, 1, !state.gpus().layouts().isEmpty());
-        offer(whyTab, 1, why.concerns(state.target()));
         offer(podsTab, tabs.getTabs().contains(migTab) ? 4 : 3, node);
         offer(logsTab, 1, state.target().kind().equals("Pod"));
+        offer(whyTab, 1, why.concerns(state.target()));
         if (!awaited.isEmpty()) {
             turnTo(awaited);
             awaited = "";

@@ -79,7 +79,10 @@ class FitTest {
                 .isEqualTo(
                         "1 node could take it, but not now; nearest is a, where it wants 4 and 2 of 8 nvidia.com/gpu are free");
         assertThat(full.suggestions()).singleElement()
-                .satisfies(each -> assertThat(each.words()).contains("ml/holder on a"));
+                .satisfies(each -> {
+                    assertThat(each.words()).isEqualTo("Wait until ml/holder on a ends, or evict it");
+                    assertThat(each.command()).isEqualTo("tessera plan evict ml/holder");
+                });
     }
 
     @Test
