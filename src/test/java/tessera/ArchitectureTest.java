@@ -23,7 +23,7 @@ class ArchitectureTest {
     private static final String[] SERVICES = {"tessera.model..", "tessera.flow..", "tessera.mig..",
         "tessera.sharing..", "tessera.lint..", "tessera.launch..",
         "tessera.metrics..", "tessera.cluster..", "tessera.insight..", "tessera.alerts..", "tessera.plan..",
-        "tessera.stack..", "tessera.logs..", "tessera.fit..", "tessera.demo.."};
+        "tessera.stack..", "tessera.logs..", "tessera.fit..", "tessera.doctor..", "tessera.demo.."};
 
     private static JavaClasses product;
 
@@ -144,6 +144,17 @@ class ArchitectureTest {
                         "tessera.plan.survey..", "org.jspecify..", "com.fasterxml.jackson..")
                 .check(product);
         noClasses().that().resideInAPackage("tessera.fit..").should().dependOnClassesThat()
+                .resideInAnyPackage("java.net..", "java.nio.file..").check(product);
+    }
+
+    @Test
+    void theDoctorReadsNothingByItself() {
+        classes().that().resideInAPackage("tessera.doctor..").should().onlyDependOnClassesThat()
+                .resideInAnyPackage("java..", "tessera.doctor..", "tessera.fit..", "tessera.stack..",
+                        "tessera.alerts..", "tessera.plan.node..", "tessera.plan.intent..", "tessera.insight..",
+                        "tessera.mig..", "tessera.model..", "org.jspecify..", "com.fasterxml.jackson..")
+                .check(product);
+        noClasses().that().resideInAPackage("tessera.doctor..").should().dependOnClassesThat()
                 .resideInAnyPackage("java.net..", "java.nio.file..").check(product);
     }
 
