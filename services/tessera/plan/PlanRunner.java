@@ -17,6 +17,7 @@ import tessera.model.Failure;
 import tessera.model.Problem;
 import tessera.model.Problem.Kind;
 import tessera.model.Snapshot;
+import tessera.plan.access.WallAccess;
 import tessera.plan.draft.Plan;
 import tessera.plan.draft.PlannedStep;
 import tessera.plan.intent.ChangeSharing;
@@ -25,6 +26,8 @@ import tessera.plan.intent.LaunchIntent;
 import tessera.plan.intent.NodeIntent;
 import tessera.plan.intent.ReleaseIntent;
 import tessera.plan.intent.Together;
+import tessera.plan.intent.WallAccount;
+import tessera.plan.intent.WorkloadIntent;
 import tessera.plan.journal.Entry.Place;
 import tessera.plan.journal.Journal;
 import tessera.plan.launch.LaunchPlans;
@@ -37,6 +40,7 @@ import tessera.plan.step.Rehearsal;
 import tessera.plan.step.Step;
 import tessera.plan.step.StepExecutor;
 import tessera.plan.survey.Lookups;
+import tessera.plan.workload.WorkloadPlans;
 
 /**
  * The only way to change one cluster: plans what is wanted, rehearses it, and does what was rehearsed.
@@ -62,6 +66,7 @@ public final class PlanRunner {
     private final SharingPlans sharing;
     private final ReleasePlans releases;
     private final LaunchPlans launches;
+    private final WorkloadPlans workloads;
     private final String name = UUID.randomUUID().toString();
 
     /**
@@ -89,6 +94,7 @@ public final class PlanRunner {
         sharing = new SharingPlans(means.lookups(), means.snapshot());
         releases = new ReleasePlans(means.lookups(), means.snapshot(), means.accelerators());
         launches = new LaunchPlans(means.lookups(), means.snapshot(), means.accelerators());
+        workloads = new WorkloadPlans(means.lookups(), means.snapshot(), means.accelerators());
     }
 
     /** Works out how a wish is to come true and what the server says to it. Changes nothing. */
@@ -105,6 +111,8 @@ public final class PlanRunner {
             case ChangeSharing wanted -> sharing.plan(wanted, clock.instant());
             case ReleaseIntent wanted -> releases.plan(wanted);
             case LaunchIntent wanted -> launches.plan(wanted);
+            case WallAccount wanted -> WallAccess.plan(wanted);
+            case WorkloadIntent wanted -> workloads.plan(wanted, clock.instant());
             case Together(var parts) -> {
                 var plans = new ArrayList<Plan>();
                 for (var part : parts) {

@@ -2,6 +2,7 @@ package tessera.plan;
 
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.Collectors;
@@ -13,6 +14,8 @@ import tessera.plan.intent.NodeIntent;
 import tessera.plan.intent.ReleaseIntent;
 import tessera.plan.intent.Targets;
 import tessera.plan.intent.Together;
+import tessera.plan.intent.WallAccount;
+import tessera.plan.intent.WorkloadIntent;
 
 /** What takes back the steps of a run that were done, or may have been. */
 final class Undo {
@@ -24,7 +27,7 @@ final class Undo {
     static Optional<Intent> of(List<StepState> steps) {
         var alike = new LinkedHashMap<NodeIntent, List<String>>();
         var sharing = Optional.<ChangeSharing>empty();
-        var releases = new ArrayList<Intent>();
+        var others = new LinkedHashSet<Intent>();
         var withdrawn = new LinkedHashMap<String, List<LaunchIntent.Launched>>();
         var ended = steps.stream().filter(step -> step.progress() == Progress.DONE)
                 .map(step -> step.planned().ends()).filter(words -> !words.isEmpty()).collect(Collectors.toSet());
@@ -36,10 +39,12 @@ final class Undo {
                             .add(step.planned().step().object().name());
                     case ChangeSharing undo -> sharing = Optional
                             .of(sharing.map(so -> so.and(undo)).orElse(undo));
-                    case ReleaseIntent undo -> releases.add(undo);
+                    case ReleaseIntent undo -> others.add(undo);
+                    case WallAccount undo -> others.add(undo);
+                    case WorkloadIntent undo -> others.add(undo);
                     case LaunchIntent.Withdraw undo -> withdrawn
                             .computeIfAbsent(undo.namespace(), _ -> new ArrayList<>()).addAll(undo.objects());
-                    case LaunchIntent.Launch undo -> releases.add(undo);
+                    case LaunchIntent.Launch undo -> others.add(undo);
                     case Together _ -> throw new IllegalStateException("a step is taken back by one wish");
                     case null -> {
                         // nothing lasts
@@ -47,7 +52,7 @@ final class Undo {
                 }
             }
         }
-        var parts = new ArrayList<>(releases);
+        var parts = new ArrayList<>(others);
         alike.forEach((wish, names) -> parts.add(wish.at(new Targets.Named(names))));
         withdrawn.forEach((namespace, objects) -> parts.add(new LaunchIntent.Withdraw(namespace, objects)));
         sharing.ifPresent(parts::add);

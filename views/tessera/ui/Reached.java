@@ -1,6 +1,8 @@
 package tessera.ui;
 
 import java.util.List;
+import tessera.fit.ObjectSource;
+import tessera.logs.LogSource;
 import tessera.model.EventFacts;
 import tessera.model.Failure;
 import tessera.model.ObjectRef;
@@ -26,6 +28,12 @@ public interface Reached {
 
     /** What is read of the GPU stack, beside nodes and pods. */
     StackSource stack() throws Failure;
+
+    /** How logs of pods are read. */
+    LogSource logs() throws Failure;
+
+    /** How whole objects are read that somebody asks about. */
+    ObjectSource objects() throws Failure;
 
     /** How what plans need is read. */
     Lookups lookups() throws Failure;

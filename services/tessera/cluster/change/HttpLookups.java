@@ -24,6 +24,7 @@ import tessera.plan.survey.NodeObject;
 import tessera.plan.survey.PodDetail;
 import tessera.plan.survey.ReleaseLookups;
 import tessera.plan.survey.SharingSetup;
+import tessera.plan.survey.WorkloadLookups;
 
 /** Reads what plans need from the API server. */
 final class HttpLookups implements Lookups {
@@ -92,6 +93,11 @@ final class HttpLookups implements Lookups {
     @Override
     public SharingSetup sharing() throws Failure, InterruptedException {
         return new SharingSetups(objects).read();
+    }
+
+    @Override
+    public WorkloadLookups workloads() {
+        return new WorkloadReads(objects);
     }
 
     @Override

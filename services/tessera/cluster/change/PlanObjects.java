@@ -56,16 +56,19 @@ final class PlanObjects {
 
     static Budget budget(JsonNode budget) {
         var metadata = budget.path("metadata");
-        var selector = budget.path("spec").path("selector");
         var status = budget.path("status");
-        var selects = new Budget.Selection(texts(selector.path("matchLabels")),
+        return new Budget(metadata.path("namespace").asText(), metadata.path("name").asText(),
+                selection(budget.path("spec").path("selector")),
+                status.path("disruptionsAllowed").asInt(0), "it needs %d healthy pods and has %d"
+                        .formatted(status.path("desiredHealthy").asInt(), status.path("currentHealthy").asInt()));
+    }
+
+    static Budget.Selection selection(JsonNode selector) {
+        return new Budget.Selection(texts(selector.path("matchLabels")),
                 list(selector.path("matchExpressions"), expression -> new Budget.Requirement(
                         expression.path("key").asText(), expression.path("operator").asText(),
                         list(expression.path("values"), JsonNode::asText))),
                 selector.isMissingNode() || selector.isNull());
-        return new Budget(metadata.path("namespace").asText(), metadata.path("name").asText(), selects,
-                status.path("disruptionsAllowed").asInt(0), "it needs %d healthy pods and has %d"
-                        .formatted(status.path("desiredHealthy").asInt(), status.path("currentHealthy").asInt()));
     }
 
     private static Map<String, String> texts(JsonNode map) {

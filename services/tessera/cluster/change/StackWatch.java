@@ -50,28 +50,39 @@ final class StackWatch {
 
     private List<String> behind(Operating expected) throws Failure, InterruptedException {
         var behind = new ArrayList<String>();
-        int parts = 0;
-        var path = "/apis/apps/v1/namespaces/" + ApiPaths.encode(expected.namespace()) + "/daemonsets?limit=500";
-        for (var set : objects.items(path, "list the DaemonSets of " + expected.namespace())) {
-            if (!ofOperator(set)) {
-                continue;
-            }
-            parts++;
+        var parts = parts(objects, expected.namespace());
+        for (var set : parts) {
             var status = set.path("status");
             int wanted = status.path("desiredNumberScheduled").asInt();
             int ready = status.path("numberReady").asInt();
             boolean seen = status.path("observedGeneration").asLong() >= set.at("/metadata/generation").asLong();
             // Pods of the driver are replaced by the upgrade controller, when their node is free.
-            boolean updated = set.at("/spec/updateStrategy/type").asText().equals("OnDelete")
+            boolean updated = replacedOnDelete(set)
                     || status.path("updatedNumberScheduled").asInt() >= wanted - expected.excused();
             if (!seen || !updated || ready < wanted - expected.excused()) {
                 behind.add("%s %d of %d".formatted(set.at("/metadata/name").asText(), ready, wanted));
             }
         }
-        if (parts == 0 && expected.gpus()) {
+        if (parts.isEmpty() && expected.gpus()) {
             behind.add("the operator has made nothing yet");
         }
         return behind;
+    }
+
+    /** The DaemonSets of the operator. */
+    static List<JsonNode> parts(ObjectLists objects, String namespace) throws Failure, InterruptedException {
+        var path = "/apis/apps/v1/namespaces/" + ApiPaths.encode(namespace) + "/daemonsets?limit=500";
+        var parts = new ArrayList<JsonNode>();
+        for (var set : objects.items(path, "list the DaemonSets of " + namespace)) {
+            if (ofOperator(set)) {
+                parts.add(set);
+            }
+        }
+        return parts;
+    }
+
+    static boolean replacedOnDelete(JsonNode set) {
+        return set.at("/spec/updateStrategy/type").asText().equals("OnDelete");
     }
 
     private static boolean ofOperator(JsonNode set) {

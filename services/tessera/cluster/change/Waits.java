@@ -36,6 +36,8 @@ final class Waits {
     private final SharingWatch sharing;
     private final StackWatch stack;
     private final LaunchWatch launch;
+    private final WorkloadWatch workloads;
+    private final DriverWatch drivers;
 
     Waits(Way way, Writes writes, Clock clock) {
         objects = new ObjectLists(way);
@@ -43,6 +45,8 @@ final class Waits {
         sharing = new SharingWatch(way, objects);
         stack = new StackWatch(objects);
         launch = new LaunchWatch(objects);
+        workloads = new WorkloadWatch(objects);
+        drivers = new DriverWatch(objects);
         this.writes = writes;
         this.clock = clock;
     }
@@ -152,7 +156,10 @@ final class Waits {
             }
             case Expectation.Runs runs -> launch.look(await.object(), runs);
             case Expectation.Reads reads -> mig.look(await.object(), reads);
+            case Expectation.Rolled _ -> workloads.rolled(await.object());
+            case Expectation.Paused(var on) -> workloads.paused(await.object(), on);
             case Expectation.Operating operating -> stack.look(await.object(), operating);
+            case Expectation.DriversReplaced replaced -> drivers.look(await.object(), replaced);
             case Expectation.Divided divided -> mig.look(await.object(), divided);
             case Expectation.Renewed renewed -> sharing.look(await.object(), renewed);
             case Expectation.Shared shared -> sharing.look(await.object(), shared);

@@ -89,6 +89,10 @@ final class Writes {
         if (!delete.uid().isEmpty()) {
             options.putObject("preconditions").put("uid", delete.uid());
         }
+        var grace = delete.grace();
+        if (grace != null) {
+            options.put("gracePeriodSeconds", grace.toSeconds());
+        }
         if (dry) {
             options.putArray("dryRun").add("All");
         }

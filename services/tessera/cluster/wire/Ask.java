@@ -37,6 +37,11 @@ public record Ask(String method, String path, @Nullable ByteString body, String 
         return new Ask("GET", path, null, JSON, silence, false, JSON, words);
     }
 
+    /** What a container writes, as it writes it. */
+    public static Ask log(String path, Duration silence, String words) {
+        return new Ask("GET", path, null, JSON, silence, false, "*/*", words);
+    }
+
     /** A page that something behind a proxy of the server writes. */
     public static Ask page(String path, String accept, String words) {
         return new Ask("GET", path, null, JSON, USUAL, true, accept, words);

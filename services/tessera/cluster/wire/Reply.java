@@ -8,7 +8,7 @@ import okhttp3.Call;
 import okhttp3.Response;
 
 /**
- * An answer whose body has not been read yet. Closing it, from any thread, ends the reading of it.
+ * An answer whose body has not been read yet. Whoever reads it closes it; others {@link #end()} it.
  */
 public final class Reply implements AutoCloseable {
 
@@ -69,6 +69,11 @@ public final class Reply implements AutoCloseable {
     public Refusal refusal(String text) {
         return Refusal.of(new Refusal.Evidence(status(), header("Content-Type"), header("Retry-After"),
                 header("Location"), text), words);
+    }
+
+    /** Has the reading of it fail, from any thread and at once. Whoever reads closes it all the same. */
+    public void end() {
+        call.cancel();
     }
 
     @Override

@@ -3,6 +3,7 @@ package tessera.lint.subject;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.Collectors;
 import tessera.lint.source.Documents;
 import tessera.lint.source.Documents.Trouble;
 import tessera.lint.source.Value;
@@ -14,6 +15,8 @@ import tessera.lint.source.Value;
  * @param trouble where it ceases to be YAML
  */
 public record Manifest(List<KubeObject> objects, List<Value> strays, Optional<Trouble> trouble) {
+
+    private static final int MOST_NAMED = 4;
 
     public Manifest {
         objects = List.copyOf(objects);
@@ -38,5 +41,11 @@ public record Manifest(List<KubeObject> objects, List<Value> strays, Optional<Tr
         } else if (document.present()) {
             strays.add(document);
         }
+    }
+
+    /** In a few words, e.g. {@code Deployment/llm, Service/llm}. */
+    public String title() {
+        return objects.isEmpty() ? "nothing" : objects.size() > MOST_NAMED ? objects.size() + " objects"
+                : objects.stream().map(KubeObject::words).collect(Collectors.joining(", "));
     }
 }

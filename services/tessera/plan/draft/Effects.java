@@ -42,7 +42,7 @@ public record Effects(List<PodEffect> pods, List<DaemonSetEffect> daemonSets, Li
     /** Pods that will not run on, where they are now. */
     public List<PodEffect> leaving() {
         return pods.stream().filter(pod -> switch (pod.fate()) {
-            case EVICTED, BLOCKED, STOPPED -> true;
+            case EVICTED, BLOCKED, STOPPED, ENDED -> true;
             case SHUT_OUT, STRANDED, STAYS -> false;
         }).toList();
     }

@@ -25,6 +25,8 @@ public record PodEffect(PodFacts pod, Fate fate, Set<Concern> concerns, long acc
         EVICTED,
         /** A taint makes it leave at once, or in a while. */
         STOPPED,
+        /** It is ended, for itself or with what made it. */
+        ENDED,
         /** It waits and can no longer go to these nodes. */
         SHUT_OUT,
         /** It runs on, and a successor of it could not take its place. */

@@ -18,12 +18,13 @@ import tessera.plan.survey.PodDetail;
 import tessera.plan.survey.Survey;
 
 /** What a drain means to pods on some nodes. Evictions are reckoned in the order in which they would be asked for. */
-final class DrainEffects {
+public final class DrainEffects {
 
     private final Survey survey;
     private final Map<Budget, Integer> left = new HashMap<>();
 
-    DrainEffects(Survey survey) {
+    /** Of no pod yet. */
+    public DrainEffects(Survey survey) {
         this.survey = survey;
         survey.budgets().forEach(budget -> left.put(budget, budget.allowed()));
     }
@@ -45,10 +46,20 @@ final class DrainEffects {
         return effects.stream().sorted(PodEffect.WORST_FIRST).toList();
     }
 
-    private PodEffect effect(PodFacts pod) {
-        var detail = survey.detail(pod)
+    /** What becomes of one pod that is asked to go, whoever made it. */
+    public PodEffect asked(PodFacts pod) {
+        long accelerators = survey.accelerators(pod);
+        return evicted(pod, Concerns.of(pod, detail(pod), accelerators), accelerators);
+    }
+
+    private PodDetail detail(PodFacts pod) {
+        return survey.detail(pod)
                 .orElseGet(() -> new PodDetail(pod.namespace(), pod.name(), pod.uid(), Map.of(), List.of(), List.of(),
                         false));
+    }
+
+    private PodEffect effect(PodFacts pod) {
+        var detail = detail(pod);
         long accelerators = survey.accelerators(pod);
         var concerns = Concerns.of(pod, detail, accelerators);
         if (concerns.contains(Concern.STATIC)) {

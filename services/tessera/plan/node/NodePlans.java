@@ -106,7 +106,8 @@ public final class NodePlans {
         var details = evicts || intent instanceof NodeIntent.ChangeTaints ? details(names, !evicts)
                 : new Found<>(Map.<String, PodDetail>of(), Optional.empty());
         var budgets = evicts ? budgets(now, names) : new Found<>(List.<Budget>of(), Optional.empty());
-        return new Survey(now, accelerators, names, found.nodes(), details.value(), budgets.value(), found.missing(), details.gap(),
+        return new Survey(now, accelerators, names, found.nodes(), details.value(), budgets.value(), found.missing(),
+                details.gap(),
                 budgets.gap());
     }
 

@@ -27,7 +27,10 @@ final class ReleasePlanner {
 
     private static final JsonMapper JSON = new JsonMapper();
     private static final Duration INSTALLING = Duration.ofMinutes(30);
+    /** For each node, as one may have to wait for the other. */
+    private static final Duration REPLACING = Duration.ofMinutes(20);
     private static final Duration REMOVING = Duration.ofMinutes(10);
+    private static final int NAMED = 3;
     private static final String POLICY = "cluster-policy";
     private static final String ENFORCE = "pod-security.kubernetes.io/enforce";
     private static final String PRIVILEGED = "privileged";
@@ -78,7 +81,7 @@ final class ReleasePlanner {
             case ReleaseIntent.Upgrade(var _, var chart, var values) -> {
                 var merged = merged(values);
                 breaks(chart.version(), merged);
-                change(new HelmWork.Upgrade(name, survey.revision(), chart, merged.yaml()));
+                change(new HelmWork.Upgrade(name, survey.revision(), chart, merged.yaml()), merged);
             }
             case SetValues(var _, var chart, var values) -> values(chart.equals(SetValues.RECORDED)
                     ? Optional.empty()
@@ -151,12 +154,12 @@ final class ReleasePlanner {
                     "Say where the chart " + release.chart() + " " + release.version() + " is");
             return;
         }
-        var work = fromChart.isPresent() ? fromChart.get()
-                : new HelmWork.Revalue(intent.release(), release.revision(), merged(values).yaml());
-        change(work);
+        var merged = merged(values);
+        change(fromChart.orElseGet(() -> new HelmWork.Revalue(intent.release(), release.revision(), merged.yaml())),
+                merged);
     }
 
-    private void rollBack(int revision) {
+    private void rollBack(int revision) throws Failure {
         var release = survey.release().orElseThrow();
         if (survey.target().isEmpty() || revision == release.revision()) {
             refuse(Kind.NOT_FOUND, revision == release.revision() ? "It is at revision " + revision + " already"
@@ -167,16 +170,44 @@ final class ReleasePlanner {
         var target = survey.target().get();
         warnings.add("Revision %d is of %s %s; definitions of kinds are not taken back".formatted(revision,
                 target.chart(), target.version()));
-        change(new HelmWork.RollBack(intent.release(), release.revision(), revision));
+        change(new HelmWork.RollBack(intent.release(), release.revision(), revision), Values.read(target.values()));
     }
 
-    private void change(HelmWork work) {
+    /** @param values what will be set then */
+    private void change(HelmWork work, Values values) {
         warnings.add(
                 "Where this changes the driver, the operator replaces it node after node, and closes and empties each "
-                        + "meanwhile: that goes on when this is done");
+                        + "meanwhile");
+        if (values.flag("/driver/upgradePolicy/autoUpgrade", true)) {
+            clinging(values);
+        } else {
+            warnings.add("driver.upgradePolicy.autoUpgrade is off: a node has its former driver until somebody deletes "
+                    + "the pod of it there");
+        }
         release(work, intent.release() + " is no longer as revision " + survey.revision() + " made it",
                 Optional.of(new ReleaseIntent.RollBack(intent.release(), survey.revision())));
-        await(survey.idle());
+        await(survey.idle().size());
+        await(new Expectation.DriversReplaced(intent.release().namespace(), survey.idle()),
+                REPLACING.multipliedBy(Math.max(1, survey.gpus().size())));
+    }
+
+    /** Pods that the operator may not end make the upgrade of their node fail, which then stays closed. */
+    private void clinging(Values values) {
+        var deletion = "/driver/upgradePolicy/gpuPodDeletion/";
+        var clinging = survey.clinging();
+        if (!clinging.bare().isEmpty() && !values.flag(deletion + "force", false)) {
+            warnings.add(stuck(clinging.bare(), 0, "run that nothing makes again", "force"));
+        }
+        if (!clinging.local().isEmpty() && !values.flag(deletion + "deleteEmptyDir", false)) {
+            warnings.add(stuck(clinging.local(), clinging.unlooked(), "have local data", "deleteEmptyDir"));
+        }
+    }
+
+    private static String stuck(List<String> nodes, int unlooked, String pods, String permit) {
+        var count = (unlooked > 0 ? "≥ " : "") + nodes.size() + " nodes";
+        var names = nodes.size() > NAMED || unlooked > 0 ? count : String.join(", ", nodes);
+        return "On %s GPU pods %s: no new driver gets there, and what is cordoned stays so (upgrade-failed), unless these pods end or %s is set"
+                .formatted(names, pods, "driver.upgradePolicy.gpuPodDeletion." + permit);
     }
 
     private void uninstall() throws Failure {
@@ -184,7 +215,7 @@ final class ReleasePlanner {
         var values = Values.read(release.values());
         warnings.add(
                 "%d nodes no longer offer their GPUs; %d pods that hold some go on until they end, and none can start"
-                        .formatted(survey.gpus().size() - survey.idle(), survey.holders()));
+                        .formatted(survey.gpus().size() - survey.idle().size(), survey.holders()));
         if (!values.flag("/operator/cleanupCRD", false)) {
             warnings.add("The definitions of its kinds stay; set operator.cleanupCRD=true before, if they shall go");
         }
@@ -212,8 +243,11 @@ final class ReleasePlanner {
 
     /** @param excused how many nodes need not work */
     private void await(int excused) {
-        var expected = new Expectation.Operating(intent.release().namespace(), !survey.gpus().isEmpty(), excused);
-        steps.add(PlannedStep.passing(new Step.Await(policy(POLICY), expected, INSTALLING),
+        await(new Expectation.Operating(intent.release().namespace(), !survey.gpus().isEmpty(), excused), INSTALLING);
+    }
+
+    private void await(Expectation expected, Duration patience) {
+        steps.add(PlannedStep.passing(new Step.Await(policy(POLICY), expected, patience),
                 "Wait until " + expected.words(policy(POLICY))));
     }
 

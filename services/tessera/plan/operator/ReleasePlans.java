@@ -3,6 +3,7 @@ package tessera.plan.operator;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Supplier;
+import java.util.stream.Collectors;
 import tessera.insight.Accelerators;
 import tessera.insight.Fleet;
 import tessera.insight.GpuNode;
@@ -50,11 +51,14 @@ public final class ReleasePlans {
         var now = snapshot.get();
         var fleet = new Fleet.Reader(accelerators).read(now);
         var gpus = fleet.nodes().stream().filter(node -> node.vendor().equals(NVIDIA)).toList();
-        int idle = (int) gpus.stream().filter(node -> node.state().compareTo(GpuNode.State.NOT_OFFERED) <= 0).count();
+        var idle = gpus.stream().filter(node -> node.state().compareTo(GpuNode.State.NOT_OFFERED) <= 0)
+                .map(GpuNode::name).collect(Collectors.toSet());
         int lost = (int) gpus.stream().filter(node -> node.state().compareTo(GpuNode.State.NOT_READY) <= 0).count();
         int holders = gpus.stream().mapToInt(node -> node.holders().size()).sum();
+        boolean changes = !(intent instanceof ReleaseIntent.Install || intent instanceof ReleaseIntent.Uninstall);
         return new ReleaseSurvey(releases.release(name, Optional.empty()), target, releases.site(name.namespace()),
                 now.nodes().stream().map(NodeInfo::facts).toList(),
-                gpus.stream().map(node -> node.info().facts()).toList(), lost, idle, holders);
+                gpus.stream().map(node -> node.info().facts()).toList(), lost, idle, holders,
+                changes ? Clinging.on(gpus, lookups) : Clinging.NONE);
     }
 }

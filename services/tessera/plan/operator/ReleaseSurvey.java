@@ -2,6 +2,7 @@ package tessera.plan.operator;
 
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import tessera.model.NodeFacts;
 import tessera.plan.survey.ReleaseObject;
 import tessera.plan.survey.StackSite;
@@ -14,15 +15,17 @@ import tessera.plan.survey.StackSite;
  * @param nodes   all of the cluster
  * @param gpus    those with NVIDIA GPUs
  * @param lost    how many of these do not report, or are not ready
- * @param idle    how many of these offer nothing as things stand
+ * @param idle    names of those that offer nothing as things stand
  * @param holders how many pods hold their GPUs
+ * @param clinging those of them that stand in the way of another driver
  */
 record ReleaseSurvey(Optional<ReleaseObject> release, Optional<ReleaseObject> target, StackSite site,
-        List<NodeFacts> nodes, List<NodeFacts> gpus, int lost, int idle, int holders) {
+        List<NodeFacts> nodes, List<NodeFacts> gpus, int lost, Set<String> idle, int holders, Clinging clinging) {
 
     ReleaseSurvey {
         nodes = List.copyOf(nodes);
         gpus = List.copyOf(gpus);
+        idle = Set.copyOf(idle);
     }
 
     int revision() {

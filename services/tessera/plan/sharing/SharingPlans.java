@@ -37,7 +37,8 @@ public final class SharingPlans {
         var turns = Turns.of(intent, known, setup, found.nodes());
         var pods = new HashMap<String, List<PodDetail>>();
         var gap = pods(turns, pods);
-        return SharingPlanner.plan(intent, new SharingSurvey(known, setup, now, found.nodes(), pods, found.missing(), gap), turns);
+        return SharingPlanner.plan(intent,
+                new SharingSurvey(known, setup, now, found.nodes(), pods, found.missing(), gap), turns);
     }
 
     private Optional<Problem> pods(Turns turns, Map<String, List<PodDetail>> pods) throws InterruptedException {

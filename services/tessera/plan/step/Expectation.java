@@ -5,7 +5,9 @@ import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
+import java.util.TreeSet;
 import tessera.model.ObjectRef;
 
 /** What the cluster must show before a change counts as done. */
@@ -189,6 +191,38 @@ public sealed interface Expectation {
         }
     }
 
+    /** All pods of something that makes them are as it says now, and ready. */
+    record Rolled() implements Expectation {
+
+        @Override
+        public String words(ObjectRef object) {
+            return object + " has all of its pods, new and ready";
+        }
+
+        @Override
+        public String command(ObjectRef object, Duration patience) {
+            return "kubectl rollout status %s --timeout=%ds".formatted(Shell.object(object), patience.toSeconds());
+        }
+    }
+
+    /**
+     * A Job waits and has no pods, or makes some.
+     *
+     * @param on whether it waits
+     */
+    record Paused(boolean on) implements Expectation {
+
+        @Override
+        public String words(ObjectRef object) {
+            return object + (on ? " has no pods left" : " makes pods again");
+        }
+
+        @Override
+        public String command(ObjectRef object, Duration patience) {
+            return "kubectl get %s --watch   # until %s".formatted(Shell.object(object), words(object));
+        }
+    }
+
     /**
      * A GPU stack works: the operator says so, every part of it runs, and nodes offer devices.
      *
@@ -225,6 +259,30 @@ public sealed interface Expectation {
         @Override
         public String command(ObjectRef object, Duration patience) {
             return "kubectl get pods -n %s --watch   # until %s".formatted(object.namespace(), words(object));
+        }
+    }
+
+    /**
+     * No node has the former driver any more, and none is closed for the sake of a new one.
+     *
+     * @param namespace of the GPU stack
+     * @param excused   names of nodes that did not work before, and are not waited for
+     */
+    record DriversReplaced(String namespace, Set<String> excused) implements Expectation {
+
+        public DriversReplaced {
+            excused = Collections.unmodifiableSet(new TreeSet<>(excused));
+        }
+
+        @Override
+        public String words(ObjectRef object) {
+            return "every node has the driver that the release brings" + (excused.isEmpty() ? ""
+                    : ", but for %s, which did not work before".formatted(String.join(", ", excused)));
+        }
+
+        @Override
+        public String command(ObjectRef object, Duration patience) {
+            return "kubectl get nodes --watch -L nvidia.com/gpu-driver-upgrade-state   # until none is under way";
         }
     }
 }

@@ -134,13 +134,20 @@ public sealed interface Step {
     /**
      * An object gone, and with it what it owns.
      *
-     * @param uid of the very object that is meant, not of a successor by the same name; empty for any
+     * @param uid   of the very object that is meant, not of a successor by the same name; empty for any
+     * @param grace how long it may take to end; null for as long as it says itself, nothing to have it forgotten at once
      */
-    record Delete(ObjectRef object, String uid) implements Step {
+    record Delete(ObjectRef object, String uid, @Nullable Duration grace) implements Step {
+
+        /** With as much time to end as it says itself. */
+        public Delete(ObjectRef object, String uid) {
+            this(object, uid, null);
+        }
 
         @Override
         public String command() {
-            return "kubectl delete " + Shell.object(object);
+            return "kubectl delete " + Shell.object(object) + (grace == null ? ""
+                    : " --grace-period=" + grace.toSeconds() + (grace.isZero() ? " --force" : ""));
         }
 
         @Override

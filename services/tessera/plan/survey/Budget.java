@@ -31,7 +31,8 @@ public record Budget(String namespace, String name, Selection selects, int allow
             requirements = List.copyOf(requirements);
         }
 
-        boolean matches(Map<String, String> of) {
+        /** Whether an object with such labels is meant. */
+        public boolean matches(Map<String, String> of) {
             return !nothing
                     && labels.entrySet().stream().allMatch(entry -> entry.getValue().equals(of.get(entry.getKey())))
                     && requirements.stream().allMatch(requirement -> requirement.holds(of));

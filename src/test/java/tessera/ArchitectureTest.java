@@ -23,7 +23,7 @@ class ArchitectureTest {
     private static final String[] SERVICES = {"tessera.model..", "tessera.flow..", "tessera.mig..",
         "tessera.sharing..", "tessera.lint..", "tessera.launch..",
         "tessera.metrics..", "tessera.cluster..", "tessera.insight..", "tessera.alerts..", "tessera.plan..",
-        "tessera.stack..", "tessera.demo.."};
+        "tessera.stack..", "tessera.logs..", "tessera.fit..", "tessera.demo.."};
 
     private static JavaClasses product;
 
@@ -131,6 +131,23 @@ class ArchitectureTest {
     }
 
     @Test
+    void logsAreFollowedAndKeptWithoutKnowingHowTheyAreRead() {
+        classes().that().resideInAPackage("tessera.logs..").should().onlyDependOnClassesThat()
+                .resideInAnyPackage("java..", "tessera.logs..", "tessera.model..", "tessera.flow..", "org.jspecify..")
+                .check(product);
+    }
+
+    @Test
+    void whatFitsIsWorkedOutWithoutKnowingHowItIsRead() {
+        classes().that().resideInAPackage("tessera.fit..").should().onlyDependOnClassesThat()
+                .resideInAnyPackage("java..", "tessera.fit..", "tessera.model..", "tessera.insight..", "tessera.mig..",
+                        "tessera.plan.survey..", "org.jspecify..", "com.fasterxml.jackson..")
+                .check(product);
+        noClasses().that().resideInAPackage("tessera.fit..").should().dependOnClassesThat()
+                .resideInAnyPackage("java.net..", "java.nio.file..").check(product);
+    }
+
+    @Test
     void changesArePlannedWithoutKnowingHowTheyAreSent() {
         classes().that().resideInAPackage("tessera.plan..").should().onlyDependOnClassesThat()
                 .resideInAnyPackage("java..", "tessera.plan..", "tessera.model..", "tessera.flow..", "tessera.mig..",
@@ -175,7 +192,7 @@ class ArchitectureTest {
     void planningIsPureAndKnowsNoFilesNorThreads() {
         noClasses().that().resideInAnyPackage("tessera.plan.intent..", "tessera.plan.step..", "tessera.plan.draft..",
                 "tessera.plan.survey..", "tessera.plan.node..", "tessera.plan.sharing..", "tessera.plan.operator..",
-                "tessera.plan.launch..")
+                "tessera.plan.launch..", "tessera.plan.workload..")
                 .should().dependOnClassesThat()
                 .resideInAnyPackage("java.nio.file..", "java.util.concurrent..", "tessera.flow..").check(product);
     }

@@ -51,6 +51,16 @@ public final class ChangeMenu {
         return shortcut;
     }
 
+    /** Offers as entries of a menu; what cannot be begun says why not. */
+    public static List<MenuItem> items(List<NodeChanges.Offer> offers) {
+        return offers.stream().map(offer -> {
+            var item = new MenuItem(offer.title() + offer.reason().map(why -> "   (" + why + ")").orElse(""));
+            item.setDisable(offer.reason().isPresent());
+            item.setOnAction(event -> offer.begin().run());
+            return item;
+        }).toList();
+    }
+
     /** Offers what can be begun as things stand. */
     public void refresh() {
         var meant = nodes.get();
@@ -59,11 +69,7 @@ public final class ChangeMenu {
         button.setText(meant.size() > 1 ? "Change " + Numbers.of(meant.size(), "node") : "Change");
         button.setVisible(!offers.isEmpty());
         button.setManaged(!offers.isEmpty());
-        button.getItems().setAll(offers.stream().map(offer -> {
-            var item = new MenuItem(offer.title());
-            item.setOnAction(event -> offer.begin().run());
-            return item;
-        }).toList());
+        button.getItems().setAll(items(offers));
         shortcuts.forEach((title, shortcut) -> {
             var offer = offers.stream().filter(one -> one.title().equals(title)).findFirst();
             shortcut.setVisible(offer.isPresent());

@@ -60,6 +60,7 @@ final class EffectsPane {
         int evicted = effects.of(Fate.EVICTED).size() + effects.of(Fate.BLOCKED).size();
         int blocked = effects.of(Fate.BLOCKED).size();
         int stopped = effects.of(Fate.STOPPED).size();
+        int ended = effects.of(Fate.ENDED).size();
         var parts = new ArrayList<String>();
         if (evicted > 0) {
             parts.add(Numbers.of(evicted, "pod") + " will be evicted");
@@ -69,6 +70,9 @@ final class EffectsPane {
         }
         if (stopped > 0) {
             parts.add(Numbers.of(stopped, "pod") + " will be stopped by the taint");
+        }
+        if (ended > 0) {
+            parts.add(Numbers.of(ended, "pod") + " will be ended");
         }
         return String.join(", ", parts);
     }

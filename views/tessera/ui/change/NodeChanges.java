@@ -2,6 +2,7 @@ package tessera.ui.change;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.function.Function;
 import tessera.insight.Repartitions;
 import tessera.model.ObjectRef;
@@ -27,9 +28,16 @@ public final class NodeChanges {
     /**
      * A change that can be begun.
      *
-     * @param title begins with a verb; ends with an ellipsis where questions follow
+     * @param title  begins with a verb; ends with an ellipsis where questions follow
+     * @param reason why it cannot be begun as things stand; empty where it can
      */
-    public record Offer(String title, Runnable begin) {}
+    public record Offer(String title, Runnable begin, Optional<String> reason) {
+
+        /** One that can be begun. */
+        Offer(String title, Runnable begin) {
+            this(title, begin, Optional.empty());
+        }
+    }
 
     public NodeChanges(Desk desk, ChangeSheet sheet) {
         this.desk = desk;
@@ -82,15 +90,24 @@ public final class NodeChanges {
         return new SharingChanges(desk, sheet);
     }
 
-    /** What can be changed for the sake of a pod; nothing in read-only mode. */
+    /** The changes of pods and of what makes them. */
+    public PodChanges pods() {
+        return new PodChanges(desk, sheet);
+    }
+
+    /** What can be changed of a pod or for its sake. */
     public List<Offer> offeredFor(ObjectRef object) {
-        if (desk.clusters().get().access() != Access.CHANGES_ALLOWED || !object.kind().equals("Pod")) {
+        if (!object.kind().equals("Pod")) {
             return List.of();
         }
-        return desk.snapshots().get().pod(object.namespace(), object.name())
-                .filter(pod -> pod.waitsForNode() && Repartitions.wanted(pod.requests()).size() > 0)
-                .map(pod -> List.of(new Offer("Make room by MIG…", () -> sheet.open(new RoomForm(desk, pod)))))
-                .orElse(List.of());
+        var offers = new ArrayList<Offer>();
+        desk.snapshots().get().pod(object.namespace(), object.name())
+                .filter(pod -> desk.clusters().get().access() == Access.CHANGES_ALLOWED && pod.waitsForNode()
+                        && Repartitions.wanted(pod.requests()).size() > 0)
+                .ifPresent(pod -> offers
+                        .add(new Offer("Make room by MIG…", () -> sheet.open(new RoomForm(desk, pod)))));
+        offers.addAll(pods().of(object));
+        return offers;
     }
 
     private Offer asking(String title, List<String> nodes, Function<TargetsField, ChangeForm> form) {

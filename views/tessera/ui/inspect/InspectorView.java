@@ -12,16 +12,12 @@ import javafx.beans.property.ObjectProperty;
 import javafx.beans.property.SimpleBooleanProperty;
 import javafx.beans.property.SimpleObjectProperty;
 import javafx.beans.value.ObservableValue;
-import javafx.geometry.Pos;
 import javafx.scene.Node;
 import javafx.scene.control.Button;
 import javafx.scene.control.ScrollPane;
 import javafx.scene.control.Tab;
 import javafx.scene.control.TabPane;
 import javafx.scene.layout.BorderPane;
-import javafx.scene.layout.HBox;
-import javafx.scene.layout.Priority;
-import javafx.scene.layout.Region;
 import javafx.scene.layout.VBox;
 import tessera.alerts.Xids;
 import tessera.alerts.health.HealthCheck;
@@ -35,9 +31,9 @@ import tessera.ui.Desk;
 import tessera.ui.Lookup;
 import tessera.ui.Screen;
 import tessera.ui.kit.Ages;
-import tessera.ui.kit.Icons;
 import tessera.ui.kit.Scrolled;
 import tessera.ui.kit.Texts;
+import tessera.ui.logs.LogsPane;
 
 /** All there is to know of one node or pod, at the right of the window. */
 public final class InspectorView implements Screen<InspectorQuery, InspectorState> {
@@ -48,14 +44,14 @@ public final class InspectorView implements Screen<InspectorQuery, InspectorStat
     private final ObjectProperty<ObjectRef> target = new SimpleObjectProperty<>(ObjectRef.node(""));
     private final ObservableValue<InspectorQuery> query;
     private final Consumer<ObjectRef> open;
-    private final HBox title = new HBox(8);
-    private final HBox head = new HBox(8);
+    private final InspectorHead head;
     private final VBox overview = new VBox();
     private final VBox pods = new VBox();
     private final VBox labels = new VBox();
     private final VBox events = new VBox();
     private final BooleanProperty allPods = new SimpleBooleanProperty();
     private final YamlPage yaml;
+    private final LogsPane logs;
     private final DevicePages devices;
     private final Looking looking;
     private final Tab overviewTab = tab("Overview", scrolling(overview));
@@ -67,6 +63,7 @@ public final class InspectorView implements Screen<InspectorQuery, InspectorStat
     private final Tab metricsTab;
     private final Tab healthTab;
     private final Tab yamlTab;
+    private final Tab logsTab;
     private final TabPane tabs;
     private final BorderPane root;
     private String awaited = "";
@@ -89,6 +86,8 @@ public final class InspectorView implements Screen<InspectorQuery, InspectorStat
                 new HealthCheck(desk.rules(), Xids.standard()));
         this.devices = new DevicePages(desk, time.zone());
         this.yaml = new YamlPage(desk, this::read, this::show);
+        this.logs = new LogsPane(desk, time.now()::getValue, time.zone());
+        this.logsTab = tab("Logs", logs.node());
         this.mig = new MigPage(open);
         this.migTab = tab("MIG", scrolling(mig.node()));
         this.metricsTab = tab(Looking.METRICS, scrolling(devices.metrics()));
@@ -98,12 +97,8 @@ public final class InspectorView implements Screen<InspectorQuery, InspectorStat
         this.root = new BorderPane(tabs);
         root.setId("inspector");
         root.getStyleClass().add("inspector");
-        title.setAlignment(Pos.CENTER_LEFT);
-        HBox.setHgrow(title, Priority.ALWAYS);
-        head.getChildren().setAll(title, closing(close));
-        head.setAlignment(Pos.CENTER_LEFT);
-        head.getStyleClass().add("inspector-head");
-        root.setTop(head);
+        head = new InspectorHead(root, close);
+        root.setTop(head.node());
         tabs.setTabClosingPolicy(TabPane.TabClosingPolicy.UNAVAILABLE);
         tabs.getSelectionModel().selectedItemProperty().addListener((selected, before, chosen) -> read());
         var page = tabs.getSelectionModel().selectedItemProperty();
@@ -125,15 +120,6 @@ public final class InspectorView implements Screen<InspectorQuery, InspectorStat
         devices.partProperty().set(part);
     }
 
-    private static Button closing(Runnable close) {
-        var button = new Button("", Icons.CLOSE.node());
-        button.setId("inspector-close");
-        button.getStyleClass().addAll("flat", "button-icon");
-        button.setAccessibleText("Close the inspector");
-        button.setOnAction(event -> close.run());
-        return button;
-    }
-
     private static Tab tab(String name, Node content) {
         var tab = new Tab(name, content);
         tab.setId("inspector-" + name.toLowerCase(Locale.ROOT));
@@ -146,7 +132,7 @@ public final class InspectorView implements Screen<InspectorQuery, InspectorStat
 
     /** Puts something beside the title. */
     public void beside(Node tools) {
-        head.getChildren().add(1, tools);
+        head.beside(tools);
     }
 
     /** Puts something above the layouts of MIG GPUs. */
@@ -171,15 +157,17 @@ public final class InspectorView implements Screen<InspectorQuery, InspectorStat
     public void leave() {
         target.set(ObjectRef.node(""));
         eventLookup.cancel();
-        for (var page : List.of(title, overview, pods, labels, events)) {
+        head.clear();
+        for (var page : List.of(overview, pods, labels, events)) {
             page.getChildren().clear();
         }
+        logs.clear();
         mig.clear();
         devices.clear();
         yaml.leave();
     }
 
-    /** Turns to a page: Overview, MIG, Metrics, Health, Pods, Labels, Events or YAML. One that there is not yet is waited for. */
+    /** Turns to a page: Overview, MIG, Metrics, Health, Pods, Labels, Events, Logs or YAML. One that there is not yet is waited for. */
     public void turnTo(String page) {
         var found = tabs.getTabs().stream().filter(tab -> tab.getText().startsWith(page)).findFirst();
         found.ifPresent(tabs.getSelectionModel()::select);
@@ -193,6 +181,11 @@ public final class InspectorView implements Screen<InspectorQuery, InspectorStat
             return;
         }
         var chosen = tabs.getSelectionModel().getSelectedItem();
+        if (logsTab.equals(chosen) && object.kind().equals("Pod")) {
+            logs.look(object);
+        } else {
+            logs.rest();
+        }
         if (eventsTab.equals(chosen)) {
             events.getChildren().setAll(Sections.section("", Texts.label("Reading…", "muted")));
             eventLookup.ask(() -> desk.reached().events(object));
@@ -241,10 +234,7 @@ public final class InspectorView implements Screen<InspectorQuery, InspectorStat
 
     @Override
     public void show(InspectorState state) {
-        var name = Texts.label(state.target().name(), "inspector-title");
-        name.setMinWidth(0);
-        var subtitle = Texts.label(state.subtitle(), "small", "muted");
-        title.getChildren().setAll(state.sign().node(), name, subtitle, new Region());
+        head.show(state);
         showOverview(state);
         boolean node = state.target().kind().equals("Node");
         podsTab.setText("Pods " + Sections.count(state.pods()));
@@ -254,6 +244,7 @@ public final class InspectorView implements Screen<InspectorQuery, InspectorStat
         devices.show(state.looked(), now.getValue());
         offer(migTab, 1, !state.gpus().layouts().isEmpty());
         offer(podsTab, tabs.getTabs().contains(migTab) ? 4 : 3, node);
+        offer(logsTab, 1, state.target().kind().equals("Pod"));
         if (!awaited.isEmpty()) {
             turnTo(awaited);
             awaited = "";

@@ -19,6 +19,7 @@ public enum Icons {
     UNLOCKED("mdoal-lock_open"),
     CLOSE("mdoal-close"),
     EXPAND("mdoal-expand_more"),
+    WIDEN("mdomz-open_in_full"),
     COPY("mdoal-content_copy"),
     COLUMNS("mdomz-view_column"),
     UNTRUSTED("mdomz-no_encryption");

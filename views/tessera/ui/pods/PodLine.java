@@ -4,7 +4,7 @@ import tessera.model.Owner;
 import tessera.ui.kit.Glyph;
 
 /** One line of the pods screen. */
-sealed interface PodLine {
+public sealed interface PodLine {
 
     /** What tells it from other lines, the same for as long as it is there. */
     String key();

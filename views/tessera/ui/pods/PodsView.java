@@ -6,6 +6,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Consumer;
+import java.util.function.Function;
 import javafx.beans.binding.Bindings;
 import javafx.beans.property.ObjectProperty;
 import javafx.beans.property.ReadOnlyObjectProperty;
@@ -14,8 +15,10 @@ import javafx.beans.property.SimpleObjectProperty;
 import javafx.beans.value.ObservableValue;
 import javafx.geometry.Pos;
 import javafx.scene.Node;
+import javafx.scene.control.ContextMenu;
 import javafx.scene.control.Label;
 import javafx.scene.control.ListView;
+import javafx.scene.control.MenuItem;
 import javafx.scene.input.KeyCode;
 import javafx.scene.layout.BorderPane;
 import javafx.scene.layout.HBox;
@@ -96,7 +99,7 @@ public final class PodsView implements Screen<PodsQuery, PodsState> {
     }
 
     /** The pod of a line that is about one. */
-    static Optional<ObjectRef> pod(PodLine line) {
+    public static Optional<ObjectRef> pod(PodLine line) {
         return switch (line) {
             case PodLine.Waiting waiting -> Optional.of(ObjectRef.pod(waiting.namespace(), waiting.name()));
             case PodLine.Placed placed -> Optional.of(ObjectRef.pod(placed.namespace(), placed.name()));
@@ -125,6 +128,16 @@ public final class PodsView implements Screen<PodsQuery, PodsState> {
             now.add(owned.key());
         }
         opened.set(now);
+    }
+
+    /** Offers changes of what a line is about, as entries of its menu. */
+    public void offer(Function<PodLine, List<MenuItem>> changes) {
+        var menu = new ContextMenu();
+        list.setContextMenu(menu);
+        list.setOnContextMenuRequested(event -> {
+            var slot = list.getSelectionModel().getSelectedItem();
+            menu.getItems().setAll(slot == null ? List.of() : changes.apply(slot.getValue()));
+        });
     }
 
     /** The pod that was selected last. */

@@ -15,6 +15,9 @@ import tessera.ui.Desk;
 import tessera.ui.Screen;
 import tessera.ui.alerts.AlertsFeed;
 import tessera.ui.alerts.AlertsView;
+import tessera.ui.change.ChangeMenu;
+import tessera.ui.change.NodeChanges;
+import tessera.ui.change.ReleaseChanges;
 import tessera.ui.devices.DevicesView;
 import tessera.ui.fleet.FleetView;
 import tessera.ui.journal.JournalView;
@@ -23,6 +26,7 @@ import tessera.ui.metrics.MetricsView;
 import tessera.ui.mosaic.Lens;
 import tessera.ui.nodes.NodesView;
 import tessera.ui.operator.OperatorView;
+import tessera.ui.pods.PodLine;
 import tessera.ui.pods.PodsView;
 import tessera.ui.sharing.SharingView;
 
@@ -76,7 +80,8 @@ final class Screens {
             case PODS -> pods();
             case METRICS -> new MetricsView(desk, shell.zone(), now);
             case SHARING -> sharing();
-            case OPERATOR -> new OperatorView(desk, shell::inspect, now);
+            case OPERATOR -> new OperatorView(desk, shell::inspect,
+                    new ReleaseChanges(desk, shell.overlays().sheet()), now);
             case ALERTS -> new AlertsView(alerts, desk.prometheus(),
                     new AlertsView.Ways(node -> shell.inspect(ObjectRef.node(node)), desk::retry), trends, now);
             case JOURNAL -> new JournalView(desk, shell.zone(), now);
@@ -115,7 +120,14 @@ final class Screens {
     private PodsView pods() {
         var view = new PodsView(accelerators, shell::inspect, desk::retry, namespace, now);
         view.selectedProperty().addListener((selected, before, chosen) -> chosen.ifPresent(shell::inspect));
+        view.offer(line -> ChangeMenu.items(offers(line)));
         return view;
+    }
+
+    private List<NodeChanges.Offer> offers(PodLine line) {
+        return line instanceof PodLine.Owned owned && owned.single().isEmpty()
+                ? shell.changes().pods().ofOwner(owned.namespace(), owned.owner())
+                : PodsView.pod(line).map(shell.changes()::offeredFor).orElse(List.of());
     }
 
     private SharingView sharing() {

@@ -12,6 +12,7 @@ import tessera.demo.control.loop.Component;
 import tessera.demo.control.loop.PodCard;
 import tessera.demo.fleet.plan.Operand;
 import tessera.demo.object.ApiError;
+import tessera.demo.object.TemplateHash;
 import tessera.demo.store.Json;
 import tessera.demo.store.objects.DeleteOptions;
 
@@ -25,6 +26,7 @@ final class DriverUpgrades {
     private static final String SKIP = "nvidia.com/gpu-driver-upgrade.skip";
     private static final String INITIAL = "nvidia.com/gpu-driver-upgrade.node-initial-state.unschedulable";
     private static final String PAUSED = "paused-for-driver-upgrade";
+    private static final String REVISION = "controller-revision-hash";
     private static final String REQUIRED = "upgrade-required";
     private static final String DONE = "upgrade-done";
     private static final Duration BETWEEN = Duration.ofSeconds(2);
@@ -126,19 +128,15 @@ final class DriverUpgrades {
         return ground.pods().on(node).stream().filter(card -> Operands.is(card, Operand.DRIVER)).findFirst();
     }
 
-    /** Whether the driver's pod of a node has another image than the DaemonSet. */
+    /** Whether the driver's pod of a node was made after another template than the DaemonSet has. */
     private boolean outdated(GpuNode node) {
         var card = pod(node.name());
         if (card.isEmpty()) {
             return false;
         }
         var set = component.find(ground.kinds().daemonSets(), card.get().namespace(), Operand.DRIVER);
-        var pod = component.find(ground.kinds().pods(), card.get().namespace(), card.get().name());
-        return set != null && pod != null && !image(set.path("spec").path("template")).equals(image(pod));
-    }
-
-    private static String image(JsonNode pod) {
-        return pod.path("spec").path("containers").path(0).path("image").asText();
+        return set != null && !TemplateHash.of(set.path("spec").path("template"))
+                .equals(card.get().labels().get(REVISION));
     }
 
     /** Writes the state down and goes on after a while. */

@@ -93,7 +93,7 @@ public final class Machines {
         if (beating.add(name)) {
             int factor = Math.clamp(ownKubelet.size() / FREQUENT, 1, RAREST);
             beat(name, SIGN.multipliedBy(factor), perMille, this::renew);
-            beat(name, REPORT, perMille, this::report);
+            beat(name, REPORT, perMille, this::speak);
         }
     }
 
@@ -126,11 +126,19 @@ public final class Machines {
         }
     }
 
-    private void report(String name) throws ApiError {
+    private void speak(String name) throws ApiError {
+        if (report(name)) {
+            onReturn.accept(name);
+        }
+    }
+
+    /** Whether the node had been given up. */
+    private boolean report(String name) throws ApiError {
         var node = component.find(kinds.nodes(), "", name);
         if (node == null) {
-            return;
+            return false;
         }
+        boolean given = node.at("/status/conditions").findValuesAsText("status").contains("Unknown");
         var now = Times.seconds(component.now());
         component.report(kinds.nodes(), node, object -> object.at("/status/conditions").forEach(each -> {
             var condition = (ObjectNode) each;
@@ -140,6 +148,7 @@ public final class Machines {
                 recover(condition);
             }
         }));
+        return given;
     }
 
     private static void recover(ObjectNode condition) {

@@ -31,18 +31,24 @@ public final class NodeWatch {
     private final Kinds kinds;
     private final Pods pods;
     private final Component component;
-    private final Duration grace;
+    private final long patience;
     private final Map<String, Sight> sights = new HashMap<>();
     private final Loop loop;
 
-    /** When a node was last heard of. */
+    /** When a node was last heard of, and how many rounds ago: a machine that lags is to give up no node for that. */
     private static final class Sight {
 
         private Instant heard;
+        private long rounds;
         private boolean given;
 
         private Sight(Instant heard) {
             this.heard = heard;
+        }
+
+        private void hear(Instant at) {
+            heard = at;
+            rounds = 0;
         }
     }
 
@@ -51,7 +57,7 @@ public final class NodeWatch {
         this.loop = loop;
         this.kinds = kinds;
         this.pods = pods;
-        this.grace = grace;
+        patience = grace.dividedBy(ROUND);
         component = new Component(loop, kinds, "kube-controller-manager", "node-controller");
         loop.follow(kinds.nodes(), this::nodeChanged);
         loop.follow(kinds.leases(), this::leaseChanged);
@@ -77,7 +83,7 @@ public final class NodeWatch {
                         "Node " + name + " event: Registered Node " + name + " in Controller"));
             }
         } else if (!ready.path("status").asText().equals("Unknown")) {
-            sight.heard = component.now();
+            sight.hear(component.now());
             sight.given = false;
         }
         loop.soon(List.of("node-taints", name), () -> taint(name));
@@ -89,16 +95,17 @@ public final class NodeWatch {
         if (sight != null && !renewed.isEmpty() && kind != Change.Kind.DELETED) {
             var at = Instant.parse(renewed);
             if (at.isAfter(sight.heard) || kind == Change.Kind.ADDED) {
-                sight.heard = at;
+                sight.hear(at);
+                sight.rounds = Duration.between(at, component.now()).dividedBy(ROUND);
             }
         }
     }
 
     private void round() throws ApiError {
-        var limit = component.now().minus(grace);
         for (var entry : List.copyOf(sights.entrySet())) {
             var sight = entry.getValue();
-            if (!sight.given && sight.heard.isBefore(limit)) {
+            sight.rounds++;
+            if (!sight.given && sight.rounds > patience) {
                 sight.given = true;
                 giveUp(entry.getKey());
             }

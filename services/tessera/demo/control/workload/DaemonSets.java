@@ -11,6 +11,7 @@ import tessera.demo.control.loop.Loop;
 import tessera.demo.control.loop.PodCard;
 import tessera.demo.control.loop.Pods;
 import tessera.demo.object.ApiError;
+import tessera.demo.object.TemplateHash;
 import tessera.demo.schedule.ClusterView;
 import tessera.demo.schedule.Scheduler;
 import tessera.demo.schedule.Verdict;
@@ -156,13 +157,12 @@ public final class DaemonSets {
     }
 
     private static String revision(ObjectNode set) {
-        return Blueprint.hash(set.path("spec").path("template"));
+        return TemplateHash.of(set.path("spec").path("template"));
     }
 
     /** After a change of the template, pods of the old one go a few at a time. */
     private void renew(ObjectNode set, Map<String, PodCard> byNode) throws ApiError {
-        boolean changed = set.path("metadata").path("generation").asLong() > 1;
-        if (!changed || Json.text(set, "spec", "updateStrategy", "type").equals("OnDelete")) {
+        if (Json.text(set, "spec", "updateStrategy", "type").equals("OnDelete")) {
             return;
         }
         var revision = revision(set);
@@ -196,11 +196,8 @@ public final class DaemonSets {
         var right = pods.stream().filter(pod -> fits(verdicts, pod.node())).toList();
         int scheduled = (int) right.stream().map(PodCard::node).distinct().count();
         int ready = (int) right.stream().filter(PodCard::ready).count();
-        boolean changed = set.path("metadata").path("generation").asLong() > 1;
         var revision = revision(set);
-        int updated = changed
-                ? (int) right.stream().filter(pod -> revision.equals(pod.labels().get(REVISION))).count()
-                : scheduled;
+        int updated = (int) right.stream().filter(pod -> revision.equals(pod.labels().get(REVISION))).count();
         Consumer<ObjectNode> edit = status -> {
             status.put("currentNumberScheduled", scheduled).put("numberMisscheduled", pods.size() - right.size())
                     .put("desiredNumberScheduled", desired).put("numberReady", ready)

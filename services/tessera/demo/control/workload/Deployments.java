@@ -16,6 +16,7 @@ import tessera.demo.control.loop.Note;
 import tessera.demo.control.loop.PodCard;
 import tessera.demo.control.loop.Pods;
 import tessera.demo.object.ApiError;
+import tessera.demo.object.TemplateHash;
 import tessera.demo.store.Change;
 import tessera.demo.store.Json;
 import tessera.demo.store.objects.DeleteOptions;
@@ -126,13 +127,13 @@ public final class Deployments {
 
     /** The set whose template is the Deployment's. */
     private static @Nullable ObjectNode current(JsonNode deployment, List<ObjectNode> sets) {
-        var hash = Blueprint.hash(deployment.path("spec").path("template"));
+        var hash = TemplateHash.of(deployment.path("spec").path("template"));
         for (var set : sets) {
             var template = set.path("spec").path("template").<ObjectNode>deepCopy();
             if (template.path("metadata").path("labels") instanceof ObjectNode labels) {
                 labels.remove(HASH);
             }
-            if (Blueprint.hash(template).equals(hash)) {
+            if (TemplateHash.of(template).equals(hash)) {
                 return set;
             }
         }
@@ -141,7 +142,7 @@ public final class Deployments {
 
     private ObjectNode begin(ObjectNode deployment, List<ObjectNode> old) throws ApiError {
         var template = deployment.path("spec").path("template").<ObjectNode>deepCopy();
-        var hash = Blueprint.hash(template);
+        var hash = TemplateHash.of(template);
         Json.child(Json.child(template, "metadata"), "labels").put(HASH, hash);
         var set = Json.object().put("kind", "ReplicaSet").put("apiVersion", "apps/v1");
         var metadata = set.putObject("metadata").put("name", name(deployment) + "-" + hash).put("namespace",

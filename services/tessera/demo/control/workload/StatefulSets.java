@@ -10,6 +10,7 @@ import tessera.demo.control.loop.Loop;
 import tessera.demo.control.loop.PodCard;
 import tessera.demo.control.loop.Pods;
 import tessera.demo.object.ApiError;
+import tessera.demo.object.TemplateHash;
 import tessera.demo.store.Json;
 
 /** Keeps the numbered pods of each StatefulSet, with the volume claims that go with the numbers. */
@@ -98,7 +99,7 @@ public final class StatefulSets {
         var seeded = Json.text(set, "status", "updateRevision");
         return untouched(set) && !seeded.isEmpty()
                 ? seeded
-                : Json.text(set, "metadata", "name") + "-" + Blueprint.hash(set.path("spec").path("template"));
+                : Json.text(set, "metadata", "name") + "-" + TemplateHash.of(set.path("spec").path("template"));
     }
 
     private static ObjectNode pod(ObjectNode set, int number) {

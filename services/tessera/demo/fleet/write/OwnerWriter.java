@@ -167,9 +167,7 @@ final class OwnerWriter {
         metadata.putObject("annotations").put("deprecated.daemonset.template.generation", "1");
         var spec = set.putObject("spec");
         Scribe.put(spec.putObject("selector"), "matchLabels", OperandTemplates.selector(workload.line()));
-        var template = Templates.of(workload);
-        ((ObjectNode) template.path("metadata").path("labels")).remove("controller-revision-hash");
-        spec.set("template", template);
+        spec.set("template", Templates.of(workload));
         var operand = Operand.of(workload.line().name());
         operand.ifPresent(each -> {
             scribe.own(set, "nvidia.com/v1", "ClusterPolicy", "cluster-policy");

@@ -12,6 +12,7 @@ import tessera.demo.fleet.plan.NodePlan;
 import tessera.demo.fleet.plan.PodPlan;
 import tessera.demo.fleet.plan.PodState;
 import tessera.demo.fleet.plan.Workload;
+import tessera.demo.object.TemplateHash;
 
 /** Pods, from their templates and with all that the API server and the controllers add. */
 final class PodWriter {
@@ -41,7 +42,7 @@ final class PodWriter {
                     .put("deletionGracePeriodSeconds", 30);
         }
         var template = Templates.of(workload);
-        Scribe.put(metadata, "labels", labels(plan));
+        Scribe.put(metadata, "labels", labels(plan, template));
         addOwner(pod, metadata, workload, plan);
         var spec = (ObjectNode) template.path("spec");
         pod.set("spec", spec);
@@ -78,7 +79,7 @@ final class PodWriter {
         return scribe.now().minusSeconds(plan.state() == PodState.STRANDED ? 70 : 9);
     }
 
-    private static Map<String, String> labels(PodPlan plan) {
+    private static Map<String, String> labels(PodPlan plan, ObjectNode template) {
         var labels = new TreeMap<>(Templates.labels(plan.workload()));
         var index = Integer.toString(plan.index());
         switch (plan.workload().line().kind()) {
@@ -86,7 +87,10 @@ final class PodWriter {
                 labels.put("apps.kubernetes.io/pod-index", index);
                 labels.put("statefulset.kubernetes.io/pod-name", plan.name());
             }
-            case "DaemonSet" -> labels.put("pod-template-generation", "1");
+            case "DaemonSet" -> {
+                labels.put("pod-template-generation", "1");
+                labels.put("controller-revision-hash", TemplateHash.of(template));
+            }
             case "Job", "JobSet" -> {
                 labels.put("batch.kubernetes.io/job-name", plan.workload().job());
                 labels.put("job-name", plan.workload().job());

@@ -56,7 +56,6 @@ final class Templates {
                 labels.put("jobset.sigs.k8s.io/job-index", "0");
             }
             case "StatefulSet" -> labels.put("controller-revision-hash", line.name() + "-" + workload.revision());
-            case "DaemonSet" -> labels.put("controller-revision-hash", workload.revision());
             default -> {}
         }
         if (!line.queue().isEmpty()) {

@@ -43,6 +43,6 @@ class SnapshotOfANodeTest {
         var outcome = new Program(home).run("snapshot", "--demo", "--tab", "health", "none.png");
 
         assertThat(outcome.code()).isEqualTo(2);
-        assertThat(outcome.err()).contains("--tab is of a node: say which with --select");
+        assertThat(outcome.err()).contains("--tab is of a node or a pod: say which with --select");
     }
 }

@@ -5,8 +5,10 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import tessera.alerts.AlertRules;
+import tessera.fit.ObjectSource;
 import tessera.flow.Latest;
 import tessera.insight.Sample;
+import tessera.logs.LogSource;
 import tessera.metrics.history.History;
 import tessera.metrics.prometheus.find.Standing;
 import tessera.model.EventFacts;
@@ -131,6 +133,11 @@ public final class StillDesk implements Desk, Reached {
     }
 
     @Override
+    public LogSource logs() throws Failure {
+        throw new Failure(Problem.of(Problem.Kind.UNREACHABLE, "No cluster is open"));
+    }
+
+    @Override
     public StackSource stack() throws Failure {
         throw new Failure(Problem.of(Problem.Kind.UNREACHABLE, "No cluster is open"));
     }
@@ -138,6 +145,11 @@ public final class StillDesk implements Desk, Reached {
     @Override
     public PlanRunner planner() throws Failure {
         throw new Failure(Problem.of(Problem.Kind.UNREACHABLE, "No cluster is open"));
+    }
+
+    @Override
+    public ObjectSource objects() throws Failure {
+        throw new Failure(Problem.of(Problem.Kind.UNREACHABLE, "Nobody answers here"));
     }
 
     @Override

@@ -101,11 +101,11 @@ public final class Console implements AutoCloseable {
     }
 
     /** An object as the server has it. */
-    JsonNode read(String path) throws Exception {
+    public JsonNode read(String path) throws Exception {
         return JSON.readTree(session.connection().text(Ask.get(path, "read " + path)));
     }
 
-    JsonNode node(String name) throws Exception {
+    public JsonNode node(String name) throws Exception {
         return read("/api/v1/nodes/" + name);
     }
 

@@ -31,7 +31,8 @@ class MigChangeJourneyTest extends ChangedCluster {
 
     @Override
     Options options() {
-        return super.options().withFaults(faults("operands-hang=h200-01", "operands-hang=h100-02", "reset-refused=a100-03", "wedged-mig=b200-02"));
+        return super.options().withFaults(faults("operands-hang=h200-01", "operands-hang=h100-02",
+                "reset-refused=a100-03", "wedged-mig=b200-02"));
     }
 
     private static ApplyMigConfig mig(String node, String config) {

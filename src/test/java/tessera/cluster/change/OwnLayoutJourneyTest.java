@@ -132,8 +132,9 @@ class OwnLayoutJourneyTest {
     @Test
     void whereEachNodeHasItsOwnANewConfigMapGoesOnOfferingAllOfThemWhatTheyWereOffered() throws Exception {
         policy("{\"migManager\":{\"config\":{\"name\":\"\"}}}");
-        WaitForAsyncUtils.waitFor(40, TimeUnit.SECONDS, () -> console.read("/api/v1/namespaces/gpu-operator/configmaps").toString()
-                .contains("h100-03-mig-config"));
+        WaitForAsyncUtils.waitFor(40, TimeUnit.SECONDS,
+                () -> console.read("/api/v1/namespaces/gpu-operator/configmaps").toString()
+                        .contains("h100-03-mig-config"));
         assertThat(console.runner().preview(own("h100-03", LAYOUT, false)).reasons()).extracting(Problem::headline)
                 .as("a layout that only the ConfigMap before knew would be lost")
                 .anyMatch(words -> words.contains("half-balanced") && words.contains("could not be offered"));

@@ -70,21 +70,33 @@ class HelmTest {
     private static Receipt done(Console console, ReleaseIntent intent) throws Exception {
         var preview = console.runner().preview(intent);
         assertThat(preview.reasons()).isEmpty();
-        var receipt = console.runner().apply(preview).receipt();
+        var receipt = receipt(console, preview);
         assertThat(receipt.ending()).as(receipt.steps().toString()).isEqualTo(Ending.DONE);
         return receipt;
+    }
+
+    /** What became of a change that is given up as soon as a step goes wrong. */
+    private static Receipt receipt(Console console, Preview preview) throws Exception {
+        var run = console.runner().apply(preview);
+        run.state().observe(() -> {
+            if (run.state().get().phase() == RunState.Phase.HALTED) {
+                run.cancel();
+            }
+        });
+        return run.receipt();
     }
 
     @Test
     void aReleaseIsUpgradedRolledBackAndUninstalled() throws Exception {
         try (var console = Console.open(cluster, folder)) {
-            var upgrade = new ReleaseIntent.Upgrade(ReleaseName.USUAL, chart("v26.7.0"), "");
+            var upgrade = new ReleaseIntent.Upgrade(ReleaseName.USUAL, chart("v26.7.0"),
+                    "driver: {upgradePolicy: {autoUpgrade: false}}\n");
             var preview = console.runner().preview(upgrade);
             assertThat(preview.reasons()).isEmpty();
             assertThat(diff(preview)).contains("-    version: 580.126.20", "+    version: 595.91.07");
             assertThat(preview.plan().warnings()).anyMatch(words -> words.contains("serviceMonitor"));
 
-            assertThat(console.runner().apply(preview).receipt().ending()).isEqualTo(Ending.DONE);
+            assertThat(receipt(console, preview).ending()).isEqualTo(Ending.DONE);
             assertThat(release(console).revision()).isEqualTo(8);
             assertThat(release(console).version()).isEqualTo("v26.7.0");
             assertThat(release(console).settled()).isTrue();
@@ -99,6 +111,26 @@ class HelmTest {
 
             done(console, new ReleaseIntent.Uninstall(ReleaseName.USUAL));
             assertThat(source(console).read().absent()).isTrue();
+        }
+    }
+
+    @Test
+    void nodesWhoseDriverCouldNotBeReplacedAreForetoldAndNamed() throws Exception {
+        try (var console = Console.open(cluster, folder)) {
+            var preview = console.runner().preview(new ReleaseIntent.Upgrade(ReleaseName.USUAL, chart("v26.7.0"),
+                    "driver: {upgradePolicy: {maxParallelUpgrades: 0}}\n"));
+            assertThat(preview.plan().warnings())
+                    .anyMatch(words -> words.contains("nodes GPU pods have local data")
+                            && words.contains("gpuPodDeletion.deleteEmptyDir"));
+
+            var receipt = receipt(console, preview);
+            var problem = receipt.steps().getLast().problem();
+            assertThat(problem).extracting(Problem::headline).asString()
+                    .startsWith("The driver was not replaced on a100-01, a100-02");
+            assertThat(receipt.ending()).isNotEqualTo(Ending.DONE);
+            assertThat(console.node("a100-01").at("/spec/unschedulable").asBoolean()).isTrue();
+            assertThat(console.read("/apis/apps/v1/namespaces/gpu-operator/daemonsets/nvidia-driver-daemonset")
+                    .at("/status/updatedNumberScheduled").asInt()).as("the others were waited for").isPositive();
         }
     }
 
@@ -126,13 +158,8 @@ class HelmTest {
                     new ReleaseIntent.Upgrade(ReleaseName.USUAL, chart("v26.7.0"), ""));
             assertThat(diff(preview)).contains("595.91.07");
             assertThat(preview.standing().orElseThrow().kind()).isEqualTo(Kind.READ_ONLY);
-            var run = console.runner().apply(preview);
-            run.state().observe(() -> {
-                if (run.state().get().phase() == RunState.Phase.HALTED) {
-                    run.cancel();
-                }
-            });
-            var problem = run.receipt().steps().getFirst().problem();
+            var receipt = receipt(console, preview);
+            var problem = receipt.steps().getFirst().problem();
             assertThat(problem).extracting(Problem::headline).isEqualTo("Read-only mode does not start Helm");
             assertThat(release(console).revision()).isEqualTo(7);
         }

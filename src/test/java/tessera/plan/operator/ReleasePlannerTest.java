@@ -3,6 +3,7 @@ package tessera.plan.operator;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -57,7 +58,9 @@ class ReleasePlannerTest {
     }
 
     private static ReleaseSurvey survey(Optional<ReleaseObject> release, StackSite site, NodeFacts... nodes) {
-        return new ReleaseSurvey(release, release.filter(_ -> false), site, List.of(nodes), List.of(nodes), 0, 0, 3);
+        return new ReleaseSurvey(release, release.filter(_ -> false), site, List.of(nodes), List.of(nodes), 0, Set.of(),
+                3,
+                Clinging.NONE);
     }
 
     private static Plan install(String values, StackSite site, NodeFacts... nodes) throws Failure {

@@ -1,0 +1,37 @@
+package tessera.app;
+
+import java.time.Duration;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import tessera.cluster.ClusterConnection;
+import tessera.model.Connection;
+import tessera.model.Failure;
+import tessera.model.Problem;
+import tessera.model.Problem.Kind;
+
+/** Waits until a cluster answers, for commands that need nothing else of it beforehand. */
+final class Connected {
+
+    private Connected() {}
+
+    /** The connection as soon as there is one. */
+    static ClusterConnection to(ClusterDesk desk, Duration patience) throws Failure, InterruptedException {
+        var settled = new CountDownLatch(1);
+        try (var _ = desk.snapshots().observe(() -> {
+            var connection = desk.snapshots().get().connection();
+            if (!(connection instanceof Connection.Closed || connection instanceof Connection.Connecting)) {
+                settled.countDown();
+            }
+        })) {
+            if (!settled.await(patience.toMillis(), TimeUnit.MILLISECONDS)) {
+                throw new Failure(Problem.of(Kind.TIMEOUT,
+                        "The cluster did not answer within %d s".formatted(patience.toSeconds())));
+            }
+        }
+        return switch (desk.snapshots().get().connection()) {
+            case Connection.Unreachable(var why, var _, var _) -> throw new Failure(why);
+            case Connection.CredentialsExpired(var why) -> throw new Failure(why);
+            default -> desk.reached().session().connection();
+        };
+    }
+}

@@ -1,0 +1,87 @@
+package tessera.app;
+
+import java.io.PrintWriter;
+import java.nio.charset.StandardCharsets;
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
+import tessera.logs.AnsiText;
+import tessera.logs.LogLine;
+import tessera.logs.LogPattern;
+import tessera.logs.LogSink;
+
+/** Prints lines of logs as they come. What a terminal would obey, but for colours, is left out on one. */
+final class LogPrinter implements LogSink {
+
+    private static final long SECOND = 1_000_000_000L;
+
+    private final PrintWriter out;
+    private final PrintWriter err;
+    private final Looks looks;
+    private final List<String> containers;
+    private Runnable ended = () -> {};
+    /** Of which container a long line is being printed; -1 for none. */
+    private int within = -1;
+
+    /**
+     * How lines look.
+     *
+     * @param grep     only lines that have it
+     * @param terminal whether people read it at once, and not a program
+     * @param atOnce   whether every line is to be seen before the next comes
+     */
+    record Looks(boolean timestamps, Optional<LogPattern> grep, boolean terminal, boolean atOnce) {}
+
+    /** @param containers by place; they are named before each line where there are several */
+    LogPrinter(PrintWriter out, PrintWriter err, Looks looks, List<String> containers) {
+        this.out = out;
+        this.err = err;
+        this.looks = looks;
+        this.containers = containers;
+    }
+
+    /** Has something run when nobody takes what is printed any more. */
+    synchronized void whenRefused(Runnable action) {
+        ended = action;
+    }
+
+    @Override
+    public synchronized void line(Piece piece) {
+        var raw = StandardCharsets.UTF_8.decode(piece.text().duplicate()).toString();
+        if (looks.grep().isPresent() && !looks.grep().get().in(AnsiText.plain(raw))) {
+            return;
+        }
+        if (within >= 0 && !(within == piece.origin() && piece.continues())) {
+            out.print('\n');
+        }
+        if (!(within == piece.origin() && piece.continues())) {
+            head(piece);
+        }
+        out.print(looks.terminal() ? AnsiText.forTerminal(raw) : raw);
+        within = piece.ends() ? -1 : piece.origin();
+        if (piece.ends()) {
+            out.print('\n');
+        }
+        if (looks.atOnce() && out.checkError()) {
+            ended.run();
+        }
+    }
+
+    private void head(Piece piece) {
+        if (containers.size() > 1) {
+            out.print("[" + containers.get(piece.origin()) + "] ");
+        }
+        if (looks.timestamps() && piece.nanos() != LogLine.TIMELESS) {
+            out.print(Instant.ofEpochSecond(Math.floorDiv(piece.nanos(), SECOND),
+                    Math.floorMod(piece.nanos(), SECOND)));
+            out.print(' ');
+        }
+    }
+
+    @Override
+    public synchronized void note(int origin, String words) {
+        out.flush();
+        err.println("tessera: " + (containers.size() > 1 ? containers.get(origin) + ": " : "") + words);
+        err.flush();
+    }
+}

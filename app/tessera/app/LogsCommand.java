@@ -1,0 +1,184 @@
+package tessera.app;
+
+import java.io.Console;
+import java.time.Clock;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.Callable;
+import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
+import tessera.cluster.ClusterConnection;
+import tessera.logs.LogPace;
+import tessera.logs.LogPattern;
+import tessera.logs.LogReading;
+import tessera.logs.LogSource;
+import tessera.logs.LogWish;
+import tessera.logs.LoggedPod;
+import tessera.logs.Standing;
+import tessera.model.Failure;
+import tessera.model.ObjectRef;
+import tessera.model.Problem;
+import tessera.model.Problem.Kind;
+
+/** Prints what containers of a pod write. */
+@Command(name = "logs", mixinStandardHelpOptions = true, versionProvider = TesseraCommand.Version.class, sortOptions = false, description = "Print the log of a pod; with --follow through cuts of the connection and restarts of its containers, no line lost and none twice.")
+final class LogsCommand implements Callable<Integer> {
+
+    private static final Pattern DURATION = Pattern
+            .compile("(?:(\\d{1,5})d)?(?:(\\d{1,5})h)?(?:(\\d{1,6})m)?(?:(\\d{1,8})s?)?");
+
+    @Mixin
+    private ClusterOptions cluster = new ClusterOptions();
+
+    @Parameters(paramLabel = "[NAMESPACE/]POD", description = "Whose log; without a namespace the one of --namespace, else of the context.")
+    private String pod = "";
+
+    @Option(names = {"-n",
+        "--namespace"}, paramLabel = "NAME", description = "The namespace of the pod.")
+    private String namespace = "";
+
+    @Option(names = {"-c",
+        "--container"}, paramLabel = "NAME", description = "This container, and not the usual one.")
+    private String container = "";
+
+    @Option(names = "--all-containers", description = "Every container, each line with its name.")
+    private boolean all;
+
+    @Option(names = {"-f", "--follow"}, description = "Go on as lines are written.")
+    private boolean follow;
+
+    @Option(names = {"-p", "--previous"}, description = "The run before the current one.")
+    private boolean previous;
+
+    @Option(names = "--since", paramLabel = "TIME", description = "Only lines of the last 45s, 10m, 1h30m or 2d.")
+    private String since = "";
+
+    @Option(names = "--tail", paramLabel = "N", description = "Only the last N lines of each container.")
+    private long tail = -1;
+
+    @Option(names = "--timestamps", description = "Each line with the moment it was written.")
+    private boolean timestamps;
+
+    @Option(names = "--grep", paramLabel = "REGEX", description = "Only lines in which this is found.")
+    private String grep = "";
+
+    @Option(names = "--timeout", paramLabel = "SECONDS", description = "Give up after so many seconds to reach the cluster.")
+    private int patience = 60;
+
+    @Spec
+    private CommandSpec spec = CommandSpec.create();
+
+    @Override
+    public Integer call() throws Failure {
+        if (all && !container.isEmpty()) {
+            throw misuse("--container names one container, --all-containers means every one: choose");
+        }
+        if (follow && previous) {
+            throw misuse("A run that is over cannot be followed: leave out --follow or --previous");
+        }
+        var age = age();
+        var pattern = pattern();
+        try (var desk = cluster.opened()) {
+            var connection = Connected.to(desk, Duration.ofSeconds(patience));
+            return print(desk.reached().logs(), named(connection), start(age, connection), pattern);
+        } catch (InterruptedException stopped) {
+            Thread.currentThread().interrupt();
+            throw new Failure(Problem.of(Kind.TIMEOUT, "The reading was given up"), stopped);
+        }
+    }
+
+    private ParameterException misuse(String words) {
+        return new ParameterException(spec.commandLine(), words);
+    }
+
+    private Optional<Duration> age() {
+        if (since.isEmpty()) {
+            return Optional.empty();
+        }
+        var parts = DURATION.matcher(since);
+        if (!parts.matches()) {
+            throw misuse("“" + since + "” is no time, such as 10m");
+        }
+        long seconds = number(parts.group(1)) * 86_400 + number(parts.group(2)) * 3_600 + number(parts.group(3)) * 60
+                + number(parts.group(4));
+        return Optional.of(Duration.ofSeconds(seconds));
+    }
+
+    private static long number(@Nullable String digits) {
+        return digits == null ? 0 : Long.parseLong(digits);
+    }
+
+    private Optional<LogPattern> pattern() {
+        try {
+            return grep.isEmpty() ? Optional.empty() : Optional.of(LogPattern.expression(grep));
+        } catch (IllegalArgumentException misuse) {
+            throw misuse(String.valueOf(misuse.getMessage()));
+        }
+    }
+
+    /** By the server's clock, which may be another than this machine's. */
+    private static @Nullable Instant start(Optional<Duration> age, ClusterConnection connection) {
+        return age.map(time -> Clock.systemUTC().instant().plus(connection.skew()).minus(time)).orElse(null);
+    }
+
+    private ObjectRef named(ClusterConnection connection) {
+        int slash = pod.indexOf('/');
+        var place = slash > 0 ? pod.substring(0, slash)
+                : !namespace.isEmpty() ? namespace
+                        : connection.namespace().isEmpty() ? "default" : connection.namespace();
+        return ObjectRef.pod(place, pod.substring(slash + 1));
+    }
+
+    private int print(LogSource source, ObjectRef meant, @Nullable Instant start, Optional<LogPattern> pattern)
+            throws Failure, InterruptedException {
+        var found = source.pod(meant);
+        var containers = containers(found);
+        boolean terminal = Optional.ofNullable(System.console()).filter(Console::isTerminal).isPresent();
+        var line = spec.commandLine();
+        var printer = new LogPrinter(line.getOut(), line.getErr(),
+                new LogPrinter.Looks(timestamps, pattern, terminal, follow), containers);
+        try (var reading = new LogReading(source, new LogWish(meant, containers, previous, follow, start, tail),
+                found, printer, LogPace.USUAL)) {
+            printer.whenRefused(reading::pause);
+            reading.start();
+            var ends = reading.await();
+            Complaints.flush(line);
+            return said(ends);
+        }
+    }
+
+    private List<String> containers(LoggedPod found) throws Failure {
+        if (all) {
+            return found.names();
+        }
+        var name = container.isEmpty() ? found.usual() : container;
+        if (found.container(name).isEmpty()) {
+            throw new Failure(new Problem(Kind.NOT_FOUND, "The pod has no container “%s”".formatted(name), "",
+                    "It has " + String.join(", ", found.names()) + "."));
+        }
+        return List.of(name);
+    }
+
+    private int said(List<Standing> ends) {
+        int code = 0;
+        for (var end : ends) {
+            if (end instanceof Standing.Refused(var why)) {
+                Complaints.remark(why, spec.commandLine());
+                code = 1;
+            } else if (end instanceof Standing.Ended(var words) && !words.isEmpty()) {
+                spec.commandLine().getErr().println("tessera: " + words);
+            }
+        }
+        spec.commandLine().getErr().flush();
+        return code;
+    }
+}

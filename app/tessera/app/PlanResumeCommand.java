@@ -1,0 +1,21 @@
+package tessera.app;
+
+import java.time.Duration;
+import picocli.CommandLine.Command;
+import tessera.model.ObjectRef;
+import tessera.plan.intent.WorkloadIntent;
+
+/** Plans that something makes pods again. */
+@Command(name = "resume", mixinStandardHelpOptions = true, versionProvider = TesseraCommand.Version.class, sortOptions = false, description = "Plan that a Job or CronJob that was suspended makes pods again.")
+final class PlanResumeCommand extends WorkloadPlanCommand {
+
+    @Override
+    boolean ofPods() {
+        return false;
+    }
+
+    @Override
+    WorkloadIntent intent(ObjectRef object, Duration time) {
+        return new WorkloadIntent.Resume(object, time);
+    }
+}

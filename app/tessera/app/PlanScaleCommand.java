@@ -1,0 +1,32 @@
+package tessera.app;
+
+import java.time.Duration;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+import tessera.model.ObjectRef;
+import tessera.plan.intent.WorkloadIntent;
+
+/** Plans that something has more pods, or fewer. */
+@Command(name = "scale", mixinStandardHelpOptions = true, versionProvider = TesseraCommand.Version.class, sortOptions = false, description = "Plan that a Deployment or StatefulSet has so many pods, and wait until they are ready or gone.")
+final class PlanScaleCommand extends WorkloadPlanCommand {
+
+    @Option(names = "--replicas", required = true, paramLabel = "N", description = "How many pods it shall have.")
+    private int replicas;
+
+    @Override
+    void check() {
+        if (replicas < 0) {
+            throw misuse("--replicas takes a number, not fewer than 0");
+        }
+    }
+
+    @Override
+    boolean ofPods() {
+        return false;
+    }
+
+    @Override
+    WorkloadIntent intent(ObjectRef object, Duration time) {
+        return new WorkloadIntent.Scale(object, replicas, time);
+    }
+}

@@ -1,0 +1,84 @@
+package tessera.app;
+
+import java.time.Duration;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
+import tessera.model.Failure;
+import tessera.model.ObjectRef;
+import tessera.model.Problem;
+import tessera.model.Problem.Kind;
+import tessera.plan.intent.WorkloadIntent;
+import tessera.plan.intent.WorkloadKind;
+
+/** A command that plans a change of a pod, or of what makes pods. */
+abstract class WorkloadPlanCommand implements Callable<Integer> {
+
+    @Mixin
+    private ClusterOptions cluster = new ClusterOptions();
+
+    @Mixin
+    private PlanOptions planning = new PlanOptions();
+
+    @Parameters(paramLabel = "OBJECT", description = "A pod as [NAMESPACE/]POD, or what makes pods as KIND/NAME.")
+    private String word = "";
+
+    @Option(names = {"-n",
+        "--namespace"}, paramLabel = "NAME", description = "Its namespace; without it the one of the context.")
+    private String namespace = "";
+
+    @Option(names = "--patience", paramLabel = "SECONDS", defaultValue = "300", description = "How long to wait until the cluster shows it; 300 if nothing is said.")
+    private long patience = 300;
+
+    @Spec
+    private CommandSpec spec = CommandSpec.create();
+
+    /** What is wanted of it. */
+    abstract WorkloadIntent intent(ObjectRef object, Duration time);
+
+    /** Whether it is about pods, and not about what makes them. */
+    abstract boolean ofPods();
+
+    /** Complains of options that make no sense. */
+    void check() {}
+
+    final ParameterException misuse(String words) {
+        return new ParameterException(spec.commandLine(), words);
+    }
+
+    @Override
+    public Integer call() throws Failure {
+        planning.check();
+        check();
+        object("any");
+        if (patience < 0) {
+            throw misuse("--patience takes seconds, not fewer than 0");
+        }
+        try (var desk = cluster.opened()) {
+            var connection = Connected.to(desk, Duration.ofSeconds(60));
+            var usual = connection.namespace().isEmpty() ? "default" : connection.namespace();
+            return planning.run(desk, intent(object(usual), Duration.ofSeconds(patience)));
+        } catch (InterruptedException stopped) {
+            Thread.currentThread().interrupt();
+            throw new Failure(Problem.of(Kind.TIMEOUT, "It was given up"), stopped);
+        }
+    }
+
+    private ObjectRef object(String usual) {
+        var place = namespace.isEmpty() ? usual : namespace;
+        int slash = word.indexOf('/');
+        var name = word.substring(slash + 1);
+        if (ofPods()) {
+            return ObjectRef.pod(slash > 0 ? word.substring(0, slash) : place, name);
+        }
+        var kind = slash < 0 ? "" : word.substring(0, slash);
+        return WorkloadKind.named(kind).filter(_ -> !name.isEmpty()).map(known -> known.in(place, name))
+                .orElseThrow(() -> misuse(
+                        "“%s” is not KIND/NAME, such as deployment/serve; kinds are deployment, statefulset, daemonset, job and cronjob"
+                                .formatted(word)));
+    }
+}

@@ -1,0 +1,101 @@
+package tessera.cluster.change;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import tessera.cluster.object.ApiPaths;
+import tessera.cluster.object.ObjectLists;
+import tessera.model.Failure;
+import tessera.model.ObjectRef;
+import tessera.model.Problem;
+import tessera.model.Problem.Kind;
+import tessera.plan.step.Expectation.DriversReplaced;
+
+/** Looks how far the operator is with replacing drivers, node after node. */
+final class DriverWatch {
+
+    private static final String STATE = "nvidia.com/gpu-driver-upgrade-state";
+    private static final int NAMED = 4;
+
+    private final ObjectLists objects;
+
+    /** Names of nodes by what the operator says of their driver. */
+    private record Progress(List<String> waiting, List<String> moving, List<String> failed) {}
+
+    DriverWatch(ObjectLists objects) {
+        this.objects = objects;
+    }
+
+    Sight look(ObjectRef policy, DriversReplaced expected) throws Failure, InterruptedException {
+        var driver = objects.read(ApiPaths.of(policy), "read " + policy).at("/spec/driver");
+        if (!driver.path("enabled").asBoolean(true) || !driver.at("/upgradePolicy/autoUpgrade").asBoolean(true)) {
+            return new Sight.Missing("");
+        }
+        int former = former(expected.namespace()) - expected.excused().size();
+        var progress = progress(expected.excused());
+        if (former <= 0 && progress.waiting().isEmpty() && progress.moving().isEmpty() && progress.failed().isEmpty()) {
+            return new Sight.Missing("");
+        }
+        if (!progress.failed().isEmpty() && progress.waiting().isEmpty() && progress.moving().isEmpty()) {
+            return new Sight.Hopeless(failed(progress.failed()));
+        }
+        var words = new ArrayList<String>();
+        add(words, progress.moving(), "under way");
+        add(words, progress.failed(), "failed");
+        if (!progress.waiting().isEmpty()) {
+            words.add(progress.waiting().size() + " wait for their turn");
+        }
+        return new Sight.Missing(words.isEmpty() ? former + " pods of the driver are of the former release"
+                : String.join("; ", words));
+    }
+
+    private static Problem failed(List<String> nodes) {
+        return new Problem(Kind.CONFLICT, "The driver was not replaced on " + named(nodes),
+                "The operator says upgrade-failed: most often GPU pods stayed there that it may not end, or that a disruption budget keeps",
+                "These nodes stay cordoned. End the pods, then label the nodes %s=upgrade-required for another try."
+                        .formatted(STATE));
+    }
+
+    private static void add(List<String> words, List<String> nodes, String what) {
+        if (!nodes.isEmpty()) {
+            words.add(named(nodes) + " " + what);
+        }
+    }
+
+    private static String named(List<String> nodes) {
+        return nodes.size() <= NAMED ? String.join(", ", nodes)
+                : String.join(", ", nodes.subList(0, NAMED)) + " and %d more".formatted(nodes.size() - NAMED);
+    }
+
+    /** How many pods of the driver are still to be replaced. */
+    private int former(String namespace) throws Failure, InterruptedException {
+        int former = 0;
+        for (var set : StackWatch.parts(objects, namespace)) {
+            if (StackWatch.replacedOnDelete(set)) {
+                var status = set.path("status");
+                former += status.path("desiredNumberScheduled").asInt()
+                        - status.path("updatedNumberScheduled").asInt();
+            }
+        }
+        return former;
+    }
+
+    private Progress progress(Set<String> excused) throws Failure, InterruptedException {
+        var progress = new Progress(new ArrayList<>(), new ArrayList<>(), new ArrayList<>());
+        for (var node : objects.items("/api/v1/nodes?limit=500", "list nodes")) {
+            var name = node.at("/metadata/name").asText();
+            if (excused.contains(name)) {
+                continue;
+            }
+            switch (node.at("/metadata/labels").path(STATE).asText()) {
+                case "", "upgrade-done" -> {
+                    // Nothing is wanted of it, or nothing any more.
+                }
+                case "upgrade-required" -> progress.waiting().add(name);
+                case "upgrade-failed" -> progress.failed().add(name);
+                default -> progress.moving().add(name);
+            }
+        }
+        return progress;
+    }
+}

@@ -1,0 +1,82 @@
+package tessera.cluster.change;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.StreamSupport;
+import tessera.cluster.object.ApiPaths;
+import tessera.cluster.object.ObjectLists;
+import tessera.model.Failure;
+import tessera.model.ObjectRef;
+import tessera.model.Owner;
+import tessera.plan.survey.PodDetail;
+import tessera.plan.survey.WorkloadLookups;
+import tessera.plan.survey.WorkloadObject;
+
+/** Reads what plans for pods and for what makes them need from the API server. */
+final class WorkloadReads implements WorkloadLookups {
+
+    private final ObjectLists objects;
+
+    WorkloadReads(ObjectLists objects) {
+        this.objects = objects;
+    }
+
+    @Override
+    public PodDetail pod(ObjectRef pod) throws Failure, InterruptedException {
+        return PlanObjects.pod(objects.read(ApiPaths.of(pod), "read " + pod));
+    }
+
+    @Override
+    public WorkloadObject workload(ObjectRef object) throws Failure, InterruptedException {
+        var read = objects.read(ApiPaths.of(object), "read " + object);
+        var metadata = read.path("metadata");
+        var spec = read.path("spec");
+        var replicas = spec.path("replicas");
+        var strategy = spec.path("strategy").path("type").asText(spec.path("updateStrategy").path("type").asText(""));
+        return new WorkloadObject(object, metadata.path("uid").asText(), metadata.path("resourceVersion").asText(),
+                replicas.isNumber() ? replicas.asInt() : scaled(object) ? 1 : -1,
+                spec.path("suspend").asBoolean(false), spec.path("paused").asBoolean(false), ended(read), strategy,
+                spec.at("/template/metadata/annotations").path("kubectl.kubernetes.io/restartedAt").asText(""),
+                owner(metadata), PlanObjects.selection(spec.path("selector")), scalers(object));
+    }
+
+    private static boolean scaled(ObjectRef object) {
+        return object.kind().equals("Deployment") || object.kind().equals("StatefulSet");
+    }
+
+    private static boolean ended(JsonNode read) {
+        return StreamSupport.stream(read.at("/status/conditions").spliterator(), false)
+                .anyMatch(condition -> (condition.path("type").asText().equals("Complete")
+                        || condition.path("type").asText().equals("Failed"))
+                        && condition.path("status").asText().equals("True"));
+    }
+
+    private static Owner owner(JsonNode metadata) {
+        return StreamSupport.stream(metadata.path("ownerReferences").spliterator(), false)
+                .filter(owner -> owner.path("controller").asBoolean(false)).findFirst()
+                .map(owner -> new Owner(owner.path("kind").asText(), owner.path("name").asText())).orElse(Owner.NONE);
+    }
+
+    /** Where they may not be read, nobody is warned of them: they are no reason not to scale. */
+    private List<String> scalers(ObjectRef object) throws InterruptedException {
+        if (!scaled(object)) {
+            return List.of();
+        }
+        var path = "/apis/autoscaling/v2/namespaces/" + ApiPaths.encode(object.namespace())
+                + "/horizontalpodautoscalers?limit=500";
+        var names = new ArrayList<String>();
+        try {
+            for (var scaler : objects.items(path, "list HorizontalPodAutoscalers")) {
+                var target = scaler.at("/spec/scaleTargetRef");
+                if (target.path("kind").asText().equals(object.kind())
+                        && target.path("name").asText().equals(object.name())) {
+                    names.add("The HorizontalPodAutoscaler " + scaler.at("/metadata/name").asText());
+                }
+            }
+        } catch (Failure _) {
+            return List.of();
+        }
+        return names;
+    }
+}

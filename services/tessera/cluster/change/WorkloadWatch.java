@@ -1,0 +1,91 @@
+package tessera.cluster.change;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import tessera.cluster.object.ApiPaths;
+import tessera.cluster.object.ObjectLists;
+import tessera.model.Failure;
+import tessera.model.ObjectRef;
+import tessera.model.Problem;
+import tessera.model.Problem.Kind;
+
+/** Looks how far something that makes pods is with what it was told. */
+final class WorkloadWatch {
+
+    private final ObjectLists objects;
+
+    WorkloadWatch(ObjectLists objects) {
+        this.objects = objects;
+    }
+
+    /** Whether all of its pods are as it says now, and ready. */
+    Sight rolled(ObjectRef object) throws Failure, InterruptedException {
+        var read = objects.read(ApiPaths.of(object), "read " + object);
+        var status = read.path("status");
+        if (status.path("observedGeneration").asLong() < read.at("/metadata/generation").asLong()) {
+            return new Sight.Missing("its controller has not seen the change yet");
+        }
+        return switch (object.kind()) {
+            case "Deployment" -> deployment(object, read, status);
+            case "StatefulSet" -> statefulSet(read, status);
+            default -> daemonSet(status);
+        };
+    }
+
+    private static Sight deployment(ObjectRef object, JsonNode read, JsonNode status) {
+        for (var condition : status.path("conditions")) {
+            if (condition.path("reason").asText().equals("ProgressDeadlineExceeded")) {
+                return new Sight.Hopeless(new Problem(Kind.TIMEOUT, object + " makes no progress",
+                        condition.path("message").asText(), "Look at its pods for the reason."));
+            }
+        }
+        int wanted = read.at("/spec/replicas").asInt(1);
+        int updated = status.path("updatedReplicas").asInt();
+        int old = status.path("replicas").asInt() - updated;
+        return counted(wanted, updated, old, status.path("availableReplicas").asInt());
+    }
+
+    private static Sight statefulSet(JsonNode read, JsonNode status) {
+        int wanted = read.at("/spec/replicas").asInt(1);
+        boolean same = status.path("updateRevision").asText().equals(status.path("currentRevision").asText());
+        int updated = same ? status.path("replicas").asInt() : status.path("updatedReplicas").asInt();
+        return counted(wanted, updated, status.path("replicas").asInt() - updated,
+                status.path("readyReplicas").asInt());
+    }
+
+    private static Sight daemonSet(JsonNode status) {
+        int wanted = status.path("desiredNumberScheduled").asInt();
+        return counted(wanted, status.path("updatedNumberScheduled").asInt(), 0,
+                status.path("numberAvailable").asInt());
+    }
+
+    private static Sight counted(int wanted, int updated, int old, int ready) {
+        if (updated < wanted) {
+            return new Sight.Missing("%d of %d pods are new".formatted(updated, wanted));
+        }
+        if (old > 0 || updated > wanted) {
+            return new Sight.Missing("%d pods are still to go".formatted(Math.max(old, updated - wanted)));
+        }
+        return new Sight.Missing(ready < wanted ? "%d of %d pods are ready".formatted(ready, wanted) : "");
+    }
+
+    /** Whether a Job waits and has no pods, or makes some again. */
+    Sight paused(ObjectRef object, boolean on) throws Failure, InterruptedException {
+        var status = objects.read(ApiPaths.of(object), "read " + object).path("status");
+        int active = status.path("active").asInt(0);
+        if (on) {
+            return new Sight.Missing(active > 0 ? "%d of its pods are left".formatted(active)
+                    : holds(status, "Suspended") ? "" : "its controller has not seen it yet");
+        }
+        boolean over = holds(status, "Complete") || holds(status, "Failed");
+        return new Sight.Missing(active > 0 || over ? "" : "it has no pod yet");
+    }
+
+    private static boolean holds(JsonNode status, String type) {
+        for (var condition : status.path("conditions")) {
+            if (condition.path("type").asText().equals(type)) {
+                return condition.path("status").asText().equals("True");
+            }
+        }
+        return false;
+    }
+}

@@ -1,0 +1,78 @@
+package tessera.cluster.logs;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import tessera.logs.LoggedPod;
+import tessera.logs.LoggedPod.Container;
+import tessera.logs.LoggedPod.Kind;
+import tessera.logs.LoggedPod.State;
+
+/** Pods of the API as readers of logs need them. */
+final class LoggedPods {
+
+    private static final String USUAL = "kubectl.kubernetes.io/default-container";
+
+    private LoggedPods() {}
+
+    static LoggedPod read(JsonNode pod) {
+        var containers = new ArrayList<Container>();
+        add(containers, pod, "initContainers", "initContainerStatuses", Kind.INIT);
+        add(containers, pod, "containers", "containerStatuses", Kind.MAIN);
+        add(containers, pod, "ephemeralContainers", "ephemeralContainerStatuses", Kind.EPHEMERAL);
+        var named = pod.at("/metadata/annotations").path(USUAL).asText("");
+        var usual = containers.stream().anyMatch(each -> each.name().equals(named)) ? named
+                : containers.stream().filter(each -> each.kind() == Kind.MAIN).findFirst().map(Container::name)
+                        .orElse("");
+        return new LoggedPod(pod.at("/metadata/uid").asText(""),
+                pod.path("metadata").has("deletionTimestamp"), usual, containers);
+    }
+
+    private static void add(List<Container> containers, JsonNode pod, String of, String statuses, Kind kind) {
+        var byName = new HashMap<String, JsonNode>();
+        pod.path("status").path(statuses).forEach(status -> byName.put(status.path("name").asText(), status));
+        pod.path("spec").path(of).forEach(spec -> containers.add(container(pod, spec, byName, kind)));
+    }
+
+    private static Container container(JsonNode pod, JsonNode spec, Map<String, JsonNode> statuses, Kind kind) {
+        var name = spec.path("name").asText();
+        var status = statuses.getOrDefault(name, spec.path("no status"));
+        var ended = status.at("/state/terminated");
+        var state = status.at("/state").has("running") ? State.RUNNING
+                : ended.isObject() ? State.ENDED : State.WAITING;
+        var words = switch (state) {
+            case RUNNING -> "";
+            case ENDED -> "exit code " + ended.path("exitCode").asInt() + reason(ended);
+            case WAITING -> status.at("/state/waiting/reason").asText("")
+                    + said(status.at("/state/waiting/message").asText(""));
+        };
+        return new Container(name, kind, state, status.path("restartCount").asInt(0), words,
+                status.at("/lastState").has("terminated"), last(pod, spec, ended, kind));
+    }
+
+    private static String reason(JsonNode ended) {
+        var reason = ended.path("reason").asText("");
+        return reason.isEmpty() || reason.equals("Completed") || reason.equals("Error") ? "" : ", " + reason;
+    }
+
+    private static String said(String message) {
+        return message.isEmpty() ? "" : ": " + message;
+    }
+
+    /** Whether a container that ended stays so. */
+    private static boolean last(JsonNode pod, JsonNode spec, JsonNode ended, Kind kind) {
+        var phase = pod.at("/status/phase").asText("");
+        if (phase.equals("Succeeded") || phase.equals("Failed") || kind == Kind.EPHEMERAL) {
+            return true;
+        }
+        var policy = pod.at("/spec/restartPolicy").asText("Always");
+        boolean well = ended.path("exitCode").asInt(-1) == 0;
+        boolean sidecar = spec.path("restartPolicy").asText("").equals("Always");
+        if (kind == Kind.INIT && !sidecar) {
+            return well || policy.equals("Never");
+        }
+        return !sidecar && (policy.equals("Never") || (policy.equals("OnFailure") && well));
+    }
+}

@@ -1,0 +1,171 @@
+package tessera.logs;
+
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * A line as a terminal would show it: its text, and how parts of it are set off. Only colours and faces are taken from its
+ * escape sequences; everything else they could ask of a terminal is left out, as are signs that reorder text.
+ *
+ * @param plain  without escape sequences
+ * @param styled parts that are set off, in order
+ */
+public record AnsiText(String plain, List<Styled> styled) {
+
+    private static final char ESCAPE = '\u001b';
+    private static final char BELL = '\u0007';
+    private static final char CSI = '\u009b';
+    /** Nothing that anybody means to be obeyed is longer. */
+    private static final int LONGEST = 4096;
+    private static final char REPLACEMENT = '\ufffd';
+
+    /** A part of the text, from one place to before another. */
+    public record Styled(int start, int end, AnsiStyle style) {}
+
+    public AnsiText {
+        styled = List.copyOf(styled);
+    }
+
+    /** The text alone. */
+    public static String plain(String raw) {
+        return isPlain(raw) ? raw : of(raw).plain();
+    }
+
+    private static boolean isPlain(String raw) {
+        for (int at = 0; at < raw.length(); at++) {
+            char sign = raw.charAt(at);
+            if ((sign < ' ' && sign != '\t') || (sign >= 0x7f && (sign < 0xa0 || reorders(sign)))) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    /** Whether it makes what follows read in another order than it is in. */
+    private static boolean reorders(char sign) {
+        return (sign >= '\u202a' && sign <= '\u202e') || (sign >= '\u2066' && sign <= '\u2069') || sign == '\u2028'
+                || sign == '\u2029' || sign == '\u200e' || sign == '\u200f' || sign == '\u061c';
+    }
+
+    public static AnsiText of(String raw) {
+        return isPlain(raw) ? new AnsiText(raw, List.of()) : new Reader(raw).read();
+    }
+
+    /** With colours and faces as a terminal takes them, and nothing else that it would obey. */
+    public static String forTerminal(String raw) {
+        var text = of(raw);
+        if (text.styled().isEmpty()) {
+            return text.plain();
+        }
+        var out = new StringBuilder();
+        int at = 0;
+        for (var part : text.styled()) {
+            out.append(text.plain(), at, part.start()).append(part.style().sequence())
+                    .append(text.plain(), part.start(), part.end()).append(ESCAPE).append("[0m");
+            at = part.end();
+        }
+        return out.append(text.plain(), at, text.plain().length()).toString();
+    }
+
+    private static final class Reader {
+
+        private final String raw;
+        private final StringBuilder plain = new StringBuilder();
+        private final List<Styled> styled = new ArrayList<>();
+        private AnsiStyle style = AnsiStyle.PLAIN;
+        private int since;
+        private int at;
+
+        Reader(String raw) {
+            this.raw = raw;
+        }
+
+        AnsiText read() {
+            while (at < raw.length()) {
+                char sign = raw.charAt(at++);
+                if (sign == ESCAPE) {
+                    escape();
+                } else if (sign == CSI) {
+                    control();
+                } else if (sign == '\r') {
+                    carriageReturn();
+                } else if (sign == '\t' || (sign >= ' ' && sign < 0x7f) || sign >= 0xa0) {
+                    plain.append(reorders(sign) ? REPLACEMENT : sign);
+                }
+            }
+            close();
+            return new AnsiText(plain.toString(), styled);
+        }
+
+        private void close() {
+            if (!style.equals(AnsiStyle.PLAIN) && plain.length() > since) {
+                styled.add(new Styled(since, plain.length(), style));
+            }
+            since = plain.length();
+        }
+
+        /** What is written over is not seen on a terminal either; at the end of a line nothing follows. */
+        private void carriageReturn() {
+            boolean more = raw.chars().skip(at).anyMatch(sign -> sign != '\r');
+            if (more) {
+                plain.setLength(0);
+                styled.clear();
+                since = 0;
+            }
+        }
+
+        private void escape() {
+            if (at >= raw.length()) {
+                return;
+            }
+            char kind = raw.charAt(at++);
+            switch (kind) {
+                case '[' -> control();
+                case ']', 'P', 'X', '^', '_' -> string();
+                default -> {
+                    // Those with a sign in between, such as the choice of a character set.
+                    while (kind >= ' ' && kind <= '/' && at < raw.length()) {
+                        kind = raw.charAt(at++);
+                    }
+                }
+            }
+        }
+
+        private void control() {
+            int start = at;
+            while (at < raw.length() && at - start < LONGEST && raw.charAt(at) >= ' ' && raw.charAt(at) < '@') {
+                at++;
+            }
+            if (at >= raw.length()) {
+                return;
+            }
+            char last = raw.charAt(at);
+            if (last >= '@' && last <= '~') {
+                at++;
+                if (last == 'm') {
+                    close();
+                    style = style.after(raw.substring(start, at - 1));
+                }
+            }
+        }
+
+        /** A text for the terminal itself, such as the title of its window. Where it does not end, all of it is dropped. */
+        private void string() {
+            int start = at;
+            while (at < raw.length() && at - start < LONGEST) {
+                char sign = raw.charAt(at++);
+                if (sign == BELL || sign == '\u009c') {
+                    return;
+                }
+                if (sign == ESCAPE) {
+                    if (at < raw.length() && raw.charAt(at) == '\\') {
+                        at++;
+                    } else {
+                        at--;
+                    }
+                    return;
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,228 @@
+package tessera.logs;
+
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+import tessera.logs.LoggedPod.Container;
+import tessera.logs.LoggedPod.State;
+import tessera.model.Failure;
+import tessera.model.Problem;
+import tessera.model.Problem.Kind;
+
+/** Reads the log of one container, through cuts and restarts, and remembers how far it came. One thread at a time. */
+final class Follower {
+
+    private final LogSource source;
+    private final LogWish wish;
+    private final int origin;
+    private final LogSink sink;
+    private final Consumer<Standing> told;
+    private final Place place = new Place();
+    private final String uid;
+    private int run;
+    private int failures;
+    /** Whether lines may be gone for a reason that was told. */
+    private boolean renewed;
+    private volatile LogSource.@Nullable Stream open;
+    private volatile boolean stopped;
+
+    /** Where lines go, and who is told how it stands. */
+    record Ear(LogSink sink, Consumer<Standing> told) {}
+
+    Follower(LogSource source, LogWish wish, int origin, LoggedPod pod, Ear ear) {
+        this.source = source;
+        this.wish = wish;
+        this.origin = origin;
+        sink = ear.sink();
+        told = ear.told();
+        uid = pod.uid();
+        run = pod.container(name()).map(Container::restarts).orElse(0);
+    }
+
+    private String name() {
+        return wish.containers().get(origin);
+    }
+
+    /** Ends what is being read, from any thread. */
+    void stop() {
+        stopped = true;
+        var stream = open;
+        if (stream != null) {
+            stream.end();
+        }
+    }
+
+    /** Reads until there is no more, or it is stopped. */
+    void work(LogPace pace) throws InterruptedException {
+        stopped = false;
+        while (!stopped) {
+            try {
+                stream();
+                if (!wish.follow()) {
+                    told.accept(new Standing.Ended(""));
+                    return;
+                }
+                // What is known of the pod follows its log by a moment.
+                Thread.sleep(pace.shortest());
+                while (!stopped && !goesOn()) {
+                    Thread.sleep(pace.glance());
+                }
+                failures = 0;
+            } catch (Failure failure) {
+                if (stopped || over(failure.problem())) {
+                    return;
+                }
+                Thread.sleep(failure.problem().kind() == Kind.INVALID ? pace.glance() : pace.pause(failures));
+            } catch (Over over) {
+                told.accept(over.standing);
+                return;
+            }
+        }
+    }
+
+    /** Whether trying again is of no use; tells how it stands in any case. */
+    private boolean over(Problem why) {
+        boolean waits = wish.follow() && why.kind() == Kind.INVALID;
+        boolean passes = wish.follow() && switch (why.kind()) {
+            case UNREACHABLE, TIMEOUT, OVERLOADED, CONFLICT -> true;
+            default -> false;
+        };
+        if (waits) {
+            told.accept(new Standing.Waiting(why.detail().isEmpty() ? why.headline() : why.detail()));
+        } else if (passes) {
+            failures++;
+            told.accept(new Standing.Cut(why));
+        } else if (why.kind() == Kind.NOT_FOUND && wish.follow()) {
+            told.accept(new Standing.Ended("The pod is no longer in the cluster"));
+        } else {
+            told.accept(new Standing.Refused(why));
+        }
+        return !waits && !passes;
+    }
+
+    private void stream() throws Failure, InterruptedException {
+        var resumed = place.since();
+        if (resumed.isEmpty()) {
+            told.accept(new Standing.Opening());
+        }
+        var request = new LogSource.Request(wish.pod(), name(), wish.previous(), wish.follow(),
+                resumed.orElse(wish.since()), resumed.isPresent() ? -1 : wish.tail());
+        place.resume();
+        try (var stream = source.open(request)) {
+            open = stream;
+            if (stopped) {
+                return;
+            }
+            told.accept(new Standing.Reading());
+            new LineSplitter(new Passing()).read(stream.bytes());
+        } catch (IOException e) {
+            cut(e);
+        } finally {
+            open = null;
+        }
+    }
+
+    private void cut(IOException e) throws Failure {
+        var stream = open;
+        if (stopped || stream == null) {
+            return;
+        }
+        var why = stream.explain(e);
+        // A container that has nothing to say is no cut: nobody has to know that it was asked anew.
+        if (wish.follow() && why.kind() == Kind.TIMEOUT) {
+            return;
+        }
+        if (wish.follow()) {
+            sink.note(origin, "The log was cut here: " + why.headline() + ". It goes on as soon as that is over.");
+        }
+        throw new Failure(why, e);
+    }
+
+    /** Whether there is something to read again. */
+    private boolean goesOn() throws Failure, InterruptedException, Over {
+        var pod = source.pod(wish.pod());
+        if (!pod.uid().equals(uid)) {
+            throw new Over("The pod is gone; another one has its name");
+        }
+        var found = pod.container(name());
+        if (found.isEmpty()) {
+            throw new Over("The container is no longer there");
+        }
+        var container = found.get();
+        if (container.restarts() > run) {
+            sink.note(origin, again(container));
+            run = container.restarts();
+            renewed = true;
+            return true;
+        }
+        if (container.state() == State.RUNNING) {
+            return true;
+        }
+        if (container.last() && !pod.deleting()) {
+            throw new Over("The container has ended" + (container.words().isEmpty() ? "" : ": " + container.words()));
+        }
+        told.accept(new Standing.Waiting((pod.deleting() ? "The pod is being deleted" : "The container has ended")
+                + (container.words().isEmpty() ? "" : ": " + container.words())));
+        return false;
+    }
+
+    private String again(Container container) {
+        int missed = container.restarts() - run - 1;
+        return "%s was started again here (restart %d).%s".formatted(name(), container.restarts(), missed == 0 ? ""
+                : " What it wrote in %s between was not read.".formatted(missed == 1 ? "a run" : missed + " runs"));
+    }
+
+    /** Thrown when nothing more will come. */
+    private static final class Over extends Exception {
+        private static final long serialVersionUID = 1;
+        private final transient Standing standing;
+
+        Over(String words) {
+            super(words, null, false, false);
+            standing = new Standing.Ended(words);
+        }
+    }
+
+    /** Hands on what was not handed on before. */
+    private final class Passing implements LineSplitter.Parts {
+
+        private boolean takes;
+        private boolean continues;
+        private long nanos;
+        private long known;
+
+        @Override
+        public void begin(long moment) {
+            nanos = moment;
+            continues = false;
+            takes = place.takes(moment);
+            if (!takes) {
+                return;
+            }
+            known = place.handed(moment);
+            if (place.missed() && !renewed) {
+                sink.note(origin, "Lines may be missing here: the node keeps no older ones.");
+            }
+            renewed = false;
+        }
+
+        @Override
+        public void part(byte[] bytes, int start, int length, boolean ends) {
+            if (!takes) {
+                return;
+            }
+            int skipped = (int) Math.min(known, length);
+            known -= skipped;
+            place.hand(length);
+            if (length > skipped || ends) {
+                sink.line(new LogSink.Piece(origin, nanos, continues, ends,
+                        ByteBuffer.wrap(bytes, start + skipped, length - skipped)));
+            }
+            continues = true;
+            if (ends) {
+                place.complete(nanos);
+            }
+        }
+    }
+}

@@ -1,0 +1,194 @@
+package tessera.logs;
+
+import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+
+/**
+ * The newest lines of a log, within a number of bytes that holds for text and index together, however fast they come and
+ * however long or short they are. What no longer fits is dropped from the beginning, and counted.
+ *
+ * <p>Safe for use by several threads.
+ */
+public final class LogBuffer implements LogSink {
+
+    /** Enough for some hundred thousand lines. */
+    public static final long USUAL = 32L << 20;
+
+    private final long capacity;
+    private final List<Segment> segments = new ArrayList<>();
+    private long retained;
+    private long end;
+
+    /** @param capacity in bytes; at least a megabyte */
+    public LogBuffer(long capacity) {
+        this.capacity = Math.max(capacity, 4L * Segment.LARGEST);
+    }
+
+    @Override
+    public synchronized void line(Piece piece) {
+        add(piece, false);
+    }
+
+    @Override
+    public synchronized void note(int origin, String words) {
+        var bytes = words.getBytes(StandardCharsets.UTF_8);
+        add(new Piece(origin, LogLine.TIMELESS, false, true,
+                ByteBuffer.wrap(bytes, 0, Math.min(bytes.length, LineSplitter.LONGEST))),
+                true);
+    }
+
+    private void add(Piece piece, boolean note) {
+        var last = segments.isEmpty() ? null : segments.getLast();
+        if (last == null || !last.takes(piece.text().remaining())) {
+            if (last != null) {
+                retained -= last.size();
+                last.trim();
+                retained += last.size();
+            }
+            last = new Segment(end);
+            retained += last.size();
+            segments.add(last);
+        }
+        retained -= last.size();
+        last.add(piece, note);
+        retained += last.size();
+        end++;
+        while (retained > capacity && segments.size() > 1) {
+            retained -= segments.removeFirst().size();
+        }
+    }
+
+    /** The number of the oldest line that is kept, and so how many were dropped. */
+    public synchronized long first() {
+        return segments.isEmpty() ? end : segments.getFirst().base;
+    }
+
+    /** The number that the next line gets, and so how many there were. */
+    public synchronized long end() {
+        return end;
+    }
+
+    /** How many bytes are held for all that is kept, room that is not filled yet included. */
+    public synchronized long retained() {
+        return retained;
+    }
+
+    /** Those lines of a range that are still kept. */
+    public synchronized List<LogLine> lines(long from, long to) {
+        var lines = new ArrayList<LogLine>();
+        for (long number = Math.max(from, first()); number < Math.min(to, end);) {
+            var segment = of(number);
+            long until = Math.min(to, segment.base + segment.lines);
+            for (; number < until; number++) {
+                lines.add(segment.line(number));
+            }
+        }
+        return lines;
+    }
+
+    /** The first line that was written at a moment or later; {@link #end()} where there is none. */
+    public synchronized long at(long nanos) {
+        for (var segment : segments) {
+            for (int line = 0; line < segment.lines; line++) {
+                if (segment.times[line] >= nanos) {
+                    return segment.base + line;
+                }
+            }
+        }
+        return end;
+    }
+
+    /** Forgets everything, and counts from 0 again. */
+    public synchronized void clear() {
+        segments.clear();
+        retained = 0;
+        end = 0;
+    }
+
+    private Segment of(long number) {
+        int low = 0;
+        int high = segments.size() - 1;
+        while (low < high) {
+            int middle = (low + high + 1) >>> 1;
+            if (segments.get(middle).base <= number) {
+                low = middle;
+            } else {
+                high = middle - 1;
+            }
+        }
+        return segments.get(low);
+    }
+
+    /** Some lines in a row: their bytes behind each other, and where each ends. */
+    private static final class Segment {
+
+        static final int LARGEST = 256 << 10;
+        private static final int SMALLEST = 4 << 10;
+        private static final int MOST_LINES = 16 << 10;
+        private static final int FEWEST_LINES = 64;
+        private static final short NOTE = 1 << 14;
+        private static final short CONTINUES = 1 << 13;
+        private static final short ORIGIN = CONTINUES - 1;
+        private static final int BYTES_A_LINE = Integer.BYTES + Long.BYTES + Short.BYTES;
+
+        private final long base;
+        private byte[] text = new byte[SMALLEST];
+        private int[] ends = new int[FEWEST_LINES];
+        private long[] times = new long[FEWEST_LINES];
+        private short[] marks = new short[FEWEST_LINES];
+        private int used;
+        private int lines;
+
+        Segment(long base) {
+            this.base = base;
+        }
+
+        boolean takes(int length) {
+            return used + length <= LARGEST && lines < MOST_LINES;
+        }
+
+        long size() {
+            return text.length + (long) ends.length * BYTES_A_LINE;
+        }
+
+        void add(Piece piece, boolean note) {
+            int length = piece.text().remaining();
+            if (used + length > text.length) {
+                text = Arrays.copyOf(text,
+                        Math.min(LARGEST, Math.max(text.length * 2, Integer.highestOneBit(used + length) * 2)));
+            }
+            if (lines == ends.length) {
+                index(lines * 2);
+            }
+            piece.text().get(piece.text().position(), text, used, length);
+            used += length;
+            ends[lines] = used;
+            times[lines] = piece.nanos();
+            marks[lines] = (short) (Math.min(piece.origin(), ORIGIN) | (note ? NOTE : 0)
+                    | (piece.continues() ? CONTINUES : 0));
+            lines++;
+        }
+
+        /** Gives up the room that no line will fill any more. */
+        void trim() {
+            text = Arrays.copyOf(text, used);
+            index(lines);
+        }
+
+        private void index(int length) {
+            ends = Arrays.copyOf(ends, length);
+            times = Arrays.copyOf(times, length);
+            marks = Arrays.copyOf(marks, length);
+        }
+
+        LogLine line(long number) {
+            int at = (int) (number - base);
+            int start = at == 0 ? 0 : ends[at - 1];
+            return new LogLine(number, marks[at] & ORIGIN, (marks[at] & NOTE) != 0, (marks[at] & CONTINUES) != 0,
+                    times[at], new String(text, start, ends[at] - start, StandardCharsets.UTF_8));
+        }
+    }
+}

@@ -1,0 +1,124 @@
+package tessera.logs;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.regex.PatternSyntaxException;
+
+/** What is sought in lines. It comes to an end on every line, whatever the expression and whatever the line. */
+public final class LogPattern {
+
+    /** How often a character may be looked at before a line is given up, for each of its characters and at all. */
+    private static final int LOOKS_EACH = 200;
+    private static final int LOOKS = 20_000;
+    private static final int MOST_FOUND = 500;
+
+    private final Pattern pattern;
+
+    private LogPattern(Pattern pattern) {
+        this.pattern = pattern;
+    }
+
+    /** A part of a line, from one place to before another. */
+    public record Found(int start, int end) {}
+
+    /** Thrown when a line takes too long. */
+    private static final class Hopeless extends RuntimeException {
+        private static final long serialVersionUID = 1;
+
+        Hopeless() {
+            super("", null, false, false);
+        }
+    }
+
+    /**
+     * As people type it: words whatever their case, or a regular expression between slashes.
+     *
+     * @throws IllegalArgumentException when the expression is none, with the reason
+     */
+    public static LogPattern typed(String text) {
+        return text.length() > 2 && text.startsWith("/") && text.endsWith("/")
+                ? expression(text.substring(1, text.length() - 1))
+                : new LogPattern(Pattern.compile(text,
+                        Pattern.LITERAL | Pattern.CASE_INSENSITIVE | Pattern.UNICODE_CASE));
+    }
+
+    /**
+     * A regular expression.
+     *
+     * @throws IllegalArgumentException when it is none, with the reason
+     */
+    public static LogPattern expression(String expression) {
+        try {
+            return new LogPattern(Pattern.compile(expression));
+        } catch (PatternSyntaxException e) {
+            throw new IllegalArgumentException(
+                    "“" + expression + "” is no regular expression: " + e.getDescription(), e);
+        }
+    }
+
+    /** Whether a line has it; one that takes too long has not. */
+    public boolean in(String line) {
+        try {
+            return matcher(line).find();
+        } catch (Hopeless | StackOverflowError _) {
+            return false;
+        }
+    }
+
+    /** Where a line has it. */
+    public List<Found> all(String line) {
+        var found = new ArrayList<Found>();
+        try {
+            var matcher = matcher(line);
+            while (found.size() < MOST_FOUND && matcher.find()) {
+                if (matcher.end() > matcher.start()) {
+                    found.add(new Found(matcher.start(), matcher.end()));
+                }
+            }
+        } catch (Hopeless | StackOverflowError _) {
+            return found;
+        }
+        return found;
+    }
+
+    private Matcher matcher(String line) {
+        return pattern.matcher(new Patient(line, LOOKS + line.length() * LOOKS_EACH));
+    }
+
+    /** Text that may be looked at only so often. */
+    private static final class Patient implements CharSequence {
+
+        private final String text;
+        private int left;
+
+        Patient(String text, int left) {
+            this.text = text;
+            this.left = left;
+        }
+
+        @Override
+        public int length() {
+            return text.length();
+        }
+
+        @Override
+        public char charAt(int index) {
+            if (left-- <= 0) {
+                throw new Hopeless();
+            }
+            return text.charAt(index);
+        }
+
+        @Override
+        public CharSequence subSequence(int start, int end) {
+            return text.substring(start, end);
+        }
+
+        @Override
+        public String toString() {
+            return text;
+        }
+    }
+}

@@ -1,0 +1,109 @@
+package tessera.logs;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CountDownLatch;
+import java.util.stream.IntStream;
+import tessera.flow.Latest;
+
+/**
+ * A log being read: of some containers of one pod, each on a virtual thread of its own where they are followed, one after
+ * the other where they are not. It can be paused, and goes on where it was.
+ */
+public final class LogReading implements AutoCloseable {
+
+    private final LogWish wish;
+    private final LogPace pace;
+    private final List<Follower> followers;
+    private final Latest<List<Standing>> standings;
+    private List<Thread> threads = List.of();
+    /** Those of before a pause, which may not have noticed it yet. */
+    private List<Thread> former = List.of();
+    private volatile CountDownLatch over = new CountDownLatch(1);
+
+    /**
+     * A reading that has not begun.
+     *
+     * @param pod  as it was when its containers were chosen
+     * @param sink takes the lines; where it waits, the server waits
+     */
+    public LogReading(LogSource source, LogWish wish, LoggedPod pod, LogSink sink, LogPace pace) {
+        this.wish = wish;
+        this.pace = pace;
+        standings = new Latest<>(wish.containers().stream().map(_ -> (Standing) new Standing.Opening()).toList());
+        followers = IntStream.range(0, wish.containers().size())
+                .mapToObj(origin -> new Follower(source, wish, origin, pod,
+                        new Follower.Ear(sink, standing -> tell(origin, standing))))
+                .toList();
+    }
+
+    private void tell(int origin, Standing standing) {
+        standings.update(before -> {
+            var now = new ArrayList<>(before);
+            now.set(origin, standing);
+            return List.copyOf(now);
+        });
+        if (standings.get().stream().allMatch(Standing::over)) {
+            over.countDown();
+        }
+    }
+
+    /** How it stands with each container, in the order of the wish. */
+    public Latest<List<Standing>> standings() {
+        return standings;
+    }
+
+    public LogWish wish() {
+        return wish;
+    }
+
+    /** Begins, or goes on. */
+    public synchronized void start() {
+        if (!threads.isEmpty()) {
+            return;
+        }
+        over = new CountDownLatch(1);
+        threads = wish.follow()
+                ? followers.stream().map(follower -> thread(List.of(follower))).toList()
+                : List.of(thread(followers));
+    }
+
+    private Thread thread(List<Follower> those) {
+        var before = former;
+        return Thread.ofVirtual().name("log").start(() -> {
+            try {
+                for (var thread : before) {
+                    thread.join();
+                }
+                for (var follower : those) {
+                    follower.work(pace);
+                }
+            } catch (InterruptedException _) {
+                // It was paused.
+            }
+        });
+    }
+
+    /** Waits until nothing more will come of any container, or it is paused. */
+    public List<Standing> await() throws InterruptedException {
+        over.await();
+        return standings.get();
+    }
+
+    /** Ends it like a pause after which nobody goes on. */
+    @Override
+    public void close() {
+        pause();
+    }
+
+    /** Pauses. Does not wait for who reads. */
+    public synchronized void pause() {
+        followers.forEach(Follower::stop);
+        threads.forEach(Thread::interrupt);
+        if (!threads.isEmpty()) {
+            former = threads;
+            threads = List.of();
+        }
+        over.countDown();
+    }
+}

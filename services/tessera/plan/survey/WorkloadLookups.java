@@ -1,0 +1,22 @@
+package tessera.plan.survey;
+
+import tessera.model.Failure;
+import tessera.model.ObjectRef;
+
+/** Reads what plans for pods and for what makes them need. Reads only; each waits for the server. */
+public interface WorkloadLookups {
+
+    /**
+     * A pod as it is now.
+     *
+     * @throws Failure of kind {@code NOT_FOUND} when there is none
+     */
+    PodDetail pod(ObjectRef pod) throws Failure, InterruptedException;
+
+    /**
+     * Something that makes pods, as it is now.
+     *
+     * @throws Failure of kind {@code NOT_FOUND} when there is none
+     */
+    WorkloadObject workload(ObjectRef object) throws Failure, InterruptedException;
+}

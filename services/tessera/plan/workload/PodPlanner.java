@@ -1,0 +1,169 @@
+package tessera.plan.workload;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import tessera.insight.Owners;
+import tessera.model.PodFacts;
+import tessera.model.Problem;
+import tessera.model.Problem.Kind;
+import tessera.plan.draft.Effects;
+import tessera.plan.draft.Plan;
+import tessera.plan.draft.PlannedStep;
+import tessera.plan.draft.PodEffect;
+import tessera.plan.draft.PodEffect.Concern;
+import tessera.plan.draft.PodEffect.Fate;
+import tessera.plan.intent.WorkloadIntent;
+import tessera.plan.intent.WorkloadIntent.DeletePod;
+import tessera.plan.intent.WorkloadIntent.EvictPod;
+import tessera.plan.node.DrainEffects;
+import tessera.plan.step.Expectation;
+import tessera.plan.step.Step;
+import tessera.plan.survey.Budget;
+import tessera.plan.survey.PodDetail;
+import tessera.plan.survey.Survey;
+
+/** Plans how one pod goes: deleted whatever its budgets say, or asked to go as they allow it. */
+final class PodPlanner {
+
+    private PodPlanner() {}
+
+    static Plan plan(DeletePod intent, PodDetail detail, Survey survey) {
+        var seen = seen(detail, survey);
+        if (seen.isEmpty()) {
+            return unseen(intent);
+        }
+        var pod = seen.get();
+        var evicted = new DrainEffects(survey).asked(pod);
+        var effect = new PodEffect(pod, Fate.ENDED, evicted.concerns(), evicted.accelerators(), evicted.budgets(),
+                successor(pod, evicted));
+        var warnings = warnings(effect, survey);
+        budgets(pod, survey).filter(_ -> evicted.fate() == Fate.BLOCKED).ifPresent(budget -> warnings.add(
+                "Deleting asks no disruption budget, and %s would not let it go now: %s. An eviction would wait for it"
+                        .formatted(budget.name(), budget.words())));
+        if (intent.force()) {
+            warnings.addFirst(
+                    "By force it is taken out of the cluster before it has ended: its processes may run on and use "
+                            + "their GPUs while the cluster gives them to others. Only for a node that is gone for good");
+        } else if (lost(pod, survey)) {
+            warnings.addFirst("Its node %s does not answer, so it goes only when that is back, or by force"
+                    .formatted(pod.node()));
+        }
+        boolean dangerous = intent.force() || (effect.accelerators() > 0 && effect.has(Concern.UNMANAGED));
+        return new Plan(intent, steps(intent, pod), List.of(command(intent)), new Effects(List.of(effect), List.of()),
+                warnings, List.of(), dangerous ? pod.name() : "");
+    }
+
+    static Plan plan(EvictPod intent, PodDetail detail, Survey survey) {
+        var seen = seen(detail, survey);
+        if (seen.isEmpty()) {
+            return unseen(intent);
+        }
+        var pod = seen.get();
+        var asked = new DrainEffects(survey).asked(pod);
+        var effect = new PodEffect(pod, asked.fate(), asked.concerns(), asked.accelerators(), asked.budgets(),
+                asked.fate() == Fate.BLOCKED ? asked.words() : successor(pod, asked));
+        var refusals = new ArrayList<Problem>();
+        if (effect.has(Concern.STATIC)) {
+            refusals.add(new Problem(Kind.INVALID, "The kubelet of %s runs %s from a file".formatted(pod.node(),
+                    pod.key()), "", "Take its file away on the node."));
+        }
+        var warnings = warnings(effect, survey);
+        if (effect.fate() == Fate.BLOCKED) {
+            warnings.addFirst("Its disruption budget keeps it; the eviction is tried again for %d s"
+                    .formatted(intent.patience().toSeconds()));
+        }
+        survey.budgetGap().ifPresent(why -> warnings
+                .add("Whether a disruption budget keeps it is not known: " + why.sentence()));
+        var step = new Step.Evict(intent.object(), pod.uid(), intent.grace(), intent.patience());
+        return new Plan(intent, List.of(PlannedStep.passing(step, "Evict " + pod.key()), gone(intent, pod)),
+                List.of(step.command()), new Effects(List.of(effect), List.of()), warnings, refusals,
+                effect.accelerators() > 0 && effect.has(Concern.UNMANAGED) ? pod.name() : "");
+    }
+
+    /** The pod as the snapshot has it, if that is the very pod that was read. */
+    private static Optional<PodFacts> seen(PodDetail detail, Survey survey) {
+        return survey.snapshot().pod(detail.namespace(), detail.name()).filter(pod -> pod.uid().equals(detail.uid()));
+    }
+
+    private static Plan unseen(WorkloadIntent intent) {
+        return new Plan(intent, List.of(), List.of(), Effects.NONE, List.of(),
+                List.of(new Problem(Kind.INVALID, "What is seen of this pod is behind the cluster", "",
+                        "Plan again in a moment.")),
+                "");
+    }
+
+    private static List<PlannedStep> steps(DeletePod intent, PodFacts pod) {
+        var wait = gone(intent, pod);
+        if (pod.deleting() != null && !intent.force()) {
+            return List.of(wait);
+        }
+        var grace = intent.force() ? Duration.ZERO : intent.grace();
+        return List.of(PlannedStep.passing(new Step.Delete(intent.object(), pod.uid(), grace),
+                intent.words()), wait);
+    }
+
+    private static PlannedStep gone(WorkloadIntent intent, PodFacts pod) {
+        return PlannedStep.passing(
+                new Step.Await(intent.object(), new Expectation.Gone(pod.uid()), intent.patience()),
+                "Wait until %s is gone".formatted(pod.key()));
+    }
+
+    private static String command(DeletePod intent) {
+        var grace = intent.grace();
+        return "kubectl delete pod %s -n %s%s".formatted(intent.object().name(), intent.object().namespace(),
+                intent.force() ? " --grace-period=0 --force"
+                        : grace == null ? "" : " --grace-period=" + grace.toSeconds());
+    }
+
+    private static Optional<Budget> budgets(PodFacts pod, Survey survey) {
+        return survey.budgets().stream().filter(budget -> budget.covers(pod)).findFirst();
+    }
+
+    private static boolean lost(PodFacts pod, Survey survey) {
+        return survey.snapshot().node(pod.node()).filter(node -> !node.facts().ready()).isPresent();
+    }
+
+    /** What follows from its going. */
+    static String successor(PodFacts pod, PodEffect effect) {
+        if (pod.deleting() != null) {
+            return "is on its way out already";
+        }
+        if (effect.has(Concern.STATIC)) {
+            return "the kubelet runs it from a file and shows it again";
+        }
+        var owner = pod.owner();
+        if (!owner.exists()) {
+            return "nobody creates it again";
+        }
+        if (pod.phase().terminal()) {
+            return "has ended; its %s %s decides whether it tries again".formatted(owner.kind(), owner.name());
+        }
+        var top = Owners.of(pod);
+        var made = "its %s %s creates another".formatted(owner.kind(), owner.name());
+        return top.equals(owner) ? made : made + ", for the %s %s".formatted(top.kind(), top.name());
+    }
+
+    static List<String> warnings(PodEffect effect, Survey survey) {
+        var pod = effect.pod();
+        var warnings = new ArrayList<String>();
+        long gpus = effect.accelerators();
+        if (gpus > 0 && pod.holdsResources()) {
+            warnings.add("It works on %s of %s and loses what it has not saved".formatted(amount(gpus), pod.node()));
+            warnings.add("%s of %s %s free".formatted(amount(gpus), pod.node(), gpus == 1 ? "becomes" : "become")
+                    + (pod.owner().exists() ? ", until another pod takes them: its successor asks for as many" : ""));
+        }
+        if (effect.has(Concern.UNMANAGED)) {
+            warnings.add("Nobody creates it again: it has no controller");
+        }
+        if (effect.has(Concern.LOCAL_DATA)) {
+            warnings.add("It keeps data on its node (emptyDir), which go with it");
+        }
+        return warnings;
+    }
+
+    static String amount(long gpus) {
+        return gpus == 1 ? "1 GPU or part of one" : gpus + " GPUs or parts of them";
+    }
+}

@@ -1,0 +1,271 @@
+package tessera.plan.workload;
+
+import com.fasterxml.jackson.databind.json.JsonMapper;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
+import java.util.ArrayList;
+import java.util.EnumSet;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+import tessera.model.PodFacts;
+import tessera.model.Problem;
+import tessera.model.Problem.Kind;
+import tessera.plan.draft.Effects;
+import tessera.plan.draft.Plan;
+import tessera.plan.draft.PlannedStep;
+import tessera.plan.draft.PodEffect;
+import tessera.plan.draft.PodEffect.Concern;
+import tessera.plan.draft.PodEffect.Fate;
+import tessera.plan.intent.WorkloadIntent;
+import tessera.plan.intent.WorkloadIntent.Restart;
+import tessera.plan.intent.WorkloadIntent.Resume;
+import tessera.plan.intent.WorkloadIntent.Scale;
+import tessera.plan.intent.WorkloadIntent.Suspend;
+import tessera.plan.intent.WorkloadKind;
+import tessera.plan.step.Expectation;
+import tessera.plan.step.Step;
+import tessera.plan.step.Step.Form;
+import tessera.plan.survey.Survey;
+import tessera.plan.survey.WorkloadObject;
+
+/**
+ * Plans how something that makes pods does so otherwise: anew, more or fewer of them, or none for a time.
+ *
+ * @param pods its own, those that have ended left out
+ */
+record WorkloadPlanner(WorkloadKind kind, WorkloadObject object, List<PodFacts> pods, Survey survey) {
+
+    /** The annotation by which kubectl has pods replaced. */
+    private static final String RESTARTED = "kubectl.kubernetes.io/restartedAt";
+    private static final String PER_DELETION = "OnDelete";
+    private static final JsonMapper JSON = new JsonMapper();
+
+    Plan plan(WorkloadIntent intent, Instant now) {
+        return switch (intent) {
+            case Restart restart -> restart(restart, now);
+            case Scale scale -> scale(scale);
+            case Suspend suspend -> suspend(suspend);
+            case Resume resume -> resume(resume);
+            case WorkloadIntent.DeletePod _,WorkloadIntent.EvictPod _ ->
+                throw new IllegalArgumentException("that is planned for pods");
+        };
+    }
+
+    private Plan restart(Restart intent, Instant now) {
+        var refusals = new ArrayList<Problem>();
+        if (!kind.restarts()) {
+            refusals.add(invalid("A %s is not restarted: its pods run once".formatted(kind.kind()),
+                    "Delete a pod to have it made again."));
+        }
+        if (object.paused()) {
+            refusals.add(invalid("%s is paused, so its pods would not be replaced".formatted(name()),
+                    "Resume its rollout first: kubectl rollout resume."));
+        }
+        var warnings = warnings();
+        long each = pods.stream().mapToLong(survey::accelerators).max().orElse(0);
+        if (object.strategy().equals(PER_DELETION)) {
+            warnings.add("Its pods are replaced only as somebody deletes them (updateStrategy OnDelete)");
+        } else if (kind == WorkloadKind.DEPLOYMENT && each > 0 && !object.strategy().equals("Recreate")) {
+            warnings.add("A new pod may come before an old one goes: that takes %s more for a while, or it waits"
+                    .formatted(PodPlanner.amount(each)));
+        }
+        var relied = relied();
+        relied.put("/spec/template/metadata/annotations/" + RESTARTED.replace("/", "~1"),
+                object.restarted().isEmpty() ? null : object.restarted());
+        var patch = patch(relied, body -> body.putObject("spec").putObject("template").putObject("metadata")
+                .putObject("annotations").put(RESTARTED, now.truncatedTo(ChronoUnit.SECONDS).toString()));
+        var steps = new ArrayList<PlannedStep>();
+        steps.add(PlannedStep.passing(patch, "Restart " + name()));
+        if (!object.strategy().equals(PER_DELETION)) {
+            steps.add(rolled(intent));
+        }
+        return new Plan(intent, refusals.isEmpty() ? steps : List.of(),
+                List.of("kubectl rollout restart %s -n %s".formatted(typed(), object.object().namespace())),
+                effects(pods, Fate.ENDED, "is replaced by a new one, a few at a time"), warnings, refusals, "");
+    }
+
+    private Plan scale(Scale intent) {
+        if (!kind.scales()) {
+            return refused(intent, "A %s has as many pods as it needs: it cannot be scaled".formatted(kind.kind()));
+        }
+        int before = object.replicas();
+        int after = intent.replicas();
+        var command = "kubectl scale %s -n %s --replicas=%d".formatted(typed(), object.object().namespace(), after);
+        if (before == after) {
+            return new Plan(intent, List.of(), List.of(command), Effects.NONE, List.of(), List.of(), "");
+        }
+        var relied = relied();
+        relied.put("/spec/replicas", before);
+        var patch = patch(relied, body -> body.putObject("spec").put("replicas", after));
+        var step = new PlannedStep(patch, "Scale %s from %d to %d".formatted(name(), before, after),
+                "%s has %d replicas".formatted(name(), after),
+                Optional.of(new Scale(object.object(), before, intent.patience())));
+        var warnings = warnings();
+        if (!object.scalers().isEmpty()) {
+            warnings.add("%s says how many pods it has, too, and may set it back".formatted(
+                    String.join(", ", object.scalers())));
+        }
+        warnings.addAll(amounts(before, after));
+        var going = going(before, after);
+        long held = going.stream().mapToLong(survey::accelerators).sum();
+        return new Plan(intent, List.of(step, rolled(intent)), List.of(command),
+                effects(going, Fate.ENDED, "is one too many then, and nobody creates it again"), warnings, List.of(),
+                after == 0 && held > 0 ? object.object().name() : "");
+    }
+
+    /** What is known of which pods go: all of them, or the last of a StatefulSet. */
+    private List<PodFacts> going(int before, int after) {
+        if (after == 0) {
+            return pods;
+        }
+        if (kind != WorkloadKind.STATEFUL_SET || after > before) {
+            return List.of();
+        }
+        return pods.stream().filter(pod -> ordinal(pod) >= after).toList();
+    }
+
+    private static int ordinal(PodFacts pod) {
+        var last = pod.name().substring(pod.name().lastIndexOf('-') + 1);
+        return last.matches("\\d{1,6}") ? Integer.parseInt(last) : -1;
+    }
+
+    private List<String> amounts(int before, int after) {
+        var words = new ArrayList<String>();
+        long each = pods.stream().mapToLong(survey::accelerators).max().orElse(0);
+        int fewer = before - after;
+        if (fewer > 0 && after > 0 && kind == WorkloadKind.DEPLOYMENT) {
+            words.add("%d of its %d pods end; the cluster chooses which, those that do not run first".formatted(fewer,
+                    before));
+        }
+        if (each > 0) {
+            words.add(fewer > 0 ? "Frees %s".formatted(PodPlanner.amount(each * fewer))
+                    : "Asks for %s more; what there is no room for waits".formatted(
+                            PodPlanner.amount(each * -fewer)));
+        }
+        return words;
+    }
+
+    private Plan suspend(Suspend intent) {
+        if (!kind.suspends()) {
+            return refused(intent, "A %s cannot be suspended".formatted(kind.kind()));
+        }
+        if (object.ended()) {
+            return refused(intent, name() + " has ended already");
+        }
+        var command = "kubectl patch %s -n %s -p '{\"spec\":{\"suspend\":true}}'".formatted(typed(),
+                object.object().namespace());
+        if (object.suspended()) {
+            return new Plan(intent, List.of(), List.of(command), Effects.NONE, List.of(), List.of(), "");
+        }
+        var steps = new ArrayList<PlannedStep>();
+        steps.add(new PlannedStep(patch(suspending(), body -> body.putObject("spec").put("suspend", true)),
+                "Suspend " + name(), name() + " is suspended",
+                Optional.of(new Resume(object.object(), intent.patience()))));
+        var warnings = warnings();
+        boolean job = kind == WorkloadKind.JOB;
+        if (job) {
+            steps.add(PlannedStep.passing(
+                    new Step.Await(object.object(), new Expectation.Paused(true), intent.patience()),
+                    "Wait until none of its pods is left"));
+            long held = pods.stream().filter(PodFacts::holdsResources).mapToLong(survey::accelerators).sum();
+            if (held > 0) {
+                warnings.add("Frees %s; what its pods have not saved is lost".formatted(PodPlanner.amount(held)));
+            }
+        } else {
+            warnings.add("Jobs that it has begun run on; it begins no further ones");
+        }
+        return new Plan(intent, steps, List.of(command), job
+                ? effects(pods, Fate.ENDED, "is deleted; another comes when the Job is resumed")
+                : Effects.NONE, warnings, List.of(), "");
+    }
+
+    private Plan resume(Resume intent) {
+        if (!kind.suspends()) {
+            return refused(intent, "A %s is never suspended".formatted(kind.kind()));
+        }
+        var command = "kubectl patch %s -n %s -p '{\"spec\":{\"suspend\":false}}'".formatted(typed(),
+                object.object().namespace());
+        if (!object.suspended()) {
+            return new Plan(intent, List.of(), List.of(command), Effects.NONE, List.of(), List.of(), "");
+        }
+        var steps = new ArrayList<PlannedStep>();
+        steps.add(new PlannedStep(patch(suspending(), body -> body.putObject("spec").put("suspend", false)),
+                "Resume " + name(), name() + " runs again",
+                Optional.of(new Suspend(object.object(), intent.patience()))));
+        if (kind == WorkloadKind.JOB) {
+            steps.add(PlannedStep.passing(
+                    new Step.Await(object.object(), new Expectation.Paused(false), intent.patience()),
+                    "Wait until it makes pods again"));
+        }
+        return new Plan(intent, steps, List.of(command), Effects.NONE, warnings(), List.of(), "");
+    }
+
+    private List<String> warnings() {
+        var warnings = new ArrayList<String>();
+        if (object.owner().exists()) {
+            warnings.add("It belongs to the %s %s, which may set it back".formatted(object.owner().kind(),
+                    object.owner().name()));
+        }
+        return warnings;
+    }
+
+    private Map<String, @Nullable Object> relied() {
+        var relied = new HashMap<String, @Nullable Object>();
+        relied.put("/metadata/uid", object.uid());
+        return relied;
+    }
+
+    private Map<String, @Nullable Object> suspending() {
+        var relied = relied();
+        if (object.suspended()) {
+            relied.put("/spec/suspend", true);
+        }
+        return relied;
+    }
+
+    private Step.Patch patch(Map<String, @Nullable Object> relied, Consumer<ObjectNode> content) {
+        var body = JSON.createObjectNode();
+        body.putObject("metadata").put("resourceVersion", object.resourceVersion());
+        content.accept(body);
+        var fields = new HashMap<String, String>();
+        relied.forEach((pointer, value) -> fields.put(pointer, JSON.valueToTree(value).toString()));
+        return new Step.Patch(object.object(), "", Form.MERGE, body.toString(), fields);
+    }
+
+    private PlannedStep rolled(WorkloadIntent intent) {
+        return PlannedStep.passing(new Step.Await(object.object(), new Expectation.Rolled(), intent.patience()),
+                "Wait until all of its pods are new and ready");
+    }
+
+    private Effects effects(List<PodFacts> those, Fate fate, String words) {
+        return new Effects(those.stream().map(pod -> {
+            long accelerators = survey.accelerators(pod);
+            var concerns = EnumSet.noneOf(Concern.class);
+            if (accelerators > 0) {
+                concerns.add(Concern.ACCELERATOR_WORK);
+            }
+            return new PodEffect(pod, fate, concerns, accelerators, List.of(), words);
+        }).sorted(PodEffect.WORST_FIRST).toList(), List.of());
+    }
+
+    private Plan refused(WorkloadIntent intent, String why) {
+        return new Plan(intent, List.of(), List.of(), Effects.NONE, List.of(), List.of(invalid(why, "")), "");
+    }
+
+    private static Problem invalid(String headline, String remedy) {
+        return new Problem(Kind.INVALID, headline, "", remedy);
+    }
+
+    private String name() {
+        return object.object().name();
+    }
+
+    private String typed() {
+        return kind.word() + "/" + name();
+    }
+}

@@ -1,0 +1,97 @@
+package tessera.plan.workload;
+
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.function.Supplier;
+import java.util.stream.Stream;
+import tessera.insight.Accelerators;
+import tessera.model.Failure;
+import tessera.model.PodFacts;
+import tessera.model.Problem;
+import tessera.model.Problem.Kind;
+import tessera.model.Snapshot;
+import tessera.plan.draft.Effects;
+import tessera.plan.draft.Plan;
+import tessera.plan.intent.WorkloadIntent;
+import tessera.plan.intent.WorkloadKind;
+import tessera.plan.survey.Budget;
+import tessera.plan.survey.Lookups;
+import tessera.plan.survey.PodDetail;
+import tessera.plan.survey.Survey;
+import tessera.plan.survey.WorkloadObject;
+
+/**
+ * Plans what is wanted of pods and of what makes them: reads what must be known, then asks a pure planner. Safe for use by
+ * several threads.
+ */
+public final class WorkloadPlans {
+
+    private final Lookups lookups;
+    private final Supplier<Snapshot> snapshot;
+    private final Accelerators accelerators;
+
+    public WorkloadPlans(Lookups lookups, Supplier<Snapshot> snapshot, Accelerators accelerators) {
+        this.lookups = lookups;
+        this.snapshot = snapshot;
+        this.accelerators = accelerators;
+    }
+
+    /** Works out a plan; waits for the server. */
+    public Plan plan(WorkloadIntent intent, Instant now) throws Failure, InterruptedException {
+        try {
+            return switch (intent) {
+                case WorkloadIntent.DeletePod delete -> {
+                    var detail = lookups.workloads().pod(delete.object());
+                    yield PodPlanner.plan(delete, detail, survey(delete, detail));
+                }
+                case WorkloadIntent.EvictPod evict -> {
+                    var detail = lookups.workloads().pod(evict.object());
+                    yield PodPlanner.plan(evict, detail, survey(evict, detail));
+                }
+                case WorkloadIntent.Restart _,WorkloadIntent.Scale _,WorkloadIntent.Suspend _,WorkloadIntent.Resume _ ->
+                    workload(intent, now);
+            };
+        } catch (Failure failure) {
+            if (failure.problem().kind() != Kind.NOT_FOUND) {
+                throw failure;
+            }
+            return new Plan(intent, List.of(), List.of(), Effects.NONE, List.of(), List.of(new Problem(Kind.NOT_FOUND,
+                    "There is no %s “%s” in the namespace “%s”".formatted(intent.object().kind(),
+                            intent.object().name(), intent.object().namespace()),
+                    failure.problem().detail(), "")), "");
+        }
+    }
+
+    private Survey survey(WorkloadIntent intent, PodDetail detail) throws InterruptedException {
+        List<Budget> budgets = List.of();
+        var gap = Optional.<Problem>empty();
+        try {
+            budgets = lookups.budgets(Set.of(intent.object().namespace()));
+        } catch (Failure failure) {
+            gap = Optional.of(failure.problem());
+        }
+        return new Survey(snapshot.get(), accelerators, List.of(), Map.of(), Map.of(detail.uid(), detail), budgets,
+                List.of(), Optional.empty(), gap);
+    }
+
+    private Plan workload(WorkloadIntent intent, Instant now) throws Failure, InterruptedException {
+        var kind = WorkloadKind.of(intent.object()).orElseThrow(() -> new Failure(Problem.of(Kind.INVALID,
+                "A " + intent.object().kind() + " cannot be changed so")));
+        var known = snapshot.get();
+        var object = lookups.workloads().workload(intent.object());
+        return new WorkloadPlanner(kind, object, pods(object, known),
+                new Survey(known, accelerators, List.of(), Map.of(), Map.of(), List.of(), List.of(), Optional.empty(),
+                        Optional.empty()))
+                .plan(intent, now);
+    }
+
+    private static List<PodFacts> pods(WorkloadObject object, Snapshot known) {
+        return Stream.concat(known.nodes().stream().flatMap(node -> node.pods().stream()), known.unbound().stream())
+                .filter(pod -> pod.namespace().equals(object.object().namespace()) && !pod.phase().terminal()
+                        && object.selects().matches(pod.labels()))
+                .toList();
+    }
+}

@@ -1,0 +1,76 @@
+package tessera.app;
+
+import io.fabric8.kubernetes.api.model.Pod;
+import javafx.scene.control.Labeled;
+import javafx.scene.control.TextField;
+import javafx.scene.control.ToggleButton;
+import javafx.stage.Stage;
+import org.junit.jupiter.api.Test;
+import org.testfx.framework.junit5.Start;
+import tessera.model.ObjectRef;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/** An operator reads the log of a pod in the window, until the pod is gone. */
+class LogsJourneyTest extends OperatedWindow {
+
+    @Start
+    void open(Stage stage) throws Exception {
+        show(stage);
+    }
+
+    private String pod(String namespace, String start) {
+        return colleague.pods().inNamespace(namespace).list().getItems().stream().map(Pod::getMetadata)
+                .map(metadata -> metadata.getName()).filter(name -> name.startsWith(start)).findFirst().orElseThrow();
+    }
+
+    private String waiting() {
+        return colleague.pods().inNamespace("vision").list().getItems().stream()
+                .filter(pod -> pod.getMetadata().getName().startsWith("sdxl-serve-")
+                        && !pod.getStatus().getPhase().equals("Running"))
+                .map(pod -> pod.getMetadata().getName()).findFirst().orElseThrow();
+    }
+
+    private void read(String namespace, String name) {
+        eventuallySays("connection", "live");
+        eventually("the pod is seen", () -> desk.snapshots().get().pod(namespace, name).isPresent());
+        onFx(() -> {
+            shell.inspect(ObjectRef.pod(namespace, name));
+            return true;
+        });
+        eventuallySays("inspector", name);
+        onFx(() -> {
+            shell.turnTo("Logs");
+            return true;
+        });
+    }
+
+    private String text(String id) {
+        return onFx(() -> find(id) instanceof Labeled labeled ? labeled.getText() : "");
+    }
+
+    @Test
+    void aLogIsFollowedSearchedAndNarrowedAndStaysInSightWhenItsPodIsGone() {
+        read("vision", waiting());
+        eventually("the reason is told", 60,
+                () -> words("logs").contains("is waiting to start: trying and failing to pull image"));
+
+        var name = pod("serving", "llm-serve-");
+        read("serving", name);
+        eventually("lines come", 60, () -> text("logs-status").matches("[0-9\u202f\u00a0, ]+ lines.*"));
+        type("logs-search", "/INFO.*[0-9]/");
+        eventually("it is counted", 60, () -> onFx(() -> !find("logs-after").isDisabled()));
+        onFx(() -> {
+            ((ToggleButton) find("logs-only")).setSelected(true);
+            return true;
+        });
+        type("logs-search", "/(/");
+        eventuallySays("logs", "no expression");
+        type("logs-search", "");
+        assertThat(onFx(() -> ((TextField) find("logs-search")).getText())).isEmpty();
+
+        colleague.pods().inNamespace("serving").withName(name).withGracePeriod(0).delete();
+        eventually("its end is told", 60, () -> text("logs-status").contains("no longer in the cluster"));
+        assertThat(text("logs-status")).as("what was read is still there").contains(" lines");
+    }
+}

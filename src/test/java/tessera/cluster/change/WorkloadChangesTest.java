@@ -1,0 +1,174 @@
+package tessera.cluster.change;
+
+import java.nio.file.Files;
+import java.time.Clock;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Predicate;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import tessera.cluster.ClusterConnection;
+import tessera.cluster.fixture.Contexts;
+import tessera.cluster.kubeconfig.Environment;
+import tessera.cluster.kubeconfig.Kubeconfig;
+import tessera.cluster.wire.AccessMode;
+import tessera.insight.Accelerators;
+import tessera.model.ObjectRef;
+import tessera.model.PodFacts;
+import tessera.model.Problem.Kind;
+import tessera.model.Snapshot;
+import tessera.plan.PlanRunner;
+import tessera.plan.Receipt;
+import tessera.plan.Receipt.Ending;
+import tessera.plan.draft.PodEffect.Fate;
+import tessera.plan.intent.WorkloadIntent;
+import tessera.plan.intent.WorkloadIntent.DeletePod;
+import tessera.plan.intent.WorkloadIntent.EvictPod;
+import tessera.plan.intent.WorkloadIntent.Restart;
+import tessera.plan.intent.WorkloadIntent.Resume;
+import tessera.plan.intent.WorkloadIntent.Scale;
+import tessera.plan.intent.WorkloadIntent.Suspend;
+import tessera.plan.intent.WorkloadKind;
+import tessera.plan.journal.Journal;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/** Pods and what makes them are changed through the pipeline, and the cluster shows it before it counts as done. */
+@Timeout(180)
+class WorkloadChangesTest extends ChangedCluster {
+
+    private static final Duration PATIENCE = Duration.ofMinutes(2);
+
+    private static Stream<PodFacts> pods(Snapshot snapshot) {
+        return Stream.concat(snapshot.nodes().stream().flatMap(node -> node.pods().stream()),
+                snapshot.unbound().stream());
+    }
+
+    private PodFacts pod(Predicate<PodFacts> such) throws InterruptedException {
+        return pods(console.until(snapshot -> pods(snapshot).anyMatch(such))).filter(such).findFirst().orElseThrow();
+    }
+
+    private static ObjectRef ref(PodFacts pod) {
+        return ObjectRef.pod(pod.namespace(), pod.name());
+    }
+
+    private static Predicate<PodFacts> running(String namespace, String start) {
+        return pod -> pod.namespace().equals(namespace) && pod.name().startsWith(start)
+                && pod.status().equals("Running") && pod.ready() == pod.total() && pod.deleting() == null;
+    }
+
+    private void done(Receipt receipt) {
+        assertThat(receipt.ending()).as(receipt.problems().toString()).isEqualTo(Ending.DONE);
+    }
+
+    @Test
+    void aPodIsDeletedAndItsOwnerMakesAnother() throws Exception {
+        var pod = pod(running("speech", "whisper-stream-"));
+        var preview = console.runner().preview(new DeletePod(ref(pod), null, false, PATIENCE));
+
+        assertThat(preview.reasons()).isEmpty();
+        assertThat(preview.plan().commands()).containsExactly("kubectl delete pod " + pod.name() + " -n speech");
+        assertThat(preview.effects().pods()).singleElement().satisfies(effect -> {
+            assertThat(effect.fate()).isEqualTo(Fate.ENDED);
+            assertThat(effect.words()).contains("ReplicaSet whisper-stream-", "creates another, for the Deployment whisper-stream");
+        });
+        assertThat(preview.plan().warnings()).anyMatch(words -> words.startsWith("It works on 1 GPU"));
+        done(console.runner().apply(preview).receipt());
+        console.until(snapshot -> pods(snapshot).noneMatch(other -> other.uid().equals(pod.uid())));
+    }
+
+    @Test
+    void aPodThatWaitsIsEvicted() throws Exception {
+        var pod = pod(waiting -> waiting.namespace().equals("research") && waiting.waitsForNode()
+                && waiting.owner().exists());
+        var receipt = console.change(new EvictPod(ref(pod), null, PATIENCE));
+        done(receipt);
+        assertThat(receipt.undo()).isEmpty();
+    }
+
+    @Test
+    void byForceIsWarnedOfAndHasToBeTyped() throws Exception {
+        var pod = pod(running("notebooks", "jupyter-"));
+        var preview = console.runner().preview(new DeletePod(ref(pod), null, true, PATIENCE));
+        assertThat(preview.plan().confirm()).isEqualTo(pod.name());
+        assertThat(preview.plan().warnings()).first().asString().startsWith("By force it is taken out");
+        assertThat(preview.plan().commands().getFirst()).endsWith("--grace-period=0 --force");
+    }
+
+    @Test
+    void aDeploymentIsScaledAndScaledBack() throws Exception {
+        var object = WorkloadKind.DEPLOYMENT.in("serving", "embed");
+        int before = console.read("/apis/apps/v1/namespaces/serving/deployments/embed").at("/spec/replicas").asInt();
+        var receipt = console.change(new Scale(object, before - 1, PATIENCE));
+        done(receipt);
+        assertThat(receipt.leaves()).containsExactly("embed has %d replicas".formatted(before - 1));
+        assertThat(receipt.undo()).contains(new Scale(object, before, PATIENCE));
+        done(console.change(receipt.undo().orElseThrow()));
+        assertThat(console.read("/apis/apps/v1/namespaces/serving/deployments/embed").at("/status/readyReplicas")
+                .asInt()).isEqualTo(before);
+        assertThat(console.runner().preview(new Scale(object, before, PATIENCE)).nothingToDo()).isTrue();
+    }
+
+    @Test
+    void aDeploymentIsRestartedAndAllOfItsPodsAreNew() throws Exception {
+        var owner = "gateway";
+        var former = pods(console.session().snapshots().get()).filter(running("serving", owner + "-"))
+                .map(PodFacts::uid).toList();
+        assertThat(former).isNotEmpty();
+        var preview = console.runner().preview(new Restart(WorkloadKind.DEPLOYMENT.in("serving", owner), PATIENCE));
+        assertThat(preview.changes()).singleElement()
+                .satisfies(change -> assertThat(change.diff()).contains("kubectl.kubernetes.io/restartedAt"));
+        assertThat(preview.plan().commands())
+                .containsExactly("kubectl rollout restart deployment/gateway -n serving");
+        done(console.runner().apply(preview).receipt());
+        console.until(snapshot -> pods(snapshot).map(PodFacts::uid).noneMatch(former::contains));
+    }
+
+    @Test
+    void aJobIsSuspendedAndResumed() throws Exception {
+        var pod = pod(running("ml-platform", "hpo-sweep-"));
+        var job = WorkloadKind.JOB.in("ml-platform", pod.owner().name());
+        var preview = console.runner().preview(new Suspend(job, PATIENCE));
+        assertThat(preview.effects().of(Fate.ENDED)).isNotEmpty();
+        assertThat(preview.plan().warnings()).anyMatch(words -> words.startsWith("Frees "));
+        var receipt = console.runner().apply(preview).receipt();
+        done(receipt);
+        assertThat(receipt.undo()).contains(new Resume(job, PATIENCE));
+        assertThat(console.runner().preview(new Suspend(job, PATIENCE)).nothingToDo()).isTrue();
+        done(console.change(receipt.undo().orElseThrow()));
+    }
+
+    @Test
+    void whatIsNotThereOrMakesNoSenseIsRefused() throws Exception {
+        for (var intent : List.<WorkloadIntent>of(new DeletePod(ObjectRef.pod("ci", "nobody"), null, false, PATIENCE),
+                new Restart(WorkloadKind.DEPLOYMENT.in("ci", "nothing"), PATIENCE))) {
+            var preview = console.runner().preview(intent);
+            assertThat(preview.refused()).isTrue();
+            assertThat(preview.reasons().getFirst().kind()).isEqualTo(Kind.NOT_FOUND);
+        }
+        var pod = pod(running("ml-platform", "hpo-sweep-"));
+        var job = WorkloadKind.JOB.in("ml-platform", pod.owner().name());
+        assertThat(console.runner().preview(new Restart(job, PATIENCE)).reasons().getFirst().headline())
+                .isEqualTo("A Job is not restarted: its pods run once");
+    }
+
+    @Test
+    void whoMayNotIsToldWhatIsMissingAndNothingIsSent() throws Exception {
+        var pod = pod(running("serving", "llm-serve-"));
+        var file = Files.writeString(folder.resolve("viewer.kubeconfig"), cluster.kubeconfig("viewer"));
+        var context = Kubeconfig.load(new Environment(Map.of(), folder, folder, file)).contexts().getFirst();
+        try (var viewer = ClusterConnection.open(context, Contexts.terms(), () -> AccessMode.READ_WRITE)) {
+            var changes = Changes.over(() -> viewer, () -> AccessMode.READ_WRITE, Clock.systemUTC());
+            var runner = new PlanRunner(new PlanRunner.Means(changes.steps(), changes.lookups(),
+                    console.session().snapshots()::get, Accelerators.standard()),
+                    new Journal(folder.resolve("viewer.jsonl")), new PlanRunner.Cluster("demo", "https://demo"),
+                    Clock.systemUTC());
+            var preview = runner.preview(new DeletePod(ref(pod), null, false, PATIENCE));
+            assertThat(preview.reasons()).singleElement().satisfies(reason -> assertThat(reason.headline())
+                    .isEqualTo("You may not delete pods in the namespace “serving”"));
+        }
+        assertThat(pods(console.session().snapshots().get()).map(PodFacts::uid)).contains(pod.uid());
+    }
+}

@@ -1,0 +1,198 @@
+package tessera.plan.workload;
+
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import tessera.insight.Accelerators;
+import tessera.insight.Sample;
+import tessera.model.Connection;
+import tessera.model.NodeInfo;
+import tessera.model.ObjectRef;
+import tessera.model.Owner;
+import tessera.model.PodFacts;
+import tessera.model.PodPhase;
+import tessera.model.PodScope;
+import tessera.model.Resources;
+import tessera.model.Snapshot;
+import tessera.model.SourceHealth;
+import tessera.plan.draft.Plan;
+import tessera.plan.draft.PlannedStep;
+import tessera.plan.draft.PodEffect;
+import tessera.plan.draft.PodEffect.Fate;
+import tessera.plan.intent.WorkloadIntent.DeletePod;
+import tessera.plan.intent.WorkloadIntent.EvictPod;
+import tessera.plan.intent.WorkloadIntent.Restart;
+import tessera.plan.intent.WorkloadIntent.Resume;
+import tessera.plan.intent.WorkloadIntent.Scale;
+import tessera.plan.intent.WorkloadIntent.Suspend;
+import tessera.plan.intent.WorkloadKind;
+import tessera.plan.step.Step;
+import tessera.plan.survey.Budget;
+import tessera.plan.survey.PodDetail;
+import tessera.plan.survey.Survey;
+import tessera.plan.survey.WorkloadObject;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/** What is said of a change of pods before it is made, and the steps by which it is made. */
+class WorkloadPlannerTest {
+
+    private static final Duration PATIENCE = Duration.ofMinutes(5);
+    private static final Instant NOW = Sample.NOW;
+
+    private final List<PodFacts> pods = new ArrayList<>();
+    private final List<Budget> budgets = new ArrayList<>();
+    private boolean ready = true;
+
+    private PodFacts pod(String name, Owner owner, long gpus) {
+        var pod = new PodFacts("team", name, "uid-" + name, "a", "", PodPhase.RUNNING, "Running", "", "",
+                Resources.of("nvidia.com/gpu", gpus), owner, Map.of("app", "x"), 0, NOW, NOW, null, 1, 1, 0);
+        pods.add(pod);
+        return pod;
+    }
+
+    private Survey survey() {
+        var node = Sample.node("a").nvidia("H100", 8).has("nvidia.com/gpu", 8)
+                .ready(ready ? "True" : "Unknown", "").facts();
+        var snapshot = new Snapshot(1, NOW, new Connection.Live(NOW), new SourceHealth.Live(), new SourceHealth.Live(),
+                new PodScope.All(), List.of(NodeInfo.of(node, pods)), List.of(), Duration.ZERO);
+        return new Survey(snapshot, Accelerators.standard(), List.of(), Map.of(), Map.of(), budgets, List.of(),
+                Optional.empty(), Optional.empty());
+    }
+
+    private static PodDetail detail(PodFacts pod, String... emptyDirs) {
+        return new PodDetail(pod.namespace(), pod.name(), pod.uid(), Map.of(), List.of(), List.of(emptyDirs), false);
+    }
+
+    private Plan delete(PodFacts pod, boolean force) {
+        return PodPlanner.plan(new DeletePod(ObjectRef.pod("team", pod.name()), null, force, PATIENCE), detail(pod),
+                survey());
+    }
+
+    private WorkloadPlanner planner(WorkloadKind kind, int replicas, boolean suspended, String... scalers) {
+        var object = new WorkloadObject(kind.in("team", "x"), "u", "7", replicas, suspended, false, false,
+                "RollingUpdate", "", Owner.NONE, new Budget.Selection(Map.of("app", "x"), List.of(), false),
+                List.of(scalers));
+        return new WorkloadPlanner(kind, object, pods, survey());
+    }
+
+    private static List<String> words(Plan plan) {
+        return plan.steps().stream().map(PlannedStep::words).toList();
+    }
+
+    @Test
+    void whatComesAfterAPodIsSaidOfItsOwner() {
+        var bare = delete(pod("bare", Owner.NONE, 2), false);
+        assertThat(bare.effects().pods()).extracting(PodEffect::words).containsExactly("nobody creates it again");
+        assertThat(bare.confirm()).as("work on GPUs that nobody does again").isEqualTo("bare");
+        assertThat(bare.warnings()).contains("Nobody creates it again: it has no controller");
+        var owned = delete(pod("owned", new Owner("Job", "train"), 1), false);
+        assertThat(owned.effects().pods()).extracting(PodEffect::words)
+                .containsExactly("its Job train creates another");
+        assertThat(owned.confirm()).isEmpty();
+        assertThat(owned.warnings()).contains(
+                "1 GPU or part of one of a becomes free, until another pod takes them: its successor asks for as many");
+        assertThat(words(owned)).containsExactly("Delete team/owned", "Wait until team/owned is gone");
+        assertThat(owned.steps()).allMatch(step -> step.undo().isEmpty());
+    }
+
+    @Test
+    void aDeletionNamesTheBudgetThatItPassesBy() {
+        budgets.add(new Budget("team", "keep", new Budget.Selection(Map.of("app", "x"), List.of(), false), 0,
+                "it needs 1 healthy pods and has 1"));
+        var pod = pod("one", new Owner("ReplicaSet", "x-1"), 0);
+        assertThat(delete(pod, false).warnings()).singleElement().asString()
+                .startsWith("Deleting asks no disruption budget, and keep would not let it go now");
+        var evict = PodPlanner.plan(new EvictPod(ObjectRef.pod("team", "one"), null, PATIENCE), detail(pod), survey());
+        assertThat(evict.effects().of(Fate.BLOCKED)).hasSize(1);
+        assertThat(evict.warnings()).first().asString().startsWith("Its disruption budget keeps it");
+        assertThat(evict.steps().getFirst().step()).isInstanceOf(Step.Evict.class);
+    }
+
+    @Test
+    void onANodeThatDoesNotAnswerOnlyForceHelpsAndThatIsDangerous() {
+        ready = false;
+        var pod = pod("stuck", new Owner("StatefulSet", "x"), 1);
+        assertThat(delete(pod, false).warnings()).first().asString().contains("Its node a does not answer");
+        var forced = delete(pod, true);
+        assertThat(forced.warnings()).first().asString().startsWith("By force");
+        assertThat(forced.confirm()).isEqualTo("stuck");
+        assertThat(forced.steps().getFirst().step()).isInstanceOfSatisfying(Step.Delete.class,
+                step -> assertThat(step.grace()).isEqualTo(Duration.ZERO));
+    }
+
+    @Test
+    void aPodThatIsAnotherByNowIsNotTouched() {
+        var pod = pod("one", Owner.NONE, 0);
+        var successor = new PodDetail("team", "one", "uid-of-another", Map.of(), List.of(), List.of(), false);
+        var plan = PodPlanner.plan(new DeletePod(ObjectRef.pod("team", pod.name()), null, false, PATIENCE), successor,
+                survey());
+        assertThat(plan.steps()).isEmpty();
+        assertThat(plan.refusals()).singleElement().satisfies(why -> assertThat(why.headline()).contains("behind"));
+    }
+
+    @ParameterizedTest
+    @CsvSource({"DEPLOYMENT,true,true,false", "STATEFUL_SET,true,true,false", "DAEMON_SET,true,false,false",
+        "JOB,false,false,true", "CRON_JOB,false,false,true"})
+    void eachKindTakesWhatItUnderstands(WorkloadKind kind, boolean restarts, boolean scales, boolean suspends) {
+        var object = kind.in("team", "x");
+        var planner = planner(kind, 3, false);
+        assertThat(planner.plan(new Restart(object, PATIENCE), NOW).refusals().isEmpty()).isEqualTo(restarts);
+        assertThat(planner.plan(new Scale(object, 2, PATIENCE), NOW).refusals().isEmpty()).isEqualTo(scales);
+        assertThat(planner.plan(new Suspend(object, PATIENCE), NOW).refusals().isEmpty()).isEqualTo(suspends);
+        assertThat(planner.plan(new Resume(object, PATIENCE), NOW).refusals().isEmpty()).isEqualTo(suspends);
+    }
+
+    @Test
+    void scalingSaysWhoGoesAsFarAsThatIsKnownAndIsTakenBackByScaling() {
+        var owner = new Owner("StatefulSet", "x");
+        pod("x-0", owner, 2);
+        pod("x-1", owner, 2);
+        pod("x-2", owner, 2);
+        var object = WorkloadKind.STATEFUL_SET.in("team", "x");
+        var plan = planner(WorkloadKind.STATEFUL_SET, 3, false, "The HorizontalPodAutoscaler auto")
+                .plan(new Scale(object, 1, PATIENCE), NOW);
+        assertThat(plan.effects().pods()).extracting(effect -> effect.pod().name()).containsExactly("x-1", "x-2");
+        assertThat(plan.warnings()).contains("Frees 4 GPUs or parts of them",
+                "The HorizontalPodAutoscaler auto says how many pods it has, too, and may set it back");
+        assertThat(plan.steps().getFirst().undo()).contains(new Scale(object, 3, PATIENCE));
+        assertThat(plan.steps().getFirst().step()).isInstanceOfSatisfying(Step.Patch.class, patch -> {
+            assertThat(patch.body()).contains("\"resourceVersion\":\"7\"", "\"replicas\":1");
+            assertThat(patch.relied()).containsEntry("/spec/replicas", "3");
+        });
+        var all = planner(WorkloadKind.STATEFUL_SET, 3, false).plan(new Scale(object, 0, PATIENCE), NOW);
+        assertThat(all.confirm()).isEqualTo("x");
+        assertThat(planner(WorkloadKind.STATEFUL_SET, 3, false).plan(new Scale(object, 3, PATIENCE), NOW).steps())
+                .isEmpty();
+    }
+
+    @Test
+    void aSuspendedJobIsResumedAndTheOtherWayRound() {
+        pod("x-1", new Owner("Job", "x"), 4);
+        var job = WorkloadKind.JOB.in("team", "x");
+        var suspend = planner(WorkloadKind.JOB, -1, false).plan(new Suspend(job, PATIENCE), NOW);
+        assertThat(words(suspend)).containsExactly("Suspend x", "Wait until none of its pods is left");
+        assertThat(suspend.steps().getFirst().undo()).contains(new Resume(job, PATIENCE));
+        assertThat(suspend.warnings()).contains("Frees 4 GPUs or parts of them; what its pods have not saved is lost");
+        assertThat(planner(WorkloadKind.JOB, -1, true).plan(new Suspend(job, PATIENCE), NOW).steps()).isEmpty();
+        assertThat(planner(WorkloadKind.JOB, -1, true).plan(new Resume(job, PATIENCE), NOW).steps().getFirst().undo())
+                .contains(new Suspend(job, PATIENCE));
+    }
+
+    @Test
+    void aKindIsUnderstoodByAnyWordThatKubectlTakes() {
+        assertThat(List.of("deploy", "deployments", "Deployment", "deployment.apps")).allSatisfy(
+                word -> assertThat(WorkloadKind.named(word)).contains(WorkloadKind.DEPLOYMENT));
+        assertThat(WorkloadKind.named("sts")).contains(WorkloadKind.STATEFUL_SET);
+        assertThat(WorkloadKind.named("cj")).contains(WorkloadKind.CRON_JOB);
+        assertThat(WorkloadKind.named("pod")).isEmpty();
+        assertThat(new Scale(WorkloadKind.DEPLOYMENT.in("team", "x"), 2, PATIENCE).command())
+                .isEqualTo("tessera plan scale deployment/x -n team --replicas=2 --patience=300");
+    }
+}

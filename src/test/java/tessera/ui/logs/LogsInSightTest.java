@@ -1,0 +1,121 @@
+package tessera.ui.logs;
+
+import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Instant;
+import java.time.ZoneId;
+import java.time.ZoneOffset;
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.LongStream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import tessera.logs.LogBuffer;
+import tessera.logs.LogPattern;
+import tessera.logs.LogSink;
+import tessera.logs.Standing;
+import tessera.model.Problem;
+import tessera.ui.kit.Notice;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/** What is listed of a log, what is said where nothing is, and what leaves the window. */
+class LogsInSightTest {
+
+    private static final Instant NOW = Instant.parse("2026-11-22T02:00:00Z");
+
+    @TempDir
+    private Path folder;
+    private final LogBuffer buffer = new LogBuffer(1);
+
+    private void write(String text, boolean continues) {
+        buffer.line(new LogSink.Piece(0, NOW.getEpochSecond() * 1_000_000_000L, continues, true,
+                ByteBuffer.wrap(text.getBytes(StandardCharsets.UTF_8))));
+    }
+
+    private static List<Long> numbers(LogRows rows) {
+        return LongStream.range(0, rows.count()).mapToObj(rows::number).toList();
+    }
+
+    private LogState state(long lines, Standing... standings) {
+        return new LogState(buffer, new LogRows.Every(0, lines), Optional.empty(), false, 0, lines,
+                List.of("main", "side"), List.of(standings));
+    }
+
+    @Test
+    void linesThatHaveWhatIsSoughtAreListedAsTheyComeAndForgottenAsTheyAreDropped() {
+        var index = new LogIndex(buffer, LogPattern.typed("needle"));
+        for (int number = 0; number < 5_000; number++) {
+            write(number % 100 == 7 ? "a \u001b[31mnee\u001b[0mdle " + number : "hay " + number, false);
+        }
+        assertThat(index.catchUp()).as("there is more").isTrue();
+        while (index.catchUp()) {
+            assertThat(index.rows().count()).isPositive();
+        }
+        assertThat(numbers(index.rows())).hasSize(50).startsWith(7L, 107L).endsWith(4_907L);
+        assertThat(index.rows().row(108)).isEqualTo(2);
+        var before = index.rows();
+        for (int number = 0; number < 100_000; number++) {
+            write("needle", false);
+        }
+        while (index.catchUp()) {
+            assertThat(index.rows().count()).isPositive();
+        }
+        assertThat(numbers(before)).as("what was handed out stays").startsWith(7L, 107L).hasSize(50);
+        assertThat(numbers(index.rows())).first().isEqualTo(buffer.first());
+        assertThat(index.rows().count()).isEqualTo(buffer.end() - buffer.first());
+    }
+
+    @Test
+    void aFileGetsLinesWithoutWhatATerminalWouldObeyAndLongOnesWhole() throws Exception {
+        write("\u001b[2J\u001b[1;31mred\u001b[0m", false);
+        write("long ", false);
+        write("line", true);
+        buffer.note(0, "It was cut here");
+        var file = folder.resolve("pod.log");
+        var rows = new LogRows.Every(buffer.first(), buffer.end());
+        LogSaving.write(file, buffer, rows, new LogLooks(false, false, List.of("main"), Optional.empty(),
+                ZoneOffset.UTC));
+        assertThat(file).hasContent("red\nlong line\n--- It was cut here\n");
+        LogSaving.write(file, buffer, rows, new LogLooks(true, false, List.of("main", "side"), Optional.empty(),
+                ZoneOffset.UTC));
+        assertThat(Files.readAllLines(file)).first().isEqualTo("[main] 2026-11-22T02:00:00Z red");
+    }
+
+    @Test
+    void whatKeepsALogFromSightIsSaidInTheServersWords() {
+        var forbidden = new Problem(Problem.Kind.FORBIDDEN, "You may not get pods/log", "User \"ann\" cannot", "");
+        assertThat(state(0, new Standing.Opening(), new Standing.Refused(forbidden)).notice())
+                .contains(Notice.failed(forbidden)).get().extracting(Notice::kind).isEqualTo(Notice.Kind.FORBIDDEN);
+        assertThat(state(0, new Standing.Opening()).notice().orElseThrow().kind()).isEqualTo(Notice.Kind.LOADING);
+        assertThat(state(0, new Standing.Waiting("ContainerCreating")).notice().orElseThrow().words())
+                .isEqualTo("ContainerCreating");
+        assertThat(state(0, new Standing.Reading()).notice().orElseThrow().title())
+                .isEqualTo("Nothing was written yet");
+    }
+
+    @Test
+    void whileThereAreLinesTheyStayInSightWhateverHappens() {
+        var state = state(3, new Standing.Reading(), new Standing.Ended("The pod is no longer in the cluster"));
+        assertThat(state.notice()).isEmpty();
+        assertThat(state.words()).isEqualTo("3 lines · side: The pod is no longer in the cluster");
+        assertThat(state(3, new Standing.Cut(Problem.of(Problem.Kind.UNREACHABLE, "Nobody answers"))).troubled())
+                .isTrue();
+    }
+
+    @Test
+    void aMomentIsUnderstoodAsPeopleTypeIt() {
+        var berlin = ZoneId.of("Europe/Berlin");
+        assertThat(JumpTime.parse("10m", NOW, berlin)).contains(NOW.minusSeconds(600));
+        assertThat(JumpTime.parse("2:30", NOW, berlin)).contains(Instant.parse("2026-11-22T01:30:00Z"));
+        assertThat(JumpTime.parse("14:05:30", NOW, berlin)).as("the last one that was")
+                .contains(Instant.parse("2026-11-21T13:05:30Z"));
+        assertThat(JumpTime.parse("2026-11-20T00:00:00Z", NOW, berlin))
+                .contains(Instant.parse("2026-11-20T00:00:00Z"));
+        assertThat(JumpTime.parse("later", NOW, berlin)).isEmpty();
+        assertThat(JumpTime.parse("", NOW, berlin)).isEmpty();
+        assertThat(JumpTime.parse("25:99", NOW, berlin)).isEmpty();
+    }
+}

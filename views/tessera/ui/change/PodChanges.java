@@ -1,0 +1,89 @@
+package tessera.ui.change;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.Stream;
+import tessera.insight.Owners;
+import tessera.model.ObjectRef;
+import tessera.model.Owner;
+import tessera.model.PodFacts;
+import tessera.plan.intent.WorkloadIntent;
+import tessera.plan.intent.WorkloadKind;
+import tessera.ui.Clusters.Access;
+import tessera.ui.Desk;
+import tessera.ui.change.NodeChanges.Offer;
+
+/** The changes of pods, and of what makes them, that a user can begin. FX thread. */
+public final class PodChanges {
+
+    private final Desk desk;
+    private final ChangeSheet sheet;
+
+    PodChanges(Desk desk, ChangeSheet sheet) {
+        this.desk = desk;
+        this.sheet = sheet;
+    }
+
+    /** What can be changed of a pod and of what made it; in read-only mode the same, with that as the reason against it. */
+    public List<Offer> of(ObjectRef pod) {
+        var seen = desk.snapshots().get().pod(pod.namespace(), pod.name());
+        if (seen.isEmpty()) {
+            return List.of();
+        }
+        var offers = new ArrayList<Offer>();
+        offers.add(offer("Delete pod…", () -> sheet.open(new PodForm(pod, false))));
+        offers.add(offer("Evict pod…", () -> sheet.open(new PodForm(pod, true))));
+        offers.addAll(ofOwner(pod.namespace(), maker(seen.get())));
+        return offers;
+    }
+
+    /** The nearest that can be told something: a Deployment rather than its ReplicaSet, a Job rather than its queue. */
+    private static Owner maker(PodFacts pod) {
+        var top = Owners.of(pod);
+        return WorkloadKind.ofKind(top.kind()).isPresent() ? top : pod.owner();
+    }
+
+    /** What can be changed of something that makes pods; nothing where it is of a kind that is not known. */
+    public List<Offer> ofOwner(String namespace, Owner owner) {
+        var kind = WorkloadKind.ofKind(owner.kind());
+        var offers = new ArrayList<Offer>();
+        if (kind.isEmpty()) {
+            return offers;
+        }
+        var object = kind.get().in(namespace, owner.name());
+        var name = owner.kind() + " " + owner.name();
+        if (kind.get().restarts()) {
+            offers.add(offer("Restart " + name,
+                    () -> sheet.open(new WorkloadIntent.Restart(object, WorkloadIntent.USUAL_PATIENCE))));
+        }
+        if (kind.get().scales()) {
+            offers.add(offer("Scale " + name + "…", () -> sheet.open(new ScaleForm(object, seen(namespace, owner)))));
+        }
+        if (kind.get().suspends()) {
+            offers.add(offer("Suspend " + name,
+                    () -> sheet.open(new WorkloadIntent.Suspend(object, WorkloadIntent.USUAL_PATIENCE))));
+            offers.add(offer("Resume " + name,
+                    () -> sheet.open(new WorkloadIntent.Resume(object, WorkloadIntent.USUAL_PATIENCE))));
+        }
+        return offers;
+    }
+
+    private int seen(String namespace, Owner owner) {
+        var known = desk.snapshots().get();
+        return (int) Stream.concat(known.nodes().stream().flatMap(node -> node.pods().stream()),
+                known.unbound().stream())
+                .filter(pod -> pod.namespace().equals(namespace) && !pod.phase().terminal()
+                        && maker(pod).equals(owner))
+                .count();
+    }
+
+    private Offer offer(String title, Runnable begin) {
+        return new Offer(title, begin, reason());
+    }
+
+    private Optional<String> reason() {
+        return desk.clusters().get().access() == Access.CHANGES_ALLOWED ? Optional.empty()
+                : Optional.of("read-only mode");
+    }
+}

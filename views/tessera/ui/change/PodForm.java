@@ -1,0 +1,117 @@
+package tessera.ui.change;
+
+import java.time.Duration;
+import java.util.Optional;
+import java.util.OptionalLong;
+import javafx.beans.Observable;
+import javafx.beans.binding.Bindings;
+import javafx.beans.value.ObservableValue;
+import javafx.scene.Node;
+import javafx.scene.control.CheckBox;
+import javafx.scene.control.TextField;
+import org.jspecify.annotations.Nullable;
+import tessera.model.ObjectRef;
+import tessera.plan.intent.Intent;
+import tessera.plan.intent.WorkloadIntent;
+
+/** How a pod is to go: deleted, or asked to go as its budgets allow. */
+final class PodForm implements ChangeForm {
+
+    private static final long LONGEST_GRACE = 86_400;
+    private static final long LONGEST_PATIENCE = 1_440;
+
+    private final ObjectRef pod;
+    private final boolean evict;
+    private final TextField grace = new TextField();
+    private final CheckBox force = new CheckBox("Take it out of the cluster at once, whether it has ended or not");
+    private final TextField patience = new TextField(
+            Long.toString(WorkloadIntent.USUAL_PATIENCE.toMinutes()));
+    private final Node node;
+    private final ObservableValue<Optional<Intent>> intent;
+    private final ObservableValue<String> complaint;
+
+    /** @param evict whether its budgets are asked */
+    PodForm(ObjectRef pod, boolean evict) {
+        this.pod = pod;
+        this.evict = evict;
+        grace.setId("pod-grace");
+        grace.setPromptText("as long as it says itself");
+        grace.setMaxWidth(240);
+        grace.disableProperty().bind(force.selectedProperty());
+        force.setId("pod-force");
+        patience.setId("pod-patience");
+        patience.setMaxWidth(120);
+        var grid = new FormGrid().ask("Grace period, seconds", grace,
+                "How long it may take to end once it is asked to.");
+        if (!evict) {
+            grid.ask("By force", force,
+                    "Its processes may run on and use their GPUs while the cluster gives them to others. Only for a node that is gone for good.");
+        }
+        node = grid.ask("Keep waiting, minutes", patience,
+                evict ? "For a disruption budget that does not allow it yet, and until the pod is gone."
+                        : "Until the pod is gone.")
+                .node();
+        Observable[] answers = {grace.textProperty(), force.selectedProperty(), patience.textProperty()};
+        complaint = Bindings.createStringBinding(this::wrong, answers);
+        intent = Bindings.createObjectBinding(() -> wrong().isEmpty() ? Optional.of(wanted()) : Optional.empty(),
+                answers);
+    }
+
+    private String wrong() {
+        if (!force.isSelected() && !grace.getText().isBlank() && number(grace, LONGEST_GRACE).isEmpty()) {
+            return "The time to end is a number of seconds, or nothing";
+        }
+        return number(patience, LONGEST_PATIENCE).isEmpty() ? "Keep waiting for a number of minutes, at most a day"
+                : "";
+    }
+
+    private static OptionalLong number(TextField field, long most) {
+        var text = field.getText().trim();
+        if (!text.matches("[0-9]{1,6}")) {
+            return OptionalLong.empty();
+        }
+        long number = Long.parseLong(text);
+        return number <= most ? OptionalLong.of(number) : OptionalLong.empty();
+    }
+
+    private WorkloadIntent wanted() {
+        var time = Duration.ofMinutes(number(patience, LONGEST_PATIENCE).orElseThrow());
+        return evict ? new WorkloadIntent.EvictPod(pod, seconds(), time)
+                : new WorkloadIntent.DeletePod(pod, force.isSelected() ? null : seconds(), force.isSelected(), time);
+    }
+
+    private @Nullable Duration seconds() {
+        var seconds = number(grace, LONGEST_GRACE);
+        return seconds.isPresent() ? Duration.ofSeconds(seconds.getAsLong()) : null;
+    }
+
+    @Override
+    public String title() {
+        return evict ? "Evict a pod" : "Delete a pod";
+    }
+
+    @Override
+    public String subject() {
+        return pod.namespace() + "/" + pod.name();
+    }
+
+    @Override
+    public Node node() {
+        return node;
+    }
+
+    @Override
+    public ObservableValue<Optional<Intent>> intent() {
+        return intent;
+    }
+
+    @Override
+    public ObservableValue<String> complaint() {
+        return complaint;
+    }
+
+    @Override
+    public void focus() {
+        grace.requestFocus();
+    }
+}

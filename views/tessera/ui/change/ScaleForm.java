@@ -1,0 +1,69 @@
+package tessera.ui.change;
+
+import java.util.Optional;
+import javafx.beans.binding.Bindings;
+import javafx.beans.value.ObservableValue;
+import javafx.scene.Node;
+import javafx.scene.control.TextField;
+import tessera.model.ObjectRef;
+import tessera.plan.intent.Intent;
+import tessera.plan.intent.WorkloadIntent;
+
+/** How many pods something shall have. */
+final class ScaleForm implements ChangeForm {
+
+    private final ObjectRef object;
+    private final TextField replicas;
+    private final Node node;
+    private final ObservableValue<Optional<Intent>> intent;
+    private final ObservableValue<String> complaint;
+
+    /** @param seen how many of its pods are seen now */
+    ScaleForm(ObjectRef object, int seen) {
+        this.object = object;
+        replicas = new TextField(Integer.toString(seen));
+        replicas.setId("scale-replicas");
+        replicas.setMaxWidth(120);
+        node = new FormGrid().ask("Pods", replicas,
+                "Fewer: the cluster ends those that are too many. More: those there is no room for wait. 0 ends them all and keeps the "
+                        + object.kind() + ".")
+                .node();
+        complaint = replicas.textProperty().map(text -> text.trim().matches("[0-9]{1,5}") ? ""
+                : "A number of pods, such as 4");
+        intent = Bindings.createObjectBinding(() -> complaint.getValue().isEmpty()
+                ? Optional.of(new WorkloadIntent.Scale(object, Integer.parseInt(replicas.getText().trim()),
+                        WorkloadIntent.USUAL_PATIENCE))
+                : Optional.empty(), replicas.textProperty());
+    }
+
+    @Override
+    public String title() {
+        return "Scale a " + object.kind();
+    }
+
+    @Override
+    public String subject() {
+        return object.namespace() + "/" + object.name();
+    }
+
+    @Override
+    public Node node() {
+        return node;
+    }
+
+    @Override
+    public ObservableValue<Optional<Intent>> intent() {
+        return intent;
+    }
+
+    @Override
+    public ObservableValue<String> complaint() {
+        return complaint;
+    }
+
+    @Override
+    public void focus() {
+        replicas.requestFocus();
+        replicas.selectAll();
+    }
+}

@@ -1,0 +1,68 @@
+package tessera.ui.inspect;
+
+import javafx.css.PseudoClass;
+import javafx.geometry.Pos;
+import javafx.scene.Node;
+import javafx.scene.control.Button;
+import javafx.scene.control.ToggleButton;
+import javafx.scene.layout.HBox;
+import javafx.scene.layout.Priority;
+import javafx.scene.layout.Region;
+import javafx.scene.layout.VBox;
+import tessera.ui.kit.Icons;
+import tessera.ui.kit.Texts;
+
+/** What stands above the inspector's pages: what is looked at, and how wide. FX thread. */
+final class InspectorHead {
+
+    private static final PseudoClass WIDE = PseudoClass.getPseudoClass("wide");
+
+    private final HBox title = new HBox(8);
+    private final HBox node = new HBox(8);
+
+    /**
+     * A head that names nothing yet.
+     *
+     * @param whole what becomes wide
+     * @param close called when the inspector is no longer wanted
+     */
+    InspectorHead(Region whole, Runnable close) {
+        title.setAlignment(Pos.CENTER_LEFT);
+        HBox.setHgrow(title, Priority.ALWAYS);
+        var wide = new ToggleButton("", Icons.WIDEN.node());
+        wide.setId("inspector-wide");
+        wide.getStyleClass().addAll("flat", "button-icon");
+        wide.setAccessibleText("Make the inspector wide");
+        wide.selectedProperty().addListener((selected, before, now) -> whole.pseudoClassStateChanged(WIDE, now));
+        var closing = new Button("", Icons.CLOSE.node());
+        closing.setId("inspector-close");
+        closing.getStyleClass().addAll("flat", "button-icon");
+        closing.setAccessibleText("Close the inspector");
+        closing.setOnAction(event -> close.run());
+        node.getChildren().setAll(title, wide, closing);
+        node.setAlignment(Pos.CENTER_LEFT);
+        node.getStyleClass().add("inspector-head");
+    }
+
+    HBox node() {
+        return node;
+    }
+
+    /** Puts something beside the title. */
+    void beside(Node tools) {
+        node.getChildren().add(1, tools);
+    }
+
+    void show(InspectorState state) {
+        var name = Texts.label(state.target().name(), "inspector-title");
+        name.setMinWidth(0);
+        var words = new VBox(name, Texts.yielding(state.subtitle(), "small", "muted"));
+        words.setAlignment(Pos.CENTER_LEFT);
+        words.setMinWidth(0);
+        title.getChildren().setAll(state.sign().node(), words, new Region());
+    }
+
+    void clear() {
+        title.getChildren().clear();
+    }
+}

@@ -1,0 +1,77 @@
+package tessera.ui.logs;
+
+/** Which lines of a log are listed one below the other. */
+sealed interface LogRows {
+
+    long count();
+
+    /** The number of the line in a row. */
+    long number(long row);
+
+    /** The first row whose line has this number or a higher one. */
+    long row(long number);
+
+    /**
+     * Every line that is kept.
+     *
+     * @param first number of the oldest
+     * @param end   number that the next will have
+     */
+    record Every(long first, long end) implements LogRows {
+
+        @Override
+        public long count() {
+            return end - first;
+        }
+
+        @Override
+        public long number(long row) {
+            return first + row;
+        }
+
+        @Override
+        public long row(long number) {
+            return Math.clamp(number - first, 0, count());
+        }
+    }
+
+    /** Those lines that have what is sought, as far as they were looked through. */
+    final class Matching implements LogRows {
+
+        private final long[] numbers;
+        private final int from;
+        private final int to;
+
+        /** @param numbers from one place to before another, never changed there any more */
+        Matching(long[] numbers, int from, int to) {
+            this.numbers = numbers;
+            this.from = from;
+            this.to = to;
+        }
+
+        @Override
+        public long count() {
+            return (long) to - from;
+        }
+
+        @Override
+        public long number(long row) {
+            return numbers[from + (int) row];
+        }
+
+        @Override
+        public long row(long number) {
+            int low = from;
+            int high = to;
+            while (low < high) {
+                int middle = (low + high) >>> 1;
+                if (numbers[middle] < number) {
+                    low = middle + 1;
+                } else {
+                    high = middle;
+                }
+            }
+            return (long) low - from;
+        }
+    }
+}

@@ -1,0 +1,60 @@
+package tessera.ui.logs;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Optional;
+import javafx.scene.Node;
+import javafx.stage.FileChooser;
+import org.controlsfx.control.Notifications;
+import tessera.logs.LogBuffer;
+import tessera.model.Failure;
+import tessera.model.Problem;
+import tessera.model.Problem.Kind;
+import tessera.ui.Lookup;
+
+/** The way of a log into a file. FX thread, but for {@link #write}. */
+final class LogSaving {
+
+    private final Node owner;
+    private final Lookup<Path> saving;
+
+    LogSaving(Node owner) {
+        this.owner = owner;
+        saving = new Lookup<>(
+                file -> Notifications.create().owner(owner).title("The log was saved").text(file.toString())
+                        .showInformation(),
+                why -> Notifications.create().owner(owner).title("The log was not saved")
+                        .text(why.sentence()).showError());
+    }
+
+    /** Asks where to, and writes what is listed. */
+    void save(String name, LogBuffer buffer, LogRows rows, LogLooks looks) {
+        var chooser = new FileChooser();
+        chooser.setInitialFileName(name + ".log");
+        chooser.getExtensionFilters().add(new FileChooser.ExtensionFilter("Log", "*.log", "*.txt"));
+        Optional.ofNullable(chooser.showSaveDialog(owner.getScene().getWindow())).ifPresent(file -> saving.ask(() -> {
+            write(file.toPath(), buffer, rows, looks);
+            return file.toPath();
+        }));
+    }
+
+    /** Writes lines as text, without what a terminal would obey; parts of a long line as one. */
+    static void write(Path file, LogBuffer buffer, LogRows rows, LogLooks looks) throws Failure {
+        try (var out = Files.newBufferedWriter(file)) {
+            boolean begun = false;
+            for (long row = 0; row < rows.count(); row++) {
+                for (var line : buffer.lines(rows.number(row), rows.number(row) + 1)) {
+                    boolean goesOn = begun && line.continues();
+                    out.write((begun && !goesOn ? "\n" : "")
+                            + (goesOn ? line.plain() : LogCanvas.written(line, looks)));
+                    begun = true;
+                }
+            }
+            out.write(begun ? "\n" : "");
+        } catch (IOException e) {
+            throw new Failure(new Problem(Kind.CONFIGURATION, file + " could not be written",
+                    String.valueOf(e.getMessage()), ""), e);
+        }
+    }
+}

@@ -1,0 +1,148 @@
+package tessera.ui.logs;
+
+import java.util.Optional;
+import java.util.function.LongConsumer;
+import java.util.function.LongSupplier;
+import javafx.beans.property.ObjectProperty;
+import javafx.beans.property.SimpleObjectProperty;
+import javafx.css.PseudoClass;
+import javafx.geometry.Pos;
+import javafx.scene.control.Button;
+import javafx.scene.control.Label;
+import javafx.scene.control.TextField;
+import javafx.scene.control.ToggleButton;
+import javafx.scene.input.KeyCode;
+import javafx.scene.input.KeyEvent;
+import javafx.scene.layout.HBox;
+import javafx.scene.layout.Priority;
+import javafx.scene.layout.Region;
+import tessera.logs.LogPattern;
+import tessera.ui.kit.Numbers;
+import tessera.ui.kit.Texts;
+
+/** The field in which something is sought in a log, and the ways from one place where it is to the next. FX thread. */
+final class LogSearch {
+
+    private static final PseudoClass WRONG = PseudoClass.getPseudoClass("error");
+
+    private final TextField field = new TextField();
+    private final Label count = Texts.label("", "caption");
+    private final Button before = button("▴", "logs-before", "The place before");
+    private final Button after = button("▾", "logs-after", "The next place");
+    private final ToggleButton only = new ToggleButton("Only these");
+    private final HBox node = new HBox(6, field, count, before, after, only);
+    private final ObjectProperty<Optional<LogPattern>> pattern = new SimpleObjectProperty<>(Optional.empty());
+    private final LongSupplier here;
+    private final LongConsumer goTo;
+    private Optional<LogRows.Matching> matches = Optional.empty();
+
+    /**
+     * An empty field.
+     *
+     * @param here where one is in the log
+     * @param goTo goes to a line
+     */
+    LogSearch(LongSupplier here, LongConsumer goTo) {
+        this.here = here;
+        this.goTo = goTo;
+        field.setId("logs-search");
+        field.setPromptText("Find words, or /an expression/");
+        HBox.setHgrow(field, Priority.ALWAYS);
+        field.setMinWidth(80);
+        field.textProperty().addListener((text, was, now) -> read(now));
+        field.addEventFilter(KeyEvent.KEY_PRESSED, this::key);
+        count.setMinWidth(Region.USE_PREF_SIZE);
+        only.setId("logs-only");
+        only.setMinWidth(Region.USE_PREF_SIZE);
+        before.setOnAction(event -> step(-1));
+        after.setOnAction(event -> step(1));
+        node.setAlignment(Pos.CENTER_LEFT);
+        node.getStyleClass().add("log-tools");
+        show(Optional.empty(), false);
+    }
+
+    private static Button button(String sign, String id, String words) {
+        var button = new Button(sign);
+        button.setId(id);
+        button.setAccessibleText(words);
+        button.setMinWidth(Region.USE_PREF_SIZE);
+        button.getStyleClass().add("log-step");
+        return button;
+    }
+
+    HBox node() {
+        return node;
+    }
+
+    ObjectProperty<Optional<LogPattern>> patternProperty() {
+        return pattern;
+    }
+
+    /** Whether only lines are wanted that have it. */
+    ToggleButton only() {
+        return only;
+    }
+
+    void focus() {
+        field.requestFocus();
+        field.selectAll();
+    }
+
+    private void read(String text) {
+        try {
+            pattern.set(text.isEmpty() ? Optional.empty() : Optional.of(LogPattern.typed(text)));
+            field.pseudoClassStateChanged(WRONG, false);
+            field.setTooltip(null);
+        } catch (IllegalArgumentException wrong) {
+            pattern.set(Optional.empty());
+            field.pseudoClassStateChanged(WRONG, true);
+            count.setText("no expression");
+        }
+    }
+
+    private void key(KeyEvent event) {
+        if (event.getCode() == KeyCode.ENTER) {
+            step(event.isShiftDown() ? -1 : 1);
+            event.consume();
+        } else if (event.getCode() == KeyCode.ESCAPE && !field.getText().isEmpty()) {
+            field.clear();
+            event.consume();
+        }
+    }
+
+    /** Goes to the next place, or the one before; beyond the last to the first. */
+    void step(int by) {
+        if (matches.isEmpty() || matches.get().count() == 0) {
+            return;
+        }
+        var found = matches.get();
+        long row = found.row(here.getAsLong());
+        boolean on = row < found.count() && found.number(row) == here.getAsLong();
+        long next = by > 0 ? on ? row + 1 : row : row - 1;
+        goTo.accept(found.number(Math.floorMod(next, found.count())));
+        show(matches, false);
+    }
+
+    /**
+     * Says how often it is there.
+     *
+     * @param behind whether it may be there more often
+     */
+    void show(Optional<LogRows.Matching> now, boolean behind) {
+        matches = now;
+        boolean any = now.isPresent() && now.get().count() > 0;
+        before.setDisable(!any);
+        after.setDisable(!any);
+        only.setDisable(now.isEmpty());
+        if (now.isEmpty()) {
+            if (field.getText().isEmpty()) {
+                count.setText("");
+            }
+            return;
+        }
+        long all = now.get().count();
+        long row = now.get().row(here.getAsLong());
+        boolean on = row < all && now.get().number(row) == here.getAsLong();
+        count.setText((on ? Numbers.count(row + 1) + " of " : "") + Numbers.atLeast(all, !behind));
+    }
+}

@@ -1,0 +1,89 @@
+package tessera.ui.logs;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import tessera.logs.LogBuffer;
+import tessera.logs.Standing;
+import tessera.ui.kit.Notice;
+import tessera.ui.kit.Numbers;
+
+/**
+ * What there is to show of a log at a moment.
+ *
+ * @param rows      the lines that are listed
+ * @param matches   the lines that have what is sought; none where nothing is
+ * @param behind    whether not all lines were looked through yet
+ * @param dropped   how many lines are no longer kept
+ * @param standings how it stands with each container
+ */
+record LogState(LogBuffer buffer, LogRows rows, Optional<LogRows.Matching> matches, boolean behind, long dropped,
+        long lines, List<String> containers, List<Standing> standings) {
+
+    LogState {
+        containers = List.copyOf(containers);
+        standings = List.copyOf(standings);
+    }
+
+    /** What is said in place of the lines, where there is none. */
+    Optional<Notice> notice() {
+        if (lines > 0) {
+            return Optional.empty();
+        }
+        for (var standing : standings) {
+            if (standing instanceof Standing.Refused(var why)) {
+                return Optional.of(Notice.failed(why));
+            }
+        }
+        for (var standing : standings) {
+            var notice = switch (standing) {
+                case Standing.Opening _ -> new Notice(Notice.Kind.LOADING, "Reading the log", "", "");
+                case Standing.Waiting(var words) -> new Notice(Notice.Kind.EMPTY, "There is no log yet",
+                        "It is read as soon as the container starts.", words);
+                case Standing.Cut(var why) -> Notice.failed(why);
+                case Standing.Reading _ ->
+                    new Notice(Notice.Kind.EMPTY, "Nothing was written yet", "Lines appear here as they come.", "");
+                case Standing.Ended(var words) -> new Notice(Notice.Kind.EMPTY, "The log is empty", words, "");
+                case Standing.Refused _ -> null;
+            };
+            if (notice != null) {
+                return Optional.of(notice);
+            }
+        }
+        return Optional.empty();
+    }
+
+    /** How it stands, in a few words. */
+    String words() {
+        var parts = new ArrayList<String>();
+        parts.add(Numbers.of(lines, "line"));
+        if (dropped > 0) {
+            parts.add(Numbers.count(dropped) + " older ones dropped");
+        }
+        for (int place = 0; place < standings.size(); place++) {
+            var words = words(standings.get(place));
+            var named = standings.size() > 1 && !words.isEmpty() ? containers.get(place) + ": " + words : words;
+            if (!named.isEmpty() && !parts.contains(named)) {
+                parts.add(named);
+            }
+        }
+        return String.join(" · ", parts);
+    }
+
+    private static String words(Standing standing) {
+        return switch (standing) {
+            case Standing.Opening _ -> "opening";
+            case Standing.Reading _ -> "";
+            case Standing.Waiting(var words) -> words;
+            case Standing.Cut(var why) -> "cut off: " + why.headline();
+            case Standing.Ended(var words) -> words.isEmpty() ? "complete" : words;
+            case Standing.Refused(var why) -> why.sentence();
+        };
+    }
+
+    /** Whether something is wrong that must not be overlooked. */
+    boolean troubled() {
+        return standings.stream().anyMatch(
+                standing -> standing instanceof Standing.Cut || standing instanceof Standing.Refused);
+    }
+}

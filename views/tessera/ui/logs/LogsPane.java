@@ -1,0 +1,247 @@
+package tessera.ui.logs;
+
+import java.time.Instant;
+import java.time.ZoneId;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Supplier;
+import javafx.css.PseudoClass;
+import javafx.geometry.Pos;
+import javafx.scene.Node;
+import javafx.scene.control.ChoiceBox;
+import javafx.scene.control.Label;
+import javafx.scene.control.TextField;
+import javafx.scene.control.ToggleButton;
+import javafx.scene.input.KeyCode;
+import javafx.scene.input.KeyEvent;
+import javafx.scene.layout.BorderPane;
+import javafx.scene.layout.HBox;
+import javafx.scene.layout.Priority;
+import javafx.scene.layout.Region;
+import javafx.scene.layout.VBox;
+import tessera.logs.LogSource;
+import tessera.logs.LogWish;
+import tessera.logs.LoggedPod;
+import tessera.model.ObjectRef;
+import tessera.ui.Desk;
+import tessera.ui.Lookup;
+import tessera.ui.kit.Notice;
+import tessera.ui.kit.Placeholder;
+import tessera.ui.kit.Texts;
+
+/** The log of a pod: read while it is in sight, followed, searched, narrowed, saved. FX thread. */
+public final class LogsPane {
+
+    private static final String EVERY = "All containers";
+    private static final PseudoClass WRONG = PseudoClass.getPseudoClass("error");
+
+    private final Desk desk;
+    private final Supplier<Instant> now;
+    private final ZoneId zone;
+    private final LogCanvas lines = new LogCanvas();
+    private final Placeholder place = new Placeholder(lines, this::reread);
+    private final ChoiceBox<String> containers = new ChoiceBox<>();
+    private final ToggleButton follow = new ToggleButton("Follow");
+    private final LogOptions options;
+    private final LogSearch search = new LogSearch(lines::current, lines::goTo);
+    private final TextField jump = new TextField();
+    private final HBox jumping = new HBox(8, Texts.label("Go to", "small", "muted"), jump);
+    private final Label status = Texts.wrapped("", "caption");
+    private final VBox tools = new VBox(8);
+    private final BorderPane node = new BorderPane(place);
+    private final LogFeed feed = new LogFeed(this::show);
+    private final LogSaving saving = new LogSaving(node);
+    private final Lookup<Found> lookup = new Lookup<>(this::found, why -> place.show(Notice.failed(why)));
+    private ObjectRef target = ObjectRef.pod("", "");
+    private Optional<Found> known = Optional.empty();
+    private Optional<LogState> shown = Optional.empty();
+    private boolean filling;
+    private boolean watched;
+
+    /** A pod and the way to its logs. */
+    private record Found(LogSource source, LoggedPod pod) {}
+
+    /**
+     * A pane that looks at nothing yet.
+     *
+     * @param now  the time
+     * @param zone in which moments are said
+     */
+    public LogsPane(Desk desk, Supplier<Instant> now, ZoneId zone) {
+        this.desk = desk;
+        this.now = now;
+        this.zone = zone;
+        options = new LogOptions(this::begin, this::dress,
+                List.of(LogOptions.item("Jump to a time…", "logs-jump-item", item -> openJump()),
+                        LogOptions.item("Copy", "logs-copy", item -> Texts.copy(lines.text())),
+                        LogOptions.item("Save…", "logs-save", item -> save())));
+        node.setId("logs");
+        containers.setId("logs-container");
+        containers.setMaxWidth(Double.MAX_VALUE);
+        containers.valueProperty().addListener((value, before, chosen) -> begin());
+        HBox.setHgrow(containers, Priority.ALWAYS);
+        follow.setId("logs-follow");
+        follow.setMinWidth(Region.USE_PREF_SIZE);
+        follow.selectedProperty().bindBidirectional(lines.followingProperty());
+        options.node().setMinWidth(Region.USE_PREF_SIZE);
+        search.patternProperty().addListener((pattern, before, wanted) -> seek());
+        search.only().selectedProperty().addListener((selected, before, wanted) -> seek());
+        jump.setId("logs-jump");
+        jump.setPromptText("14:05, 14:05:30 or 10m for ten minutes ago");
+        jump.setOnAction(event -> jump());
+        HBox.setHgrow(jump, Priority.ALWAYS);
+        status.setId("logs-status");
+        compose();
+    }
+
+    private void compose() {
+        var first = new HBox(8, containers, follow, options.node());
+        for (var row : List.of(first, jumping)) {
+            row.setAlignment(Pos.CENTER_LEFT);
+            row.getStyleClass().add("log-tools");
+        }
+        tools.getStyleClass().add("log-head");
+        tools.getChildren().setAll(first, search.node());
+        status.getStyleClass().add("log-status");
+        node.setTop(tools);
+        node.setBottom(status);
+        node.addEventFilter(KeyEvent.KEY_PRESSED, this::key);
+    }
+
+    public Node node() {
+        return node;
+    }
+
+    private void key(KeyEvent event) {
+        if (event.isShortcutDown() && event.getCode() == KeyCode.F) {
+            search.focus();
+        } else if (event.getCode() == KeyCode.F3) {
+            search.step(event.isShiftDown() ? -1 : 1);
+        } else if (event.getCode() == KeyCode.ESCAPE && tools.getChildren().contains(jumping)) {
+            tools.getChildren().remove(jumping);
+        } else {
+            return;
+        }
+        event.consume();
+    }
+
+    /** Looks at the log of a pod, where one was if it is the same. */
+    public void look(ObjectRef pod) {
+        watched = true;
+        if (!pod.equals(target)) {
+            clear();
+            watched = true;
+            target = pod;
+            reread();
+        } else if (known.isPresent()) {
+            feed.resume();
+        }
+    }
+
+    /** Nobody looks at it now. What was read is kept. */
+    public void rest() {
+        watched = false;
+        feed.pause();
+    }
+
+    /** Looks at nothing any more, and forgets what was read. */
+    public void clear() {
+        watched = false;
+        lookup.cancel();
+        feed.close();
+        target = ObjectRef.pod("", "");
+        known = Optional.empty();
+        shown = Optional.empty();
+        status.setText("");
+    }
+
+    private void reread() {
+        if (target.name().isEmpty()) {
+            return;
+        }
+        var pod = target;
+        place.show(new Notice(Notice.Kind.LOADING, "Reading the log", "", ""));
+        lookup.ask(() -> {
+            var source = desk.reached().logs();
+            return new Found(source, source.pod(pod));
+        });
+    }
+
+    private void found(Found found) {
+        known = Optional.of(found);
+        filling = true;
+        var chosen = containers.getValue();
+        containers.getItems().setAll(found.pod().names());
+        if (found.pod().names().size() > 1) {
+            containers.getItems().add(EVERY);
+        }
+        containers.setValue(containers.getItems().contains(chosen) ? chosen : found.pod().usual());
+        filling = false;
+        begin();
+    }
+
+    private void begin() {
+        var chosen = containers.getValue();
+        if (filling || known.isEmpty() || chosen == null) {
+            return;
+        }
+        var pod = known.get().pod();
+        var amount = options.amount();
+        lines.followingProperty().set(true);
+        feed.begin(known.get().source(), new LogWish(target, chosen.equals(EVERY) ? pod.names() : List.of(chosen),
+                options.previous(), !options.previous(), amount.since(now.get()), amount.tail()), pod);
+        if (!watched) {
+            feed.pause();
+        }
+        seek();
+    }
+
+    private void seek() {
+        feed.seek(search.patternProperty().get(), search.only().isSelected());
+        dress();
+    }
+
+    private LogLooks looks() {
+        return new LogLooks(options.timestamps(), options.wrap(), shown.map(LogState::containers).orElse(List.of()),
+                search.patternProperty().get(), zone);
+    }
+
+    private void dress() {
+        lines.dress(looks());
+    }
+
+    private void show(LogState state) {
+        shown = Optional.of(state);
+        status.setText(state.words());
+        status.getStyleClass().removeAll("danger-text");
+        if (state.troubled()) {
+            status.getStyleClass().add("danger-text");
+        }
+        search.show(state.matches(), state.behind());
+        dress();
+        if (place.shows(state.notice())) {
+            lines.show(state.buffer(), state.rows());
+        }
+    }
+
+    private void openJump() {
+        if (!tools.getChildren().contains(jumping)) {
+            tools.getChildren().add(jumping);
+        }
+        jump.requestFocus();
+    }
+
+    private void jump() {
+        var moment = JumpTime.parse(jump.getText(), now.get(), zone);
+        jump.pseudoClassStateChanged(WRONG, moment.isEmpty());
+        moment.ifPresent(at -> shown.ifPresent(state -> {
+            long nanos = at.getEpochSecond() * 1_000_000_000L + at.getNano();
+            long number = state.buffer().at(nanos);
+            lines.goTo(Math.min(number, Math.max(0, state.buffer().end() - 1)));
+        }));
+    }
+
+    private void save() {
+        shown.ifPresent(state -> saving.save(target.name(), state.buffer(), state.rows(), looks()));
+    }
+}

@@ -1,0 +1,46 @@
+package tessera.ui.logs;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import tessera.logs.AnsiText;
+import tessera.logs.LogLine;
+import tessera.logs.LogPattern;
+
+/**
+ * A line as it is drawn.
+ *
+ * @param text   tabs made to spaces
+ * @param styled parts that are set off
+ * @param found  parts that have what is sought
+ */
+record ShownLine(LogLine line, String text, List<AnsiText.Styled> styled, List<LogPattern.Found> found) {
+
+    private static final int TAB = 8;
+
+    static ShownLine of(LogLine line, Optional<LogPattern> sought) {
+        var ansi = AnsiText.of(line.raw());
+        var spaced = ansi.plain().indexOf('\t') < 0 ? ansi : spaced(ansi);
+        return new ShownLine(line, spaced.plain(), spaced.styled(),
+                line.note() ? List.of() : sought.map(pattern -> pattern.all(spaced.plain())).orElse(List.of()));
+    }
+
+    private static AnsiText spaced(AnsiText ansi) {
+        var text = new StringBuilder();
+        var places = new int[ansi.plain().length() + 1];
+        for (int at = 0; at < ansi.plain().length(); at++) {
+            places[at] = text.length();
+            char sign = ansi.plain().charAt(at);
+            if (sign == '\t') {
+                text.repeat(' ', TAB - text.length() % TAB);
+            } else {
+                text.append(sign);
+            }
+        }
+        places[ansi.plain().length()] = text.length();
+        var styled = new ArrayList<AnsiText.Styled>();
+        ansi.styled().forEach(part -> styled
+                .add(new AnsiText.Styled(places[part.start()], places[part.end()], part.style())));
+        return new AnsiText(text.toString(), styled);
+    }
+}
