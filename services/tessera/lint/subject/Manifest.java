@@ -3,7 +3,6 @@ package tessera.lint.subject;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import java.util.stream.Collectors;
 import tessera.lint.source.Documents;
 import tessera.lint.source.Documents.Trouble;
 import tessera.lint.source.Value;
@@ -15,8 +14,6 @@ import tessera.lint.source.Value;
  * @param trouble where it ceases to be YAML
  */
 public record Manifest(List<KubeObject> objects, List<Value> strays, Optional<Trouble> trouble) {
-
-    private static final int MOST_NAMED = 4;
 
     public Manifest {
         objects = List.copyOf(objects);
@@ -43,9 +40,13 @@ public record Manifest(List<KubeObject> objects, List<Value> strays, Optional<Tr
         }
     }
 
-    /** In a few words, e.g. {@code Deployment/llm, Service/llm}. */
+    /** In a few words, e.g. {@code Deployment/llm and 3 more}. */
     public String title() {
-        return objects.isEmpty() ? "nothing" : objects.size() > MOST_NAMED ? objects.size() + " objects"
-                : objects.stream().map(KubeObject::words).collect(Collectors.joining(", "));
+        if (objects.isEmpty()) {
+            return "nothing";
+        }
+        var first = objects.stream().filter(object -> !object.templates().isEmpty()).findFirst()
+                .orElse(objects.getFirst()).words();
+        return objects.size() == 1 ? first : "%s and %d more".formatted(first, objects.size() - 1);
     }
 }

@@ -32,6 +32,7 @@ import tessera.ui.change.ChangeMenu;
 import tessera.ui.change.ChangeSheet;
 import tessera.ui.change.NodeChanges;
 import tessera.ui.inspect.InspectorView;
+import tessera.ui.launch.LaunchChanges;
 import tessera.ui.mosaic.Lens;
 
 /**
@@ -265,6 +266,10 @@ public final class Shell implements AutoCloseable {
 
     Overlays overlays() {
         return overlays;
+    }
+
+    LaunchChanges launches() {
+        return screens.launches();
     }
 
     NodeChanges changes() {
