@@ -33,6 +33,7 @@ import tessera.ui.change.ChangeSheet;
 import tessera.ui.change.NodeChanges;
 import tessera.ui.change.RemedyChanges;
 import tessera.ui.inspect.InspectorView;
+import tessera.ui.launch.LaunchChanges;
 import tessera.ui.mosaic.Lens;
 
 /**
@@ -267,6 +268,10 @@ public final class Shell implements AutoCloseable {
 
     Overlays overlays() {
         return overlays;
+    }
+
+    LaunchChanges launches() {
+        return screens.launches();
     }
 
     NodeChanges changes() {
