@@ -27,6 +27,7 @@ import tessera.metrics.scrape.Scraping;
 import tessera.model.EventFacts;
 import tessera.model.Failure;
 import tessera.model.ObjectRef;
+import tessera.model.PodSpecFacts;
 import tessera.model.Problem;
 import tessera.model.Problem.Kind;
 import tessera.model.ServerVersion;
@@ -143,6 +144,11 @@ final class OpenCluster implements Reached, AutoCloseable {
     @Override
     public List<EventFacts> events(ObjectRef object) throws Failure {
         return read(inspection -> inspection.events(object));
+    }
+
+    @Override
+    public PodSpecFacts podSpec(ObjectRef pod) throws Failure {
+        return read(inspection -> inspection.podSpec(pod));
     }
 
     Scraping scraping() {
