@@ -1,18 +1,15 @@
 package tessera.app;
 
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.Callable;
-import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import tessera.launch.Template;
-import tessera.lint.subject.KubeObject;
 import tessera.lint.subject.Manifest;
 import tessera.model.Failure;
 import tessera.plan.intent.LaunchIntent.Launch;
@@ -86,20 +83,11 @@ final class PlanLaunchCommand implements Callable<Integer> {
 
     private Launch launch(ClusterDesk desk, Template template, Map<String, String> settings) throws Failure {
         var around = AroundManifests.read(desk, List.of(), planning.patience());
-        var origin = new ArrayList<>(List.of(template.id()));
-        settings.forEach((key, value) -> {
-            if (!key.equals("namespace")) {
-                origin.addAll(List.of("--set", key + "=" + value));
-            }
-        });
         var filled = template.fill(settings, Optional.of(around));
-        return launch(filled.yaml(), origin, filled.settings().getOrDefault("namespace", USUAL));
+        return launch(filled.yaml(), filled.command(), filled.namespace());
     }
 
     private Launch launch(String manifest, List<String> origin, String namespace) {
-        var objects = Manifest.read(manifest).objects();
-        var title = objects.size() > 4 ? objects.size() + " objects"
-                : objects.stream().map(KubeObject::words).collect(Collectors.joining(", "));
-        return new Launch(title.isEmpty() ? "nothing" : title, origin, manifest, namespace, Duration.ofSeconds(wait));
+        return new Launch(Manifest.read(manifest).title(), origin, manifest, namespace, Duration.ofSeconds(wait));
     }
 }

@@ -22,7 +22,7 @@ final class Blank {
     private static final String WORDS = "command";
     /** Texts that no reader takes for a number, a truth or anything else. */
     private static final Pattern PLAIN = Pattern
-            .compile("(?!(?i:true|false|yes|no|on|off|null|y|n)$)[A-Za-z][-\\w./]*(:[\\w.][-\\w.]*)?");
+            .compile("(?!(?i:true|false|yes|no|on|off|null|y|n)$)[A-Za-z][-\\w./]*(:[\\w.][-\\w.]*)?|\\d+[KMGT]i");
     private static final Pattern NUMBER = Pattern.compile("0|[1-9]\\d{0,8}|true|false");
 
     private final String text;

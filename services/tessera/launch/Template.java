@@ -19,6 +19,10 @@ import tessera.lint.subject.Surroundings;
 public record Template(String id, String title, String description, String custom, List<Parameter> parameters,
         String text) {
 
+    /** The parameter that says where it is made. */
+    public static final String NAMESPACE = "namespace";
+    private static final String USUAL_NAMESPACE = "default";
+
     public Template {
         parameters = List.copyOf(parameters);
     }
@@ -26,14 +30,21 @@ public record Template(String id, String title, String description, String custo
     /**
      * A template that was filled in.
      *
+     * @param command  what names it on the command line: the template, and what was set but the namespace
      * @param settings every parameter, also those that nobody set
      * @param notes    why something is as it is, each a sentence without a full stop
      */
-    public record Filled(String yaml, Map<String, String> settings, List<String> notes) {
+    public record Filled(String yaml, List<String> command, Map<String, String> settings, List<String> notes) {
 
         public Filled {
+            command = List.copyOf(command);
             settings = Collections.unmodifiableMap(new LinkedHashMap<>(settings));
             notes = List.copyOf(notes);
+        }
+
+        /** Where it is made. */
+        public String namespace() {
+            return settings.getOrDefault(NAMESPACE, USUAL_NAMESPACE);
         }
     }
 
@@ -75,6 +86,16 @@ public record Template(String id, String title, String description, String custo
         var placement = Placement.of(all, settings, cluster);
         all.replaceAll((key, value) -> key.equals("tolerations") ? placement.text() : value);
         var yaml = new Blank(text).fill(all, new Blocks(all, placement).all());
-        return new Filled(yaml, all, placement.notes());
+        return new Filled(yaml, command(settings), all, placement.notes());
+    }
+
+    private List<String> command(Map<String, String> settings) {
+        var words = new ArrayList<>(List.of(id));
+        settings.forEach((key, value) -> {
+            if (!key.equals(NAMESPACE)) {
+                words.addAll(List.of("--set", key + "=" + value));
+            }
+        });
+        return words;
     }
 }

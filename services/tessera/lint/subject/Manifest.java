@@ -39,4 +39,14 @@ public record Manifest(List<KubeObject> objects, List<Value> strays, Optional<Tr
             strays.add(document);
         }
     }
+
+    /** In a few words, e.g. {@code Deployment/llm and 3 more}. */
+    public String title() {
+        if (objects.isEmpty()) {
+            return "nothing";
+        }
+        var first = objects.stream().filter(object -> !object.templates().isEmpty()).findFirst()
+                .orElse(objects.getFirst()).words();
+        return objects.size() == 1 ? first : "%s and %d more".formatted(first, objects.size() - 1);
+    }
 }

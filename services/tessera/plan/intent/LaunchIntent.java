@@ -11,7 +11,7 @@ public sealed interface LaunchIntent extends Intent {
     /**
      * Objects that are not there yet.
      *
-     * @param title     what they are, e.g. “Deployment/llm, Service/llm”
+     * @param title     what they are, e.g. “Deployment/llm and 1 more”
      * @param origin    words that name them on the command line: a template with settings, or a file
      * @param manifest  YAML or JSON
      * @param namespace for objects that name none

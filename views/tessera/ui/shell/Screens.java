@@ -23,6 +23,7 @@ import tessera.ui.doctor.DoctorView;
 import tessera.ui.fleet.FleetView;
 import tessera.ui.journal.JournalView;
 import tessera.ui.kit.Trends;
+import tessera.ui.launch.LaunchChanges;
 import tessera.ui.metrics.MetricsView;
 import tessera.ui.mosaic.Lens;
 import tessera.ui.nodes.NodesView;
@@ -123,7 +124,13 @@ final class Screens {
         var view = new PodsView(accelerators, shell::inspect, desk::retry, namespace, now);
         view.selectedProperty().addListener((selected, before, chosen) -> chosen.ifPresent(shell::inspect));
         view.offer(line -> ChangeMenu.items(offers(line)));
+        view.addTool(launches().button());
         return view;
+    }
+
+    /** The way to launch a workload. */
+    LaunchChanges launches() {
+        return new LaunchChanges(desk, accelerators, shell.overlays().sheet());
     }
 
     private List<NodeChanges.Offer> offers(PodLine line) {
