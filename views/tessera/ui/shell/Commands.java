@@ -32,7 +32,8 @@ final class Commands {
     List<Command> all() {
         for (int i = 0; i < Destination.ALL.size(); i++) {
             var destination = Destination.ALL.get(i);
-            add("Go to " + destination.title(), "key " + (i + 1), SCREEN, () -> shell.go(destination));
+            add("Go to " + destination.title(), i < Destination.BY_DIGIT ? "key " + (i + 1) : "screen", SCREEN,
+                    () -> shell.go(destination));
         }
         for (var lens : Lens.values()) {
             add("Lens " + lens.title(), "fleet, key " + lens.title().charAt(0), ACTION, () -> shell.look(lens));
