@@ -9,9 +9,9 @@ import picocli.CommandLine.Spec;
 @Command(name = "plan", mixinStandardHelpOptions = true, versionProvider = TesseraCommand.Version.class, synopsisSubcommandLabel = "COMMAND", sortOptions = false, description = "Show what a change would bring, rehearsed by the cluster; make it with --apply --yes. Ends with 3 when it would be refused.", subcommands = {
     PlanTaintCommand.class, PlanLabelCommand.class, PlanCordonCommand.class, PlanUncordonCommand.class,
     PlanDrainCommand.class, PlanMigCommand.class, PlanMendMigCommand.class, PlanShareCommand.class,
-    PlanResourceCommand.class, PlanOperatorCommand.class, PlanLaunchCommand.class, PlanDeleteCommand.class,
-    PlanEvictCommand.class, PlanRestartCommand.class, PlanScaleCommand.class, PlanSuspendCommand.class,
-    PlanResumeCommand.class, PlanWallAccountCommand.class})
+    PlanResourceCommand.class, PlanOperatorCommand.class, PlanDeleteCommand.class, PlanEvictCommand.class,
+    PlanRestartCommand.class, PlanScaleCommand.class, PlanSuspendCommand.class, PlanResumeCommand.class,
+    PlanLaunchCommand.class, PlanWallAccountCommand.class})
 final class PlanCommand implements Runnable {
 
     @Spec

@@ -84,6 +84,7 @@ final class SnapshotCommand implements Callable<Integer> {
     /** The pages of the inspector, as a user types them. */
     private enum Page {
         OVERVIEW("Overview"),
+        WHY("Why"),
         MIG("MIG"),
         METRICS("Metrics"),
         HEALTH("Health"),

@@ -51,6 +51,11 @@ final class WallOptions {
         if (!wall && (!pages.isEmpty() || Stream.of(rotate, screen, dim, theme).anyMatch(said -> said != null))) {
             throw misuse("--pages, --rotate, --screen, --dim and --theme are of a wall: say --wall");
         }
+        if (wall) {
+            // What is not understood is said before anything is opened.
+            terms(Accelerators.standard());
+            screen();
+        }
         return wall;
     }
 

@@ -29,6 +29,8 @@ import tessera.fit.LaunchCheck;
 import tessera.fit.SurroundingsReader;
 import tessera.fit.wish.Manifests;
 import tessera.fit.wish.PodWish;
+import tessera.insight.Fleet;
+import tessera.insight.Repartitions;
 import tessera.mig.MigProducts;
 import tessera.model.Failure;
 import tessera.model.ObjectRef;
@@ -87,9 +89,10 @@ final class WhyCommand implements Callable<Integer> {
         }
         var manifests = file == null ? List.<Manifests.Pods>of() : Manifests.read(text(file), namespace);
         try (var desk = cluster.opened()) {
-            var seen = MeasuredFleet.of(desk, Duration.ofSeconds(patience));
-            print(pod == null ? launches(desk, seen, manifests) : why(desk, seen, pod));
-            Complaints.incomplete(seen.fleet().snapshot(), spec.commandLine());
+            var fleet = OneReading.of(desk.snapshots(), desk.accelerators(), OneReading.Need.NODES,
+                    Duration.ofSeconds(patience));
+            print(pod == null ? launches(desk, fleet, manifests) : why(desk, fleet, pod));
+            Complaints.incomplete(fleet.snapshot(), spec.commandLine());
         } catch (InterruptedException stopped) {
             Thread.currentThread().interrupt();
             throw new Failure(Problem.of(Kind.TIMEOUT, "The reading was given up"), stopped);
@@ -107,16 +110,19 @@ final class WhyCommand implements Callable<Integer> {
         }
     }
 
-    private String why(ClusterDesk desk, MeasuredFleet seen, String name) throws Failure, InterruptedException {
-        var snapshot = seen.fleet().snapshot();
+    private String why(ClusterDesk desk, Fleet known, String name) throws Failure, InterruptedException {
+        var snapshot = known.snapshot();
         var facts = found(snapshot, name);
         var objects = desk.reached().objects();
         var whole = objects.object(ObjectRef.pod(facts.namespace(), facts.name()))
                 .orElseThrow(
                         () -> new Failure(Problem.of(Kind.NOT_FOUND, "There is no pod “%s” any more".formatted(name))));
         var wish = PodWish.of(whole);
-        var fit = new FitCheck(MigProducts.bundled()).of(seen.fleet(), wish, Optional.of(facts),
-                SurroundingsReader.read(objects, wish));
+        // Where the instances lie that others hold, and so which GPUs can be cut anew, only exporters tell.
+        var fleet = Repartitions.wanted(wish.requests()).size() == 0 ? known
+                : MeasuredFleet.of(desk, Duration.ofSeconds(patience)).fleet();
+        var fit = new FitCheck(MigProducts.bundled()).of(fleet, wish, Optional.of(facts),
+                new SurroundingsReader(objects).read(wish));
         return form == Form.JSON ? WhyReport.json(fit).toPrettyString() + "\n"
                 : WhyReport.text(fit, "%s · %s%s".formatted(facts.key(), facts.status(), age(snapshot, facts)))
                         + (form == Form.WIDE ? WhyReport.wide(fit) : "");
@@ -146,12 +152,12 @@ final class WhyCommand implements Callable<Integer> {
                 .orElseThrow(() -> new Failure(Problem.of(Kind.NOT_FOUND, "There is no pod “%s”".formatted(name))));
     }
 
-    private String launches(ClusterDesk desk, MeasuredFleet seen, List<Manifests.Pods> manifests)
+    private String launches(ClusterDesk desk, Fleet fleet, List<Manifests.Pods> manifests)
             throws Failure, InterruptedException {
         var check = new LaunchCheck(new FitCheck(MigProducts.bundled()), desk.reached().objects());
         var launches = new ArrayList<Launch>();
         for (var each : manifests) {
-            launches.add(check.of(seen.fleet(), each));
+            launches.add(check.of(fleet, each));
         }
         return form == Form.JSON ? LaunchReport.json(launches).toPrettyString() + "\n" : LaunchReport.text(launches);
     }

@@ -168,10 +168,14 @@ final class Advice {
         boolean ending = pods.stream().allMatch(Occupant::ending);
         var listed = keys.stream().limit(EACH).collect(Collectors.joining(", "))
                 + (keys.size() > EACH ? " and %d more".formatted(keys.size() - EACH) : "");
-        return new Suggestion(ending ? "Wait: on %s %s ends already, which makes room".formatted(node.name(), listed)
-                : "Wait until %s on %s %s, or end %s".formatted(listed, node.name(), keys.size() == 1 ? "ends" : "end",
-                        keys.size() == 1 ? "it" : "them"),
-                "", new Remedy.Free(node.name(), keys));
+        var words = ending ? "Wait: on %s %s ends already, which makes room".formatted(node.name(), listed)
+                : "Wait until %s on %s %s, or evict %s".formatted(listed, node.name(),
+                        keys.size() == 1 ? "ends" : "end",
+                        keys.size() == 1 ? "it" : "them");
+        return new Suggestion(words, ending ? ""
+                : keys.stream().map("tessera plan evict %s"::formatted)
+                        .collect(Collectors.joining(" && ")),
+                new Remedy.Free(node.name(), keys));
     }
 
     /** Labels that somebody set by hand can be set on another node, too. */

@@ -71,8 +71,11 @@ record Headline(PodWish wish, Scene scene, List<NodeFit> nodes, boolean all) {
         var full = nodes.stream().filter(node -> node.standing() == Standing.FULL).toList();
         var nearest = full.stream().filter(node -> node.objections().size() == 1).min(
                 Comparator.comparingDouble(Headline::lack)).or(() -> full.stream().findFirst());
-        var detail = nearest.map(node -> node.objections().stream().map(Objection::words)
-                .collect(Collectors.joining("; ", "; nearest is " + node.name() + ": ", ""))).orElse("");
+        var detail = nearest.map(node -> "; nearest is " + node.name() + node.objections().stream()
+                .map(each -> each.shortage().map(lack -> ", where it wants %s and %s".formatted(
+                        Amounts.words(lack.resource(), lack.wanted()), lack.leftOfIt()))
+                        .orElseGet(() -> ", but " + each.words()))
+                .collect(Collectors.joining())).orElse("");
         return "%s could take it, but not now%s".formatted(count(full.size()), detail);
     }
 

@@ -42,7 +42,7 @@ public final class LaunchCheck {
     public Launch of(Fleet fleet, Manifests.Pods pods) throws Failure, InterruptedException {
         unknown.clear();
         var wish = PodWish.of(admitted(pods));
-        var around = SurroundingsReader.read(source, wish);
+        var around = new SurroundingsReader(source).read(wish);
         var fit = check.of(fleet, wish, Optional.empty(), around);
         limits(wish.namespace());
         tolerations(fit);

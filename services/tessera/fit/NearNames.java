@@ -14,8 +14,13 @@ final class NearNames {
     /** The most alike of some names; empty where none is alike. */
     static Optional<String> nearest(String wanted, Collection<String> known) {
         int most = Math.max(FEW, wanted.length() / 3);
-        return known.stream().filter(name -> !name.equals(wanted) && distance(name, wanted) <= most)
-                .min(Comparator.comparingInt((String name) -> distance(name, wanted)).thenComparing(name -> name));
+        return known.stream().filter(name -> !name.equals(wanted) && apart(name, wanted) <= most)
+                .min(Comparator.comparingInt((String name) -> apart(name, wanted)).thenComparing(name -> name));
+    }
+
+    /** What is only longer, such as the name of shares, is near, too. */
+    private static int apart(String one, String other) {
+        return one.startsWith(other) || other.startsWith(one) ? 1 : distance(one, other);
     }
 
     /** How many letters must be put in, taken out or changed to make one of the other. */

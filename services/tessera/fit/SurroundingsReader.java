@@ -29,21 +29,28 @@ public final class SurroundingsReader {
 
     private final ObjectSource source;
     private final List<String> unknown = new ArrayList<>();
+    private Optional<Map<String, Neighbour>> neighbours = Optional.empty();
+    private Optional<Map<String, Map<String, String>>> namespaces = Optional.empty();
 
-    private SurroundingsReader(ObjectSource source) {
+    /** One that has read nothing yet. What is about no single pod it reads once. */
+    public SurroundingsReader(ObjectSource source) {
         this.source = source;
     }
 
-    /** Reads for one pod, created or not. What may not be read is told as unknown. */
-    public static Surroundings read(ObjectSource source, PodWish wish) throws Failure, InterruptedException {
-        var reader = new SurroundingsReader(source);
-        var neighbours = reader.neighbours();
-        var namespaces = selectsNamespaces(wish, neighbours) ? reader.namespaces()
-                : Map.<String, Map<String, String>>of();
+    /** Reads for one pod, created or not. What may not be read is told as unknown. One thread at a time. */
+    public Surroundings read(PodWish wish) throws Failure, InterruptedException {
+        if (neighbours.isEmpty()) {
+            neighbours = Optional.of(neighbours());
+        }
+        var around = neighbours.get();
+        if (namespaces.isEmpty() && selectsNamespaces(wish, around)) {
+            namespaces = Optional.of(namespaces());
+        }
         var claims = new VolumeReader(source).read(wish);
-        var queue = wish.gates().stream().anyMatch(gate -> gate.startsWith(QUEUE_GATE)) ? reader.queue(wish)
+        var queue = wish.gates().stream().anyMatch(gate -> gate.startsWith(QUEUE_GATE)) ? queue(wish)
                 : Optional.<String>empty();
-        return new Surroundings(neighbours, namespaces, claims, queue, reader.unknown);
+        return new Surroundings(around, namespaces.orElseGet(Map::of), claims, queue,
+                unknown.stream().distinct().toList());
     }
 
     /** What is read of the cluster. */
@@ -65,15 +72,15 @@ public final class SurroundingsReader {
     }
 
     private Map<String, Neighbour> neighbours() throws Failure, InterruptedException {
-        var neighbours = new HashMap<String, Neighbour>();
+        var found = new HashMap<String, Neighbour>();
         attempt(() -> source.each(PODS, ALIVE, pod -> {
             var ports = HostPort.of(pod.path("spec"));
             var aversion = CompanyTerm.required(pod.path("spec"), pod.path("metadata"), "podAntiAffinity");
             if (!ports.isEmpty() || !aversion.isEmpty()) {
-                neighbours.put(pod.path("metadata").path("uid").asText(), new Neighbour(ports, aversion));
+                found.put(pod.path("metadata").path("uid").asText(), new Neighbour(ports, aversion));
             }
         }), "Which ports of nodes are taken, and which pods keep others away, is not known for all pods");
-        return neighbours;
+        return found;
     }
 
     private static boolean selectsNamespaces(PodWish wish, Map<String, Neighbour> neighbours) {
@@ -84,14 +91,14 @@ public final class SurroundingsReader {
     }
 
     private Map<String, Map<String, String>> namespaces() throws Failure, InterruptedException {
-        var namespaces = new HashMap<String, Map<String, String>>();
+        var found = new HashMap<String, Map<String, String>>();
         attempt(() -> source.each(NAMESPACES, "", namespace -> {
             var labels = new HashMap<String, String>();
             namespace.path("metadata").path("labels").properties()
                     .forEach(label -> labels.put(label.getKey(), label.getValue().asText()));
-            namespaces.put(namespace.path("metadata").path("name").asText(), Map.copyOf(labels));
+            found.put(namespace.path("metadata").path("name").asText(), Map.copyOf(labels));
         }), "Labels of namespaces are not known, by which pods say whom they keep away");
-        return namespaces;
+        return found;
     }
 
     /** What Kueue says of the pod. */

@@ -65,8 +65,8 @@ public final class PlanRunner {
     private final NodePlans nodes;
     private final SharingPlans sharing;
     private final ReleasePlans releases;
-    private final LaunchPlans launches;
     private final WorkloadPlans workloads;
+    private final LaunchPlans launches;
     private final String name = UUID.randomUUID().toString();
 
     /**
@@ -93,8 +93,8 @@ public final class PlanRunner {
         nodes = new NodePlans(means.lookups(), means.snapshot(), means.accelerators());
         sharing = new SharingPlans(means.lookups(), means.snapshot());
         releases = new ReleasePlans(means.lookups(), means.snapshot(), means.accelerators());
-        launches = new LaunchPlans(means.lookups(), means.snapshot(), means.accelerators());
         workloads = new WorkloadPlans(means.lookups(), means.snapshot(), means.accelerators());
+        launches = new LaunchPlans(means.lookups(), means.snapshot(), means.accelerators());
     }
 
     /** Works out how a wish is to come true and what the server says to it. Changes nothing. */
@@ -110,9 +110,9 @@ public final class PlanRunner {
             case NodeIntent wanted -> nodes.plan(wanted);
             case ChangeSharing wanted -> sharing.plan(wanted, clock.instant());
             case ReleaseIntent wanted -> releases.plan(wanted);
-            case LaunchIntent wanted -> launches.plan(wanted);
             case WallAccount wanted -> WallAccess.plan(wanted);
             case WorkloadIntent wanted -> workloads.plan(wanted, clock.instant());
+            case LaunchIntent wanted -> launches.plan(wanted);
             case Together(var parts) -> {
                 var plans = new ArrayList<Plan>();
                 for (var part : parts) {

@@ -35,18 +35,18 @@ final class Waits {
     private final MigWatch mig;
     private final SharingWatch sharing;
     private final StackWatch stack;
-    private final LaunchWatch launch;
     private final WorkloadWatch workloads;
     private final DriverWatch drivers;
+    private final LaunchWatch launch;
 
     Waits(Way way, Writes writes, Clock clock) {
         objects = new ObjectLists(way);
         mig = new MigWatch(way, objects);
         sharing = new SharingWatch(way, objects);
         stack = new StackWatch(objects);
-        launch = new LaunchWatch(objects);
         workloads = new WorkloadWatch(objects);
         drivers = new DriverWatch(objects);
+        launch = new LaunchWatch(objects);
         this.writes = writes;
         this.clock = clock;
     }

@@ -49,14 +49,14 @@ public interface Lookups {
         throw new Failure(Problem.of(Problem.Kind.UNEXPECTED, "There is no Helm here"));
     }
 
-    /** What manifests meet in the cluster. */
-    default ManifestLookups manifests() throws Failure {
-        throw new Failure(Problem.of(Problem.Kind.UNEXPECTED, "Manifests are not looked at here"));
-    }
-
     /** What plans for pods and for what makes them need. */
     default WorkloadLookups workloads() throws Failure {
         throw new Failure(Problem.of(Problem.Kind.UNEXPECTED, "No pods can be looked at here"));
+    }
+
+    /** What manifests meet in the cluster. */
+    default ManifestLookups manifests() throws Failure {
+        throw new Failure(Problem.of(Problem.Kind.UNEXPECTED, "Manifests are not looked at here"));
     }
 
     /** Who the server takes us for. */

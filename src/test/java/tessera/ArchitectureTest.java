@@ -23,7 +23,7 @@ class ArchitectureTest {
     private static final String[] SERVICES = {"tessera.model..", "tessera.flow..", "tessera.mig..",
         "tessera.sharing..", "tessera.lint..", "tessera.launch..",
         "tessera.metrics..", "tessera.cluster..", "tessera.insight..", "tessera.alerts..", "tessera.plan..",
-        "tessera.stack..", "tessera.logs..", "tessera.fit..", "tessera.demo.."};
+        "tessera.stack..", "tessera.logs..", "tessera.fit..", "tessera.doctor..", "tessera.demo.."};
 
     private static JavaClasses product;
 
@@ -148,6 +148,17 @@ class ArchitectureTest {
     }
 
     @Test
+    void theDoctorReadsNothingByItself() {
+        classes().that().resideInAPackage("tessera.doctor..").should().onlyDependOnClassesThat()
+                .resideInAnyPackage("java..", "tessera.doctor..", "tessera.fit..", "tessera.stack..",
+                        "tessera.alerts..", "tessera.plan.node..", "tessera.plan.intent..", "tessera.insight..",
+                        "tessera.mig..", "tessera.model..", "org.jspecify..", "com.fasterxml.jackson..")
+                .check(product);
+        noClasses().that().resideInAPackage("tessera.doctor..").should().dependOnClassesThat()
+                .resideInAnyPackage("java.net..", "java.nio.file..").check(product);
+    }
+
+    @Test
     void changesArePlannedWithoutKnowingHowTheyAreSent() {
         classes().that().resideInAPackage("tessera.plan..").should().onlyDependOnClassesThat()
                 .resideInAnyPackage("java..", "tessera.plan..", "tessera.model..", "tessera.flow..", "tessera.mig..",
@@ -192,7 +203,7 @@ class ArchitectureTest {
     void planningIsPureAndKnowsNoFilesNorThreads() {
         noClasses().that().resideInAnyPackage("tessera.plan.intent..", "tessera.plan.step..", "tessera.plan.draft..",
                 "tessera.plan.survey..", "tessera.plan.node..", "tessera.plan.sharing..", "tessera.plan.operator..",
-                "tessera.plan.launch..", "tessera.plan.workload..")
+                "tessera.plan.workload..", "tessera.plan.launch..")
                 .should().dependOnClassesThat()
                 .resideInAnyPackage("java.nio.file..", "java.util.concurrent..", "tessera.flow..").check(product);
     }

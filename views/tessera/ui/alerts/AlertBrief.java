@@ -3,7 +3,9 @@ package tessera.ui.alerts;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import tessera.alerts.Alert;
 import tessera.alerts.AlertRules;
@@ -21,6 +23,9 @@ public record AlertBrief(List<Line> lines, String coverage, boolean complete) {
 
     /** The rule that tells of GPUs that somebody holds and nobody uses. */
     private static final String IDLE = "allocated-idle";
+    /** So many alike are told one by one. */
+    private static final int FEW = 2;
+    private static final int NAMED = 4;
 
     /**
      * One alert, or several alike of one node.
@@ -44,7 +49,7 @@ public record AlertBrief(List<Line> lines, String coverage, boolean complete) {
                 .sorted(Comparator.comparing(Alert::severity).reversed().thenComparing(alert -> alert.times().since()))
                 .toList();
         var coverage = Coverage.of(fleet, now);
-        return new AlertBrief(lines(urgent, words), coverage.words(rules.all().size()), coverage.complete());
+        return new AlertBrief(folded(lines(urgent, words)), coverage.words(rules.all().size()), coverage.complete());
     }
 
     /** GPUs that are held and idle, whether for long enough to fire or not yet; the longest first. */
@@ -53,6 +58,26 @@ public record AlertBrief(List<Line> lines, String coverage, boolean complete) {
                 .filter(alert -> alert.rule().equals(IDLE)).sorted(Comparator.comparing(alert -> alert.times().since()))
                 .toList();
         return lines(idle, new AlertWords(rules, seen, now));
+    }
+
+    /** The same about several nodes as one, so that nothing else is pushed off the display. */
+    private static List<Line> folded(List<Line> lines) {
+        var alike = new LinkedHashMap<String, List<Line>>();
+        lines.forEach(line -> alike.computeIfAbsent(line.sign() + line.title(), _ -> new ArrayList<>()).add(line));
+        var folded = new ArrayList<Line>();
+        for (var group : alike.values()) {
+            folded.addAll(group.size() > FEW ? List.of(folded(group, group.getFirst())) : group);
+        }
+        return folded;
+    }
+
+    /** @param oldest of those alike */
+    private static Line folded(List<Line> alike, Line oldest) {
+        int count = alike.stream().mapToInt(Line::count).sum();
+        var named = alike.stream().limit(NAMED).map(Line::where).collect(Collectors.joining(", "));
+        return new Line(oldest.sign(), "%s × %d".formatted(oldest.title(), count),
+                alike.size() > NAMED ? "%s and %d more".formatted(named, alike.size() - NAMED) : named, "", "",
+                oldest.age(), count);
     }
 
     private static List<Line> lines(List<Alert> alerts, AlertWords words) {

@@ -31,6 +31,7 @@ import tessera.ui.ScreenHost.Place;
 import tessera.ui.change.ChangeMenu;
 import tessera.ui.change.ChangeSheet;
 import tessera.ui.change.NodeChanges;
+import tessera.ui.change.RemedyChanges;
 import tessera.ui.inspect.InspectorView;
 import tessera.ui.launch.LaunchChanges;
 import tessera.ui.mosaic.Lens;
@@ -90,6 +91,7 @@ public final class Shell implements AutoCloseable {
                 new InspectorView.Time(now, clock.getZone()));
         this.menu = new ChangeMenu(changes, () -> inspected, () -> inspected.map(screens::meant).orElse(List.of()));
         inspector.beside(menu.node());
+        inspector.remedies(new RemedyChanges(desk, overlays.sheet())::offer);
         inspector.aboveLayouts(menu.shortcut(NodeChanges.MIG_LAYOUT, "mig-change"));
         inspector.aboveLayouts(menu.shortcut(NodeChanges.MEND_MIG, "mig-mend"));
         overlays.sheet().newsProperty().subscribe(news -> status.tell(news, overlays.sheet()::reveal));

@@ -43,7 +43,8 @@ final class AlertsPage {
         var shown = new ArrayList<Row>();
         state.lines().subList(0, told).forEach(line -> shown.add(new Row(line, 0)));
         if (told < state.lines().size()) {
-            shown.add(new Row(state.lines().getLast(), state.lines().size() - told));
+            shown.add(new Row(state.lines().getLast(),
+                    state.lines().stream().skip(told).mapToInt(Line::count).sum()));
         }
         parts.show(shown);
     }

@@ -3,13 +3,16 @@ package tessera.ui.wall;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.format.DateTimeFormatter;
+import java.util.Comparator;
 import java.util.Locale;
+import java.util.Objects;
 import java.util.Optional;
 import tessera.insight.Fleet;
 import tessera.model.Connection;
 import tessera.model.Problem;
 import tessera.model.Snapshot;
 import tessera.model.SourceHealth;
+import tessera.model.reading.NodeReadings;
 import tessera.ui.Clusters;
 import tessera.ui.kit.Ages;
 import tessera.ui.kit.Glyph;
@@ -28,12 +31,17 @@ final class HeadProjection {
         var snapshot = fleet.snapshot();
         var clusters = query.clusters();
         var link = link(snapshot.connection());
-        var measured = fleet.readings().at();
-        var age = measured.equals(Instant.EPOCH) ? ""
-                : "measured %s ago".formatted(Ages.brief(Duration.between(measured, query.now())));
+        var age = measured(fleet).map(
+                at -> "measured %s ago".formatted(Ages.brief(Duration.between(at, query.now())))).orElse("");
         return new HeadState(clusters.open(),
                 clusters.current().map(Clusters.Context::kind).orElse(Clusters.Kind.PLAIN), link.sign(), link.words(),
                 age, CLOCK.format(query.now().atZone(query.zone())), lost(snapshot, query.now()));
+    }
+
+    /** When an exporter was last heard. */
+    private static Optional<Instant> measured(Fleet fleet) {
+        return fleet.readings().nodes().values().stream().map(NodeReadings::at).filter(Objects::nonNull)
+                .max(Comparator.naturalOrder());
     }
 
     private record Link(Glyph sign, String words) {}

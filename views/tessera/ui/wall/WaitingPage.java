@@ -6,6 +6,7 @@ import javafx.scene.control.Label;
 import javafx.scene.layout.HBox;
 import javafx.scene.layout.Priority;
 import javafx.scene.layout.VBox;
+import tessera.ui.kit.Numbers;
 import tessera.ui.kit.Parts;
 import tessera.ui.wall.WallState.Column;
 import tessera.ui.wall.WallState.Row;
@@ -56,14 +57,15 @@ final class WaitingPage {
             head.getChildren().setAll(Letters.sign(column.sign(), SIGN),
                     Letters.label(column.title(), "wall-page-title"));
             detail.setText(column.detail());
-            var nobody = new Row("", "", "");
+            var nobody = new Row("", "", "", 0);
             var shown = new ArrayList<Shown>();
             int told = column.rows().size() > ROWS ? ROWS - 1 : column.rows().size();
             column.rows().subList(0, told).forEach(row -> shown.add(new Shown(row, "")));
             if (column.rows().isEmpty()) {
                 shown.add(new Shown(nobody, column.empty()));
             } else if (told < column.rows().size()) {
-                shown.add(new Shown(nobody, "and %d more".formatted(column.rows().size() - told)));
+                int more = column.rows().stream().skip(told).mapToInt(Row::count).sum();
+                shown.add(new Shown(nobody, "and %s more".formatted(Numbers.count(more))));
             }
             parts.show(shown);
         }

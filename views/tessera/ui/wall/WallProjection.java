@@ -91,7 +91,7 @@ final class WallProjection {
         var rows = new ArrayList<Row>();
         for (var pod : waiting) {
             rows.add(new Row(pod.namespace() + " / " + pod.name(), wants(pod) + " · " + reasons.of(pod),
-                    Ages.since(pod.created(), snapshot, now)));
+                    Ages.since(pod.created(), snapshot, now), 1));
         }
         return new Column(Glyph.WAITING, Numbers.atLeast(waiting.size(), complete) + " pending",
                 waiting.isEmpty() ? "" : Wants.words(Demand.of(waiting, accelerators), complete), rows,
@@ -107,7 +107,7 @@ final class WallProjection {
     private static Column idle(List<AlertBrief.Line> idle, boolean tells) {
         var rows = idle.stream().map(line -> new Row(line.where(), Stream
                 .of(line.value().isEmpty() ? "" : line.value() + " busy", line.holder())
-                .filter(words -> !words.isEmpty()).collect(Collectors.joining(" · ")), line.age())).toList();
+                .filter(words -> !words.isEmpty()).collect(Collectors.joining(" · ")), line.age(), line.count())).toList();
         int count = idle.stream().mapToInt(AlertBrief.Line::count).sum();
         return new Column(Glyph.INFO, (tells ? Numbers.count(count) : "–") + " held and idle",
                 idle.isEmpty() ? "" : "longest first", rows,

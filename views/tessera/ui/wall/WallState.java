@@ -70,6 +70,10 @@ sealed interface WallState {
         }
     }
 
-    /** One line of a list: what, where or why, how long. */
-    record Row(String title, String detail, String age) {}
+    /**
+     * One line of a list: what, where or why, how long.
+     *
+     * @param count how many it stands for
+     */
+    record Row(String title, String detail, String age, int count) {}
 }

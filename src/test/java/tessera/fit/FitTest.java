@@ -76,9 +76,21 @@ class FitTest {
         var full = fit("nvidia.com/gpu: 4", "");
         assertThat(full.outcome()).isEqualTo(Outcome.NOT_NOW);
         assertThat(full.headline())
-                .isEqualTo("1 node could take it, but not now; nearest is a: nvidia.com/gpu: wants 4, 2 of 8 free");
+                .isEqualTo(
+                        "1 node could take it, but not now; nearest is a, where it wants 4 and 2 of 8 nvidia.com/gpu are free");
         assertThat(full.suggestions()).singleElement()
-                .satisfies(each -> assertThat(each.words()).contains("ml/holder on a"));
+                .satisfies(each -> {
+                    assertThat(each.words()).isEqualTo("Wait until ml/holder on a ends, or evict it");
+                    assertThat(each.command()).isEqualTo("tessera plan evict ml/holder");
+                });
+    }
+
+    @Test
+    void theNameOfSharesIsProposedToWhoAsksForWholeGpus() {
+        node("a", "", "nvidia.com/gpu.shared: 16");
+
+        assertThat(fit("nvidia.com/gpu: 1", "").suggestions()).extracting(Suggestion::words)
+                .containsExactly("Ask for nvidia.com/gpu.shared instead of nvidia.com/gpu, if that was meant");
     }
 
     @Test

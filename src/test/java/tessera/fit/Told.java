@@ -77,7 +77,7 @@ final class Told implements ObjectSource {
         var wish = PodWish.of(pod);
         try {
             return new FitCheck(MigProducts.bundled()).of(new Fleet.Reader(Accelerators.standard()).read(snapshot()),
-                    wish, Optional.of(facts(pod, message)), SurroundingsReader.read(this, wish));
+                    wish, Optional.of(facts(pod, message)), new SurroundingsReader(this).read(wish));
         } catch (Failure | InterruptedException e) {
             throw new IllegalStateException(e);
         }

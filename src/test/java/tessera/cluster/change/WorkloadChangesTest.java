@@ -72,7 +72,8 @@ class WorkloadChangesTest extends ChangedCluster {
         assertThat(preview.plan().commands()).containsExactly("kubectl delete pod " + pod.name() + " -n speech");
         assertThat(preview.effects().pods()).singleElement().satisfies(effect -> {
             assertThat(effect.fate()).isEqualTo(Fate.ENDED);
-            assertThat(effect.words()).contains("ReplicaSet whisper-stream-", "creates another, for the Deployment whisper-stream");
+            assertThat(effect.words()).contains("ReplicaSet whisper-stream-",
+                    "creates another, for the Deployment whisper-stream");
         });
         assertThat(preview.plan().warnings()).anyMatch(words -> words.startsWith("It works on 1 GPU"));
         done(console.runner().apply(preview).receipt());
