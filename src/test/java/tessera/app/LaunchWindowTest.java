@@ -6,7 +6,6 @@ import javafx.stage.Stage;
 import org.junit.jupiter.api.Test;
 import org.testfx.framework.junit5.Start;
 import org.testfx.util.WaitForAsyncUtils;
-import tessera.demo.SimulatedCluster.Options;
 import tessera.launch.Template;
 import tessera.ui.shell.Destination;
 
@@ -18,11 +17,6 @@ class LaunchWindowTest extends OperatedWindow {
     @Start
     void open(Stage stage) throws Exception {
         show(stage);
-    }
-
-    @Override
-    Options options() {
-        return Options.usual().withLife(false).withSpeed(10);
     }
 
     private void begin() {
