@@ -30,6 +30,7 @@ import tessera.metrics.scrape.Scraping;
 import tessera.model.EventFacts;
 import tessera.model.Failure;
 import tessera.model.ObjectRef;
+import tessera.model.PodSpecFacts;
 import tessera.model.Problem;
 import tessera.model.Problem.Kind;
 import tessera.model.ServerVersion;
@@ -158,6 +159,11 @@ final class OpenCluster implements Reached, AutoCloseable {
     /** Makes kubeconfigs for accounts of the cluster. */
     AccountKubeconfig accounts() {
         return new AccountKubeconfig(session::connection, context.get());
+    }
+
+    @Override
+    public PodSpecFacts podSpec(ObjectRef pod) throws Failure {
+        return read(inspection -> inspection.podSpec(pod));
     }
 
     Scraping scraping() {

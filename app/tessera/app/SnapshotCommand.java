@@ -91,6 +91,7 @@ final class SnapshotCommand implements Callable<Integer> {
         PODS("Pods"),
         LABELS("Labels"),
         EVENTS("Events"),
+        CONTAINERS("Containers"),
         LOGS("Logs"),
         YAML("YAML");
 

@@ -5,9 +5,11 @@ import java.util.List;
 import tessera.cluster.object.ApiPaths;
 import tessera.cluster.object.ObjectLists;
 import tessera.cluster.object.ObjectYaml;
+import tessera.cluster.object.PodSpecReader;
 import tessera.model.EventFacts;
 import tessera.model.Failure;
 import tessera.model.ObjectRef;
+import tessera.model.PodSpecFacts;
 import tessera.model.Problem.Kind;
 import tessera.model.ServerVersion;
 
@@ -50,6 +52,11 @@ public final class Inspection {
                 .sorted(Comparator.comparing(EventFacts::last, Comparator.nullsFirst(Comparator.naturalOrder()))
                         .reversed())
                 .toList();
+    }
+
+    /** What a pod was made to be. */
+    public PodSpecFacts podSpec(ObjectRef pod) throws Failure, InterruptedException {
+        return PodSpecReader.read(objects.read(ApiPaths.of(pod), "read " + pod));
     }
 
     public ServerVersion version() throws Failure, InterruptedException {

@@ -6,6 +6,7 @@ import tessera.logs.LogSource;
 import tessera.model.EventFacts;
 import tessera.model.Failure;
 import tessera.model.ObjectRef;
+import tessera.model.PodSpecFacts;
 import tessera.model.ServerVersion;
 import tessera.plan.PlanRunner;
 import tessera.plan.survey.Lookups;
@@ -25,6 +26,9 @@ public interface Reached {
 
     /** What was noted of an object, newest first. Waits; not for the FX thread. */
     List<EventFacts> events(ObjectRef object) throws Failure;
+
+    /** What a pod was made to be. Waits; not for the FX thread. */
+    PodSpecFacts podSpec(ObjectRef pod) throws Failure;
 
     /** What is read of the GPU stack, beside nodes and pods. */
     StackSource stack() throws Failure;

@@ -73,8 +73,9 @@ final class GpuTable {
     }
 
     private static Label name(GpuDevice device) {
-        var name = Texts.label(device.index() < 0 ? "?" : Integer.toString(device.index()), "strong", "small");
-        name.setMinWidth(16);
+        var name = Texts.label((device.index() < 0 ? "?" : Integer.toString(device.index()))
+                + (device.isInstance() ? " · " + device.profile() : ""), "strong", "small");
+        name.setMinWidth(device.isInstance() ? Region.USE_PREF_SIZE : 16);
         if (device.index() < 0) {
             name.setTooltip(new Tooltip("Which device this is is not known"));
         }

@@ -189,7 +189,7 @@ final class InspectorProjection {
         facts.addAll(uses);
         return new InspectorState(query.target(), podSign(pod), "pod · " + pod.namespace() + " · " + pod.status(),
                 verdict, pod.message(), facts, List.of(), List.of(), entries(pod.labels()), Residents.NONE,
-                NodeGpus.NONE,
+                NodeGpus.heldBy(fleet, pod, query),
                 true);
     }
 

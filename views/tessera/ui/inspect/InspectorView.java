@@ -55,6 +55,7 @@ public final class InspectorView implements Screen<InspectorQuery, InspectorStat
     private final BooleanProperty allPods = new SimpleBooleanProperty();
     private final YamlPage yaml;
     private final LogsPane logs;
+    private final ContainersPage containers;
     private final DevicePages devices;
     private final Looking looking;
     private final Tab overviewTab = tab("Overview", scrolling(overview));
@@ -69,6 +70,7 @@ public final class InspectorView implements Screen<InspectorQuery, InspectorStat
     private final Tab healthTab;
     private final Tab yamlTab;
     private final Tab logsTab;
+    private final Tab containersTab;
     private final TabPane tabs;
     private final BorderPane root;
     private String awaited = "";
@@ -93,6 +95,8 @@ public final class InspectorView implements Screen<InspectorQuery, InspectorStat
         this.yaml = new YamlPage(desk, this::read, this::show);
         this.logs = new LogsPane(desk, time.now()::getValue, time.zone());
         this.logsTab = tab("Logs", logs.node());
+        this.containers = new ContainersPage(desk, time.now()::getValue);
+        this.containersTab = tab("Containers", scrolling(containers.node()));
         this.mig = new MigPage(open);
         this.migTab = tab("MIG", scrolling(mig.node()));
         this.why = new WhyPage(desk, open, this::show);
@@ -161,6 +165,7 @@ public final class InspectorView implements Screen<InspectorQuery, InspectorStat
             mig.clear();
             why.clear();
             devices.clear();
+            containers.clear();
             yaml.clear();
             read();
         }
@@ -175,13 +180,14 @@ public final class InspectorView implements Screen<InspectorQuery, InspectorStat
             page.getChildren().clear();
         }
         logs.clear();
+        containers.clear();
         mig.clear();
         why.clear();
         devices.clear();
         yaml.leave();
     }
 
-    /** Turns to a page: Overview, MIG, Metrics, Health, Pods, Labels, Events, Logs or YAML. One that there is not yet is waited for. */
+    /** Turns to a page: Overview, MIG, Metrics, Health, Pods, Labels, Events, Containers, Logs or YAML. One that there is not yet is waited for. */
     public void turnTo(String page) {
         var found = tabs.getTabs().stream().filter(tab -> tab.getText().startsWith(page)).findFirst();
         found.ifPresent(tabs.getSelectionModel()::select);
@@ -207,6 +213,8 @@ public final class InspectorView implements Screen<InspectorQuery, InspectorStat
             why.read(object);
         } else if (yamlTab.equals(chosen)) {
             yaml.read(object);
+        } else if (containersTab.equals(chosen) && object.kind().equals("Pod")) {
+            containers.read(object);
         } else if (healthTab.equals(chosen)) {
             devices.read(object);
         }
@@ -260,7 +268,8 @@ public final class InspectorView implements Screen<InspectorQuery, InspectorStat
         devices.show(state.looked(), now.getValue());
         offer(migTab, 1, !state.gpus().layouts().isEmpty());
         offer(podsTab, tabs.getTabs().contains(migTab) ? 4 : 3, node);
-        offer(logsTab, 1, state.target().kind().equals("Pod"));
+        offer(logsTab, 1, !node);
+        offer(containersTab, 1, !node);
         offer(whyTab, 1, why.concerns(state.target()));
         if (!awaited.isEmpty()) {
             turnTo(awaited);

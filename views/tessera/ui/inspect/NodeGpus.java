@@ -10,6 +10,7 @@ import tessera.insight.GpuLayout;
 import tessera.insight.GpuNode;
 import tessera.insight.MigLayouts;
 import tessera.insight.Tiles;
+import tessera.model.PodFacts;
 import tessera.model.PodSight;
 import tessera.model.reading.NodeReadings;
 import tessera.model.reading.Reading;
@@ -17,9 +18,9 @@ import tessera.model.reading.Readings;
 import tessera.ui.kit.Ages;
 
 /**
- * What is measured of a node's GPUs, and how they are cut.
+ * What is measured of a node's GPUs, or of those that a pod holds, and how they are cut.
  *
- * @param devices its physical GPUs
+ * @param devices its physical GPUs; of a pod, those devices and instances that it holds
  * @param layouts how its MIG GPUs are cut
  * @param sight   what of the pods is seen
  * @param silence why nothing is measured, in a sentence; empty where something is
@@ -49,6 +50,18 @@ record NodeGpus(List<GpuDevice> devices, List<GpuLayout> layouts, PodSight sight
         return new NodeGpus(boards, MigLayouts.of(node, readings, tiles, all.at()), fleet.snapshot().podSight(),
                 at == null ? silence(all, readings) : "", aged,
                 at == null || trouble == null ? "" : trouble.sentence());
+    }
+
+    /** What is measured of the devices that a pod holds, as far as it is told which these are. */
+    static NodeGpus heldBy(Fleet fleet, PodFacts pod, InspectorQuery query) {
+        var node = fleet.node(pod.node()).filter(each -> each.holders().contains(pod));
+        if (node.isEmpty()) {
+            return NONE;
+        }
+        var all = of(fleet, node.get(), query.now());
+        var held = Scope.of(fleet, query.target(), null);
+        return new NodeGpus(held.devices(), List.of(), all.sight(),
+                held.devices().isEmpty() ? held.lack() : all.silence(), all.aged(), all.trouble());
     }
 
     private static String silence(Readings all, @Nullable NodeReadings readings) {

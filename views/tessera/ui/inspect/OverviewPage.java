@@ -20,7 +20,7 @@ final class OverviewPage {
         if (!state.facts().isEmpty()) {
             sections.add(Sections.section("", Sections.facts(state.facts())));
         }
-        if (!state.gpus().devices().isEmpty()) {
+        if (!state.gpus().devices().isEmpty() || !state.gpus().silence().isEmpty()) {
             sections.add(GpuTable.of(state.gpus(), cut));
         }
         if (!state.uses().isEmpty()) {

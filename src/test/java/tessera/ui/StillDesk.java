@@ -16,6 +16,7 @@ import tessera.metrics.prometheus.find.Standing;
 import tessera.model.EventFacts;
 import tessera.model.Failure;
 import tessera.model.ObjectRef;
+import tessera.model.PodSpecFacts;
 import tessera.model.Problem;
 import tessera.model.ServerVersion;
 import tessera.model.Snapshot;
@@ -144,6 +145,11 @@ public final class StillDesk implements Desk, Reached {
                         "default-scheduler", null, Sample.NOW.minusSeconds(40), 9),
                 new EventFacts("Normal", "Scheduled", "Successfully assigned", "default-scheduler", null,
                         Sample.NOW.minusSeconds(400), 1));
+    }
+
+    @Override
+    public PodSpecFacts podSpec(ObjectRef pod) throws Failure {
+        throw new Failure(Problem.of(Problem.Kind.NOT_FOUND, "It is gone"));
     }
 
     @Override

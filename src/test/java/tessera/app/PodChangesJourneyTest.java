@@ -1,0 +1,67 @@
+package tessera.app;
+
+import java.util.List;
+import javafx.scene.control.MenuButton;
+import javafx.scene.control.MenuItem;
+import javafx.stage.Stage;
+import org.junit.jupiter.api.Test;
+import org.testfx.framework.junit5.Start;
+import org.testfx.util.WaitForAsyncUtils;
+import tessera.model.ObjectRef;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/** An operator deletes a pod that waits, through the window. */
+class PodChangesJourneyTest extends OperatedWindow {
+
+    @Start
+    void open(Stage stage) throws Exception {
+        show(stage);
+    }
+
+    private List<MenuItem> offers() {
+        return onFx(() -> {
+            var menu = (MenuButton) find("change-menu");
+            menu.getOnShowing().handle(null);
+            return List.copyOf(menu.getItems());
+        });
+    }
+
+    @Test
+    void aPodThatWaitsIsDeletedAfterAPreviewAndNothingIsOfferedInReadOnlyMode() {
+        eventuallySays("connection", "live");
+        var waiting = ObjectRef.pod("research", "vlm-eval-9kd2f");
+        eventually("the pod is seen",
+                () -> desk.snapshots().get().pod(waiting.namespace(), waiting.name()).isPresent());
+        onFx(() -> {
+            shell.inspect(waiting);
+            return true;
+        });
+        eventuallySays("inspector", waiting.name());
+        assertThat(offers()).extracting(MenuItem::getText).contains("Delete pod…", "Evict pod…",
+                "Suspend Job vlm-eval");
+        var delete = offers().stream().filter(item -> item.getText().equals("Delete pod…")).findFirst().orElseThrow();
+        onFx(() -> {
+            delete.fire();
+            return true;
+        });
+        type("pod-grace", "soon");
+        eventuallySays("change-hint", "The time to end is a number of seconds");
+        type("pod-grace", "");
+        press("Preview");
+        eventuallySays("change", "Dry run passed");
+        assertThat(words("change")).contains("1 pod will be ended", "its Job vlm-eval creates another",
+                "kubectl delete pod vlm-eval-9kd2f -n research", "Nothing takes this back.");
+        press("Delete research/vlm-eval-9kd2f");
+        eventually("it is done", 60, () -> words("change-verdict").contains("Done, and the cluster shows it"));
+        assertThat(colleague.pods().inNamespace("research").withName(waiting.name()).get()).isNull();
+        press("Close");
+
+        WaitForAsyncUtils.waitForAsyncFx(5000, () -> {
+            shell.inspect(ObjectRef.pod("research", "b200-probe"));
+            desk.wantReadOnly(true);
+        });
+        eventually("nothing can be begun", () -> !offers().isEmpty() && offers().stream().allMatch(
+                item -> item.isDisable() && item.getText().endsWith("(read-only mode)")));
+    }
+}

@@ -1,0 +1,107 @@
+package tessera.ui.inspect;
+
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeSet;
+import java.util.function.Supplier;
+import javafx.scene.control.Button;
+import javafx.scene.layout.VBox;
+import tessera.model.ObjectRef;
+import tessera.model.PodSpecFacts;
+import tessera.model.PodSpecFacts.Container;
+import tessera.model.PodSpecFacts.Term;
+import tessera.model.Problem;
+import tessera.ui.Desk;
+import tessera.ui.Lookup;
+import tessera.ui.inspect.InspectorState.Fact;
+import tessera.ui.kit.Ages;
+import tessera.ui.kit.Numbers;
+import tessera.ui.kit.Texts;
+
+/** The inspector's page with what a pod was made to be: its containers, volumes, and what decides where it goes. FX thread. */
+final class ContainersPage {
+
+    private final Desk desk;
+    private final Supplier<Instant> now;
+    private final VBox page = new VBox();
+    private final Lookup<PodSpecFacts> lookup = new Lookup<>(this::show, this::excuse);
+    private ObjectRef target = ObjectRef.pod("", "");
+
+    ContainersPage(Desk desk, Supplier<Instant> now) {
+        this.desk = desk;
+        this.now = now;
+        page.setId("inspector-spec");
+    }
+
+    VBox node() {
+        return page;
+    }
+
+    void clear() {
+        lookup.cancel();
+        page.getChildren().clear();
+    }
+
+    void read(ObjectRef pod) {
+        target = pod;
+        page.getChildren().setAll(Sections.section("", Texts.label("Reading…", "muted")));
+        lookup.ask(() -> desk.reached().podSpec(pod));
+    }
+
+    private void excuse(Problem why) {
+        var again = new Button("Try again");
+        again.setOnAction(event -> read(target));
+        page.getChildren().setAll(Sections.section(why.headline(), Texts.wrapped(why.detail(), "mono"),
+                Texts.wrapped(why.remedy(), "muted"), again));
+    }
+
+    private void show(PodSpecFacts spec) {
+        page.getChildren().clear();
+        for (var container : spec.containers()) {
+            page.getChildren().add(Sections.section(
+                    container.name() + (container.kind().isEmpty() ? "" : " · " + container.kind()),
+                    Sections.facts(facts(container))));
+        }
+        if (!spec.volumes().isEmpty()) {
+            page.getChildren().add(Sections.section("Volumes", Sections.facts(facts(spec.volumes()))));
+        }
+        page.getChildren().add(Sections.section("Placement", Sections.facts(terms(spec.placement()))));
+    }
+
+    private List<Fact> facts(Container container) {
+        var facts = new ArrayList<Fact>();
+        facts.add(new Fact("State", state(container)));
+        if (!container.last().isEmpty()) {
+            facts.add(new Fact("Before that", "ended " + container.last()));
+        }
+        facts.add(new Fact("Image", container.image()));
+        var names = new TreeSet<>(container.requests().keySet());
+        names.addAll(container.limits().keySet());
+        for (var name : names) {
+            var asked = container.requests().getOrDefault(name, "nothing");
+            var limit = container.limits().getOrDefault(name, "");
+            facts.add(new Fact(name, limit.isEmpty() ? asked + ", no limit"
+                    : asked.equals(limit) ? asked : asked + ", at most " + limit));
+        }
+        facts.addAll(terms(container.terms()));
+        return facts;
+    }
+
+    private String state(Container container) {
+        var since = container.since();
+        var age = since == null ? "" : " for " + Ages.since(since, desk.snapshots().get(), now.get());
+        return container.state() + (container.state().equals("running") ? age : "")
+                + (container.state().equals("running") && !container.ready() ? ", not ready" : "")
+                + (container.restarts() > 0 ? ", " + Numbers.of(container.restarts(), "restart") : "");
+    }
+
+    private static List<Fact> terms(List<Term> terms) {
+        return terms.stream().map(term -> new Fact(term.name(), term.value())).toList();
+    }
+
+    private static List<Fact> facts(Map<String, String> entries) {
+        return entries.entrySet().stream().map(entry -> new Fact(entry.getKey(), entry.getValue())).toList();
+    }
+}
