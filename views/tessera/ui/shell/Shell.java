@@ -33,7 +33,6 @@ import tessera.ui.change.ChangeSheet;
 import tessera.ui.change.NodeChanges;
 import tessera.ui.change.RemedyChanges;
 import tessera.ui.inspect.InspectorView;
-import tessera.ui.launch.LaunchChanges;
 import tessera.ui.mosaic.Lens;
 
 /**
@@ -80,7 +79,8 @@ public final class Shell implements AutoCloseable {
         this.clock = clock;
         this.second = new SimpleObjectProperty<>(clock.instant().truncatedTo(ChronoUnit.SECONDS));
         this.now = new SimpleObjectProperty<>(clock.instant());
-        this.overlays = new Overlays(new CommandPalette(() -> new Commands(this, desk, theme).all(), projector),
+        this.overlays = new Overlays(
+                new CommandPalette(() -> new Commands(this, desk, accelerators, theme).all(), projector),
                 new ChangeSheet(desk, clock.getZone()));
         this.changes = new NodeChanges(desk, overlays.sheet());
         this.top = new TopBar(desk, overlays.palette()::open, this::enter);
@@ -268,10 +268,6 @@ public final class Shell implements AutoCloseable {
 
     Overlays overlays() {
         return overlays;
-    }
-
-    LaunchChanges launches() {
-        return screens.launches();
     }
 
     NodeChanges changes() {

@@ -59,7 +59,8 @@ class LaunchWindowTest extends OperatedWindow {
         press("Undo…");
         eventually("it is rehearsed", 60, () -> words("change").contains("Dry run passed"));
         press("Delete Pod/probe in default");
-        eventually("the pod is gone", 60, () -> colleague.pods().inNamespace("default").withName("probe").get() == null);
+        eventually("the pod is gone", 60,
+                () -> colleague.pods().inNamespace("default").withName("probe").get() == null);
     }
 
     @Test
