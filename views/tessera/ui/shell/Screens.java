@@ -129,7 +129,7 @@ final class Screens {
     }
 
     /** The way to launch a workload. */
-    LaunchChanges launches() {
+    private LaunchChanges launches() {
         return new LaunchChanges(desk, accelerators, shell.overlays().sheet());
     }
 

@@ -31,7 +31,6 @@ import tessera.ui.ScreenHost.Place;
 import tessera.ui.change.ChangeMenu;
 import tessera.ui.change.NodeChanges;
 import tessera.ui.inspect.InspectorView;
-import tessera.ui.launch.LaunchChanges;
 import tessera.ui.mosaic.Lens;
 
 /**
@@ -78,8 +77,9 @@ public final class Shell implements AutoCloseable {
         this.clock = clock;
         this.second = new SimpleObjectProperty<>(clock.instant().truncatedTo(ChronoUnit.SECONDS));
         this.now = new SimpleObjectProperty<>(clock.instant());
-        this.overlays = new Overlays(new CommandPalette(() -> new Commands(this, desk, theme).all(), projector),
-                desk, clock.getZone());
+        this.overlays = new Overlays(
+                new CommandPalette(() -> new Commands(this, desk, accelerators, theme).all(), projector), desk,
+                clock.getZone());
         this.changes = new NodeChanges(desk, overlays.sheet());
         this.top = new TopBar(desk, overlays.palette()::open, this::enter);
         this.banner = new BannerBar(desk::retry);
@@ -266,10 +266,6 @@ public final class Shell implements AutoCloseable {
 
     Overlays overlays() {
         return overlays;
-    }
-
-    LaunchChanges launches() {
-        return screens.launches();
     }
 
     NodeChanges changes() {
