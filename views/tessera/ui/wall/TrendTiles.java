@@ -28,6 +28,7 @@ import tessera.ui.wall.WallState.Tile;
 final class TrendTiles {
 
     private static final double KILOWATT = 1000;
+    private static final double THREE_DIGITS = 100;
     private static final double COOL = 20;
     private static final double HOT = 95;
 
@@ -106,10 +107,17 @@ final class TrendTiles {
             return missing(Quantity.POWER, "Power", "no exporter tells");
         }
         boolean all = boards >= fleet.tally().total();
+        double kilowatts = totals.power() / KILOWATT;
+        boolean mega = kilowatts >= KILOWATT;
         return tile(Quantity.POWER, "Power",
-                new Said((all ? "" : "≥ ")
-                        + String.format(Locale.ROOT, "%.1f", Math.floor(totals.power() / KILOWATT * 10) / 10), "kW",
+                new Said((all ? "" : "≥ ") + rounded(mega ? kilowatts / KILOWATT : kilowatts), mega ? "MW" : "kW",
                         "by " + of(boards), null));
+    }
+
+    /** Down, so that “at least” stays true; three digits or so are read from afar. */
+    private static String rounded(double number) {
+        return number >= THREE_DIGITS ? Long.toString((long) Math.floor(number))
+                : String.format(Locale.ROOT, "%.1f", Math.floor(number * 10) / 10);
     }
 
     private Tile hottest(AlertRules rules) {

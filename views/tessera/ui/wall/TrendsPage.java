@@ -4,6 +4,7 @@ import java.util.EnumMap;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
+import javafx.css.PseudoClass;
 import javafx.geometry.Pos;
 import javafx.scene.Node;
 import javafx.scene.control.Label;
@@ -21,6 +22,9 @@ final class TrendsPage {
 
     private static final int COLUMNS = 3;
     private static final double SIGN = 44;
+    private static final PseudoClass LONG = PseudoClass.getPseudoClass("long");
+    /** Longer numbers are drawn smaller. */
+    private static final int SHORT = 6;
 
     private final GridPane root = new GridPane();
     private final Map<Quantity, TileBox> boxes = new EnumMap<>(Quantity.class);
@@ -60,8 +64,8 @@ final class TrendsPage {
     private static final class TileBox {
 
         private final HBox head = Letters.row(16);
-        private final Label number = Letters.label("", "wall-tile-number");
-        private final Label unit = Letters.label("", "wall-tile-unit");
+        private final Label number = Letters.whole("", "wall-tile-number");
+        private final Label unit = Letters.whole("", "wall-tile-unit");
         private final Label detail = Letters.label("", "wall-tile-detail");
         private final Label span = Letters.label("", "wall-small");
         private final TrendLine line = new TrendLine();
@@ -82,6 +86,7 @@ final class TrendsPage {
                 head.getChildren().addFirst(Letters.sign(tile.sign(), SIGN));
             }
             number.setText(tile.number());
+            number.pseudoClassStateChanged(LONG, tile.number().length() > SHORT);
             unit.setText(tile.unit());
             detail.setText(tile.detail());
             span.setText(tile.span());
