@@ -194,6 +194,17 @@ final class SnapshotCommand implements Callable<Integer> {
     /** What is drawn, and whether all of it is there. */
     record Drawing(Parent content, BooleanSupplier there) {}
 
+    /** What a page reads for one object is awaited: it begins only when the page is laid out. */
+    private void take(Scene scene, Drawing drawing, CompletableFuture<Image> drawn) {
+        scene.snapshot(null);
+        scene.snapshot(null);
+        if (page != Page.WHY || drawing.there().getAsBoolean()) {
+            drawn.complete(scene.snapshot(null));
+        } else {
+            Picture.when(drawing.there(), () -> take(scene, drawing, drawn));
+        }
+    }
+
     private Image draw(Supplier<Drawing> content, int width, int height) throws Failure {
         var drawn = new CompletableFuture<Image>();
         Platform.startup(() -> {
@@ -204,11 +215,7 @@ final class SnapshotCommand implements Callable<Integer> {
             Picture.when(drawing.there(), () -> {
                 // Nothing lays out a scene that is in no window: a picture does, and the next shows what followed from it.
                 scene.snapshot(null);
-                Relay.show(() -> {
-                    scene.snapshot(null);
-                    scene.snapshot(null);
-                    drawn.complete(scene.snapshot(null));
-                });
+                Relay.show(() -> take(scene, drawing, drawn));
             });
         });
         try {
