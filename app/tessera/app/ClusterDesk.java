@@ -102,6 +102,13 @@ final class ClusterDesk implements Desk, AutoCloseable {
         open(first().required());
     }
 
+    /** Opens what a wall shows, and leaves it to the wall to say why that cannot be had. */
+    void openForWall() throws Failure {
+        var known = kubeconfig.newest().get();
+        open(wishes.context().isEmpty() && known.problems().isEmpty() ? first().required()
+                : wishes.context().isEmpty() ? known.current() : wishes.context());
+    }
+
     private FirstContext first() {
         return new FirstContext(kubeconfig.newest().get(), wishes.context());
     }
@@ -140,7 +147,9 @@ final class ClusterDesk implements Desk, AutoCloseable {
     }
 
     private synchronized void follow(String context, Supplier<KubeContext> source) {
-        var options = SessionOptions.usual(ConnectionTerms.of(environment, clock), ThreadLocalRandom.current())
+        var usual = ConnectionTerms.of(environment, clock);
+        var options = SessionOptions
+                .usual(wishes.unattended() ? usual.unattended() : usual, ThreadLocalRandom.current())
                 .withNamespaces(settings.settings().forContext(context).namespaces());
         var viewer = new OpenCluster.Viewer(accelerators(), settings.rules(),
                 histories.begin(clusters.get().current()),

@@ -4,6 +4,8 @@ import java.nio.file.Path;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.ZoneId;
+import java.util.ArrayList;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
@@ -27,8 +29,8 @@ final class ClusterOptions {
     @Option(names = "--kubeconfig", paramLabel = "FILE", description = "Read this kubeconfig instead of $$KUBECONFIG or ~/.kube/config.")
     private @Nullable Path kubeconfig;
 
-    @Option(names = "--context", paramLabel = "NAME", description = "Open this context instead of the current one.")
-    private String context = "";
+    @Option(names = "--context", paramLabel = "NAME", description = "Open this context instead of the current one. A wall shows several: repeat the option.")
+    private List<String> contexts = List.of();
 
     @Option(names = "--demo", description = "Open the simulated cluster inside this program.")
     private boolean demo;
@@ -56,6 +58,15 @@ final class ClusterOptions {
             throw new ParameterException(command.commandLine(),
                     "“%s” names no extended resource, such as example.com/npu".formatted(accelerator));
         }
+    }
+
+    /** Whether the user says at all which cluster is meant. */
+    boolean named() {
+        return kubeconfig != null || !contexts.isEmpty() || simulated();
+    }
+
+    private boolean simulated() {
+        return demo || demoNodes != 0 || demoSpeed != null;
     }
 
     PrometheusOptions prometheus() {
@@ -88,7 +99,35 @@ final class ClusterOptions {
 
     /** Everything that has to do with clusters, nothing of it open yet. */
     ClusterDesk desk() throws Failure {
-        boolean simulated = demo || demoNodes != 0 || demoSpeed != null;
+        if (contexts.size() > 1) {
+            throw new ParameterException(command.commandLine(), "Only a wall shows several contexts: name one");
+        }
+        var wishes = wishes();
+        return desk(wishes);
+    }
+
+    /** The same for a display that nobody touches: one for each context, each of which is opened already. */
+    List<ClusterDesk> walls() throws Failure {
+        var wishes = wishes();
+        var desks = new ArrayList<ClusterDesk>();
+        for (var context : contexts.isEmpty() ? List.of(wishes.context())
+                : List.copyOf(new LinkedHashSet<>(contexts))) {
+            var desk = desk(wishes.forWall(context));
+            desks.add(desk);
+            desk.openForWall();
+        }
+        return desks;
+    }
+
+    private ClusterDesk desk(Wishes wishes) throws Failure {
+        var environment = Environment.ofThisProcess(kubeconfig);
+        return ClusterDesk.at(environment, settings(environment), wishes, Clock.system(ZoneId.systemDefault()),
+                Duration.ofSeconds(2));
+    }
+
+    private Wishes wishes() throws Failure {
+        boolean simulated = simulated();
+        var context = contexts.isEmpty() ? "" : contexts.getFirst();
         if (simulated && !context.isEmpty()) {
             throw new ParameterException(command.commandLine(),
                     "--context names a cluster, --demo another: choose one");
@@ -96,11 +135,7 @@ final class ClusterOptions {
         accelerators.forEach(this::check);
         int nodes = demoNodes == 0 ? Demo.USUAL_NODES : Demo.checked(command.commandLine(), demoNodes);
         double speed = demoSpeed == null ? Demo.USUAL_SPEED : Demo.checked(command.commandLine(), demoSpeed);
-        var environment = Environment.ofThisProcess(kubeconfig);
-        var settings = settings(environment);
-        var wishes = new Wishes(simulated ? Demo.CONTEXT : context, readOnly, nodes, speed,
-                accelerators, prometheus.terms());
-        return ClusterDesk.at(environment, settings, wishes, Clock.system(ZoneId.systemDefault()),
-                Duration.ofSeconds(2));
+        return new Wishes(simulated ? Demo.CONTEXT : context, readOnly, nodes, speed, accelerators,
+                prometheus.terms());
     }
 }

@@ -21,7 +21,7 @@ import tessera.ui.Desk;
  * How the program itself is: where it stands with its cluster, how old what it shows is, how exporters answer, and what it
  * costs. What is not known is left out. Any thread.
  */
-final class ConsoleMetrics extends Collector {
+final class ConsoleMetrics extends Collector implements Vitals {
 
     private static final List<String> STATES = List.of("closed", "connecting", "live", "reconnecting", "stale",
             "unreachable", "credentials_expired", "refused");
@@ -46,8 +46,8 @@ final class ConsoleMetrics extends Collector {
         return families;
     }
 
-    /** Why what is shown must not be taken for the present; empty while it may be. */
-    Optional<String> trouble() {
+    @Override
+    public Optional<String> trouble() {
         return switch (desk.snapshots().get().connection()) {
             case Connection.Live _ -> Optional.empty();
             case Connection.Closed _ -> Optional.of("no cluster is open");

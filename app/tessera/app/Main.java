@@ -20,9 +20,15 @@ public final class Main {
 
     /** Does what the arguments say; 0 on success, 1 when it could not be done, 2 when it was not understood. */
     static int run(String... arguments) {
+        return commandLine().execute(arguments);
+    }
+
+    /** What understands arguments. */
+    static CommandLine commandLine() {
+        // A page of the wall is called as a command is: --pages fleet.
         return new CommandLine(new TesseraCommand()).setCaseInsensitiveEnumValuesAllowed(true)
+                .setAllowSubcommandsAsOptionParameters(true)
                 .setExecutionExceptionHandler(Complaints::failed)
-                .setParameterExceptionHandler(Complaints::misunderstood)
-                .execute(arguments);
+                .setParameterExceptionHandler(Complaints::misunderstood);
     }
 }

@@ -9,6 +9,7 @@ import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.nio.charset.StandardCharsets;
 import java.util.Collections;
+import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
@@ -20,7 +21,7 @@ import tessera.model.Problem.Kind;
 
 /**
  * Tells over HTTP how the program itself is, for displays that must themselves be watched. Listens on this machine's own
- * address only, and only answers questions: {@code GET /metrics} and {@code GET /healthz}.
+ * address only, and only answers questions: {@code GET /metrics}, {@code GET /healthz} and {@code GET /livez}.
  */
 final class MetricsPort implements AutoCloseable {
 
@@ -33,9 +34,9 @@ final class MetricsPort implements AutoCloseable {
 
     private final HttpServer server;
     private final ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor();
-    private final ConsoleMetrics metrics;
+    private final Vitals metrics;
 
-    private MetricsPort(HttpServer server, ConsoleMetrics metrics) {
+    private MetricsPort(HttpServer server, Vitals metrics) {
         this.server = server;
         this.metrics = metrics;
         server.setExecutor(threads);
@@ -44,7 +45,7 @@ final class MetricsPort implements AutoCloseable {
     }
 
     /** @param port 0 for any that is free */
-    static MetricsPort open(int port, ConsoleMetrics metrics) throws Failure {
+    static MetricsPort open(int port, Vitals metrics) throws Failure {
         try {
             return new MetricsPort(
                     HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), port), 0), metrics);
@@ -83,12 +84,14 @@ final class MetricsPort implements AutoCloseable {
                 TextFormat.writeFormat(type, text, Collections.enumeration(metrics.collect()));
                 say(exchange, 200, type, text.toString());
             }
-            case "/healthz" -> {
-                var trouble = metrics.trouble();
-                say(exchange, trouble.isEmpty() ? 200 : 503, TEXT, trouble.orElse("ok") + "\n");
-            }
-            default -> say(exchange, 404, TEXT, "there are /metrics and /healthz\n");
+            case "/healthz" -> well(exchange, metrics.trouble());
+            case "/livez" -> well(exchange, metrics.hung());
+            default -> say(exchange, 404, TEXT, "there are /metrics, /healthz and /livez\n");
         }
+    }
+
+    private static void well(HttpExchange exchange, Optional<String> trouble) throws IOException {
+        say(exchange, trouble.isEmpty() ? 200 : 503, TEXT, trouble.orElse("ok") + "\n");
     }
 
     private static void say(HttpExchange exchange, int status, String type, String text) throws IOException {

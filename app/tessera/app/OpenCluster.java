@@ -12,10 +12,13 @@ import tessera.cluster.ClusterSession;
 import tessera.cluster.ConnectionTerms;
 import tessera.cluster.Inspection;
 import tessera.cluster.SessionOptions;
+import tessera.cluster.account.AccountKubeconfig;
 import tessera.cluster.kubeconfig.KubeContext;
 import tessera.cluster.logs.HttpLogs;
+import tessera.cluster.object.HttpObjects;
 import tessera.cluster.stack.HttpStackSource;
 import tessera.cluster.wire.AccessMode;
+import tessera.fit.ObjectSource;
 import tessera.flow.Latest;
 import tessera.insight.Accelerators;
 import tessera.logs.LogSource;
@@ -45,6 +48,7 @@ final class OpenCluster implements Reached, AutoCloseable {
     private final PrometheusWatch prometheus;
     private final List<Latest.Observation> observations;
     private final PlanRunner runner;
+    private final Supplier<KubeContext> context;
 
     /**
      * Who looks at it.
@@ -59,12 +63,13 @@ final class OpenCluster implements Reached, AutoCloseable {
             Consumer<OpenCluster> changed) {}
 
     /** How the cluster is seen, and how it is changed. */
-    private record Link(ClusterSession session, PlanRunner runner) {}
+    private record Link(ClusterSession session, PlanRunner runner, Supplier<KubeContext> context) {}
 
     private OpenCluster(Link link, Scraping scraping, AlertWatch watch, PrometheusWatch prometheus,
             Viewer viewer) {
         session = link.session();
         runner = link.runner();
+        context = link.context();
         this.scraping = scraping;
         this.watch = watch;
         this.prometheus = prometheus;
@@ -89,7 +94,7 @@ final class OpenCluster implements Reached, AutoCloseable {
                 viewer.prometheus().map(terms -> Way.to(terms, options.terms().environment()))
                         .orElseGet(() -> Way.in(session.surroundings())));
         var runner = runner(session, source.get(), options.terms(), viewer.accelerators());
-        return new OpenCluster(new Link(session, runner), scraping, watch, prometheus, viewer);
+        return new OpenCluster(new Link(session, runner, source), scraping, watch, prometheus, viewer);
     }
 
     private static PlanRunner runner(ClusterSession session, KubeContext context, ConnectionTerms terms,
@@ -127,6 +132,11 @@ final class OpenCluster implements Reached, AutoCloseable {
     }
 
     @Override
+    public ObjectSource objects() {
+        return new HttpObjects(session::connection);
+    }
+
+    @Override
     public ServerVersion version() throws Failure {
         return read(Inspection::version);
     }
@@ -149,6 +159,11 @@ final class OpenCluster implements Reached, AutoCloseable {
     @Override
     public PodSpecFacts podSpec(ObjectRef pod) throws Failure {
         return read(inspection -> inspection.podSpec(pod));
+    }
+
+    /** Makes kubeconfigs for accounts of the cluster. */
+    AccountKubeconfig accounts() {
+        return new AccountKubeconfig(session::connection, context.get());
     }
 
     Scraping scraping() {

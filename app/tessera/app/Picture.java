@@ -2,6 +2,7 @@ package tessera.app;
 
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.function.BooleanSupplier;
 import javafx.animation.PauseTransition;
 import javafx.scene.image.Image;
 import javafx.util.Duration;
@@ -25,14 +26,24 @@ final class Picture {
 
     /** Does something once, when everything that can be known of the cluster is on screen. FX thread. */
     static void whenPopulated(Shell shell, Runnable action) {
-        boolean populated = shell.shown().filter(Picture::populated).isPresent()
+        when(() -> populated(shell), action);
+    }
+
+    /** Whether everything that can be known of the cluster is on screen. FX thread. */
+    static boolean populated(Shell shell) {
+        return shell.shown().filter(Picture::populated).isPresent()
                 && shell.node().lookupAll("." + Placeholder.AWAITING).isEmpty();
+    }
+
+    /** Does something once, when what is to be drawn is there and has settled. FX thread. */
+    static void when(BooleanSupplier there, Runnable action) {
+        boolean populated = there.getAsBoolean();
         var pause = new PauseTransition(populated ? SETTLING : LOOK);
         pause.setOnFinished(event -> {
             if (populated) {
                 action.run();
             } else {
-                whenPopulated(shell, action);
+                when(there, action);
             }
         });
         pause.play();

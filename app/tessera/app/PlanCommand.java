@@ -10,7 +10,8 @@ import picocli.CommandLine.Spec;
     PlanTaintCommand.class, PlanLabelCommand.class, PlanCordonCommand.class, PlanUncordonCommand.class,
     PlanDrainCommand.class, PlanMigCommand.class, PlanMendMigCommand.class, PlanShareCommand.class,
     PlanResourceCommand.class, PlanOperatorCommand.class, PlanDeleteCommand.class, PlanEvictCommand.class,
-    PlanRestartCommand.class, PlanScaleCommand.class, PlanSuspendCommand.class, PlanResumeCommand.class})
+    PlanRestartCommand.class, PlanScaleCommand.class, PlanSuspendCommand.class, PlanResumeCommand.class,
+    PlanLaunchCommand.class, PlanWallAccountCommand.class})
 final class PlanCommand implements Runnable {
 
     @Spec

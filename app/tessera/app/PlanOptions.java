@@ -15,6 +15,7 @@ import tessera.model.Problem;
 import tessera.model.Problem.Kind;
 import tessera.plan.PlanRunner;
 import tessera.plan.Preview;
+import tessera.plan.Receipt;
 import tessera.plan.Receipt.Ending;
 import tessera.plan.RunState.Phase;
 import tessera.plan.intent.Intent;
@@ -57,13 +58,29 @@ final class PlanOptions {
         }
     }
 
+    /** How long to wait for the cluster to be read. */
+    Duration patience() {
+        return Duration.ofSeconds(patience);
+    }
+
+    /** What is said of a change that was made. */
+    interface Teller {
+        void tell(Receipt receipt) throws Failure, InterruptedException;
+    }
+
     /** Plans it, and shows it or carries it out; how the command ends. */
     int run(ClusterDesk desk, Intent intent) throws Failure {
-        OneReading.of(desk.snapshots(), desk.accelerators(), OneReading.Need.NODES, Duration.ofSeconds(patience));
+        return run(desk, intent, this::print);
+    }
+
+    /** The same, where something else is said of what was made. */
+    int run(ClusterDesk desk, Intent intent, Teller teller) throws Failure {
+        OneReading.of(desk.snapshots(), desk.accelerators(), OneReading.Need.NODES, patience());
         try {
             var runner = desk.reached().planner();
             var preview = runner.preview(intent);
-            return !apply ? shown(preview) : preview.refused() ? refused(runner, preview) : applied(runner, preview);
+            return !apply ? shown(preview)
+                    : preview.refused() ? refused(runner, preview) : applied(runner, preview, teller);
         } catch (InterruptedException stopped) {
             Thread.currentThread().interrupt();
             throw new Failure(Problem.of(Kind.TIMEOUT, "It was given up"), stopped);
@@ -90,7 +107,8 @@ final class PlanOptions {
         return REFUSED;
     }
 
-    private int applied(PlanRunner runner, Preview preview) throws Failure, InterruptedException {
+    private int applied(PlanRunner runner, Preview preview, Teller teller)
+            throws Failure, InterruptedException {
         var run = runner.apply(preview);
         var progress = new ProgressPrinter(run, command.commandLine().getErr());
         try (var _ = new Interruption(run); var _ = run.state().observe(() -> {
@@ -101,12 +119,16 @@ final class PlanOptions {
         })) {
             var receipt = run.receipt();
             receipt.problems().forEach(problem -> Complaints.remark(problem, command.commandLine()));
-            print(new ReceiptReport(receipt).json());
+            teller.tell(receipt);
             return receipt.ending() == Ending.DONE ? 0 : receipt.ending() == Ending.REFUSED ? REFUSED : 1;
         }
     }
 
-    private void print(String text) throws Failure {
+    void print(Receipt receipt) throws Failure {
+        print(new ReceiptReport(receipt).json());
+    }
+
+    void print(String text) throws Failure {
         command.commandLine().getOut().print(text);
         Complaints.flush(command.commandLine());
     }

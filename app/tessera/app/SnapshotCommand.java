@@ -8,13 +8,18 @@ import java.util.Locale;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
+import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import java.util.function.BooleanSupplier;
+import java.util.function.Supplier;
 import java.util.regex.Pattern;
 import javafx.application.Platform;
+import javafx.scene.Parent;
 import javafx.scene.Scene;
 import javafx.scene.image.Image;
+import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
@@ -49,6 +54,9 @@ final class SnapshotCommand implements Callable<Integer> {
     @Option(names = "--screen", paramLabel = "SCREEN", description = "One of: ${COMPLETION-CANDIDATES}.")
     private Destination screen = Destination.FLEET;
 
+    @Option(names = "--wall", paramLabel = "PAGE", description = "Draw a page of the wall instead: fleet, trends, alerts or pending.")
+    private @Nullable String wall;
+
     @Option(names = "--lens", paramLabel = "LENS", description = "Of the fleet: allocation, util, memory, temperature, power, health or owner.")
     private String lens = "allocation";
 
@@ -76,6 +84,7 @@ final class SnapshotCommand implements Callable<Integer> {
     /** The pages of the inspector, as a user types them. */
     private enum Page {
         OVERVIEW("Overview"),
+        WHY("Why"),
         MIG("MIG"),
         METRICS("Metrics"),
         HEALTH("Health"),
@@ -93,6 +102,9 @@ final class SnapshotCommand implements Callable<Integer> {
         }
     }
 
+    private final ExecutorService projector = Executors
+            .newSingleThreadExecutor(Thread.ofPlatform().daemon().name("projector").factory());
+
     @Override
     public Integer call() throws Failure {
         var dimensions = SIZE.matcher(size);
@@ -104,6 +116,7 @@ final class SnapshotCommand implements Callable<Integer> {
         if (selected.isEmpty() && page != Page.OVERVIEW) {
             throw new ParameterException(spec.commandLine(), "--tab is of a node or a pod: say which with --select");
         }
+        var wallPage = wall == null ? null : WallOptions.page(wall, spec);
         System.setProperty("glass.platform", "Headless");
         System.setProperty("prism.order", "sw");
         try (var desk = cluster.opened()) {
@@ -112,21 +125,28 @@ final class SnapshotCommand implements Callable<Integer> {
                 throw new Failure(Problem.of(Kind.NOT_FOUND, "There is no %s “%s”"
                         .formatted(meant().kind().toLowerCase(Locale.ROOT), selected)));
             }
-            if (through.measured() || !selected.isEmpty() || screen == Destination.GPUS
-                    || screen == Destination.METRICS) {
-                MeasuredFleet.of(desk, Duration.ofSeconds(patience));
-            }
-            if (screen == Destination.ALERTS || page == Page.HEALTH) {
-                judged(desk);
-            }
+            measured(desk, through);
             if (screen == Destination.ALERTS || screen == Destination.METRICS) {
                 MeasuredFleet.await(desk.prometheus(), () -> !(desk.prometheus().get() instanceof Standing.Sought),
                         SEARCH);
             }
-            var image = draw(desk, through, number(dimensions.group(1)), number(dimensions.group(2)));
+            int width = number(dimensions.group(1));
+            int height = number(dimensions.group(2));
+            var image = draw(wallPage == null ? () -> window(desk, through) : () -> WallPicture.of(desk, wallPage),
+                    width, height);
             Picture.save(image, file);
         }
         return 0;
+    }
+
+    /** Waits for as much of what is measured as the picture shows. */
+    private void measured(ClusterDesk desk, Lens through) throws Failure {
+        if (wall != null || screen == Destination.ALERTS || page == Page.HEALTH) {
+            judged(desk);
+        } else if (through.measured() || !selected.isEmpty() || screen == Destination.GPUS
+                || screen == Destination.METRICS) {
+            MeasuredFleet.of(desk, Duration.ofSeconds(patience));
+        }
     }
 
     private ObjectRef meant() {
@@ -157,24 +177,31 @@ final class SnapshotCommand implements Callable<Integer> {
         return Integer.parseInt(digits);
     }
 
-    private Image draw(ClusterDesk desk, Lens through, int width, int height) throws Failure {
+    private Drawing window(ClusterDesk desk, Lens through) {
+        var shell = new Shell(desk, desk.accelerators(), projector, Clock.system(ZoneId.systemDefault()), () -> {});
+        if (screen == Destination.FLEET) {
+            shell.look(through);
+        } else {
+            shell.go(screen);
+        }
+        if (!selected.isEmpty()) {
+            shell.inspect(meant());
+            shell.turnTo(page.title);
+        }
+        return new Drawing(shell.node(), () -> Picture.populated(shell));
+    }
+
+    /** What is drawn, and whether all of it is there. */
+    record Drawing(Parent content, BooleanSupplier there) {}
+
+    private Image draw(Supplier<Drawing> content, int width, int height) throws Failure {
         var drawn = new CompletableFuture<Image>();
-        var projector = Executors.newSingleThreadExecutor(Thread.ofPlatform().daemon().name("projector").factory());
         Platform.startup(() -> {
             Theme.loadFonts();
-            var shell = new Shell(desk, desk.accelerators(), projector, Clock.system(ZoneId.systemDefault()), () -> {});
-            if (screen == Destination.FLEET) {
-                shell.look(through);
-            } else {
-                shell.go(screen);
-            }
-            if (!selected.isEmpty()) {
-                shell.inspect(meant());
-                shell.turnTo(page.title);
-            }
-            var scene = new Scene(shell.node(), width, height);
+            var drawing = content.get();
+            var scene = new Scene(drawing.content(), width, height);
             theme.dress(scene);
-            Picture.whenPopulated(shell, () -> {
+            Picture.when(drawing.there(), () -> {
                 // Nothing lays out a scene that is in no window: a picture does, and the next shows what followed from it.
                 scene.snapshot(null);
                 Relay.show(() -> {

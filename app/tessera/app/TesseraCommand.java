@@ -3,6 +3,7 @@ package tessera.app;
 import java.nio.file.Path;
 import java.time.Clock;
 import java.util.concurrent.Callable;
+import javafx.application.Platform;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.IVersionProvider;
@@ -15,9 +16,11 @@ import tessera.model.Failure;
 
 /** Opens the window, or does what a sub-command says without one. */
 @Command(name = "tessera", description = "A console for GPUs on Kubernetes. Without a command it opens its window.", mixinStandardHelpOptions = true, versionProvider = TesseraCommand.Version.class, synopsisSubcommandLabel = "[COMMAND]", sortOptions = false, subcommands = {
-    FleetCommand.class, GpusCommand.class, MigCommand.class, PodsCommand.class, LogsCommand.class, StackCommand.class,
+    FleetCommand.class, GpusCommand.class, MigCommand.class, PodsCommand.class, LogsCommand.class, WhyCommand.class,
+    DoctorCommand.class, StackCommand.class,
     AlertsCommand.class,
     PlanCommand.class, JournalCommand.class,
+    LintCommand.class, LaunchCommand.class,
     SnapshotCommand.class,
     DemoCommand.class})
 final class TesseraCommand implements Callable<Integer> {
@@ -25,10 +28,13 @@ final class TesseraCommand implements Callable<Integer> {
     @Mixin
     private ClusterOptions cluster = new ClusterOptions();
 
+    @Mixin
+    private WallOptions wall = new WallOptions();
+
     @Option(names = "--screenshot", paramLabel = "FILE", description = "Save a picture of the window as soon as its first screen is populated.")
     private @Nullable Path screenshot;
 
-    @Option(names = "--metrics-port", paramLabel = "N", description = "Tell on this port of 127.0.0.1 how the program itself is: GET /metrics, /healthz. Nothing listens otherwise.")
+    @Option(names = "--metrics-port", paramLabel = "N", description = "Tell on this port of 127.0.0.1 how the program itself is: GET /metrics, /healthz, /livez. Nothing listens otherwise.")
     private @Nullable Integer metricsPort;
 
     @Spec
@@ -40,7 +46,32 @@ final class TesseraCommand implements Callable<Integer> {
             throw new ParameterException(spec.commandLine(),
                     "A port is a number from 1 to %d, not %d".formatted(MetricsPort.MOST, metricsPort));
         }
+        boolean display = wall.wanted();
         Window.requireDisplay(System.getenv());
+        return display ? wall() : window();
+    }
+
+    private int wall() throws Failure {
+        if (screenshot != null) {
+            throw new ParameterException(spec.commandLine(),
+                    "A wall is drawn to a file by 'tessera snapshot --wall PAGE'");
+        }
+        int screen = wall.screen();
+        var desks = cluster.walls();
+        Window.startup(() -> Platform.setImplicitExit(false));
+        try (var _ = HeapKeeper.start();
+                var watchdog = WallWindow.watchdog();
+                var _ = metricsPort == null ? null
+                        : MetricsPort.open(metricsPort, new WallHealth(desks, watchdog, Clock.systemUTC()))) {
+            WallWindow.show(desks, wall.terms(desks.getFirst().accelerators()),
+                    new WallWindow.Place(screen, wall.theme(desks.getFirst())));
+        } finally {
+            desks.forEach(ClusterDesk::close);
+        }
+        return 0;
+    }
+
+    private int window() throws Failure {
         var projections = new Projections();
         try (var desk = cluster.desk();
                 var _ = HeapKeeper.start();

@@ -63,11 +63,7 @@ final class Window {
      */
     static void show(ClusterDesk desk, Projections projections, @Nullable Path screenshot) throws Failure {
         var window = new Window(desk, projections);
-        try {
-            Platform.startup(() -> window.open(new Stage(), screenshot));
-        } catch (UnsupportedOperationException noDisplay) {
-            throw new Failure(NO_DISPLAY, noDisplay);
-        }
+        startup(() -> window.open(new Stage(), screenshot));
         try {
             window.closed.await();
         } catch (InterruptedException stopped) {
@@ -75,6 +71,15 @@ final class Window {
         }
         window.projector.shutdownNow();
         Platform.exit();
+    }
+
+    /** Starts what draws windows, and then does something on its thread. */
+    static void startup(Runnable opens) throws Failure {
+        try {
+            Platform.startup(opens);
+        } catch (UnsupportedOperationException noDisplay) {
+            throw new Failure(NO_DISPLAY, noDisplay);
+        }
     }
 
     private void open(Stage stage, @Nullable Path screenshot) {

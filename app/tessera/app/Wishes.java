@@ -12,6 +12,19 @@ import java.util.Optional;
  * @param demoSpeed    how many seconds pass there in one second
  * @param accelerators extended resources to be counted as accelerators
  * @param prometheus   to be asked for what is opened first; empty for the one that is found in the cluster
+ * @param unattended   whether nobody sits in front of it: nothing may ask a question or open a browser
  */
 record Wishes(String context, boolean readOnly, int demoNodes, double demoSpeed, List<String> accelerators,
-        Optional<PrometheusTerms> prometheus) {}
+        Optional<PrometheusTerms> prometheus, boolean unattended) {
+
+    /** Of somebody who sits in front of it. */
+    Wishes(String context, boolean readOnly, int demoNodes, double demoSpeed, List<String> accelerators,
+            Optional<PrometheusTerms> prometheus) {
+        this(context, readOnly, demoNodes, demoSpeed, accelerators, prometheus, false);
+    }
+
+    /** Of a display: the same of another cluster, with changes refused for good and nobody to be asked. */
+    Wishes forWall(String other) {
+        return new Wishes(other, true, demoNodes, demoSpeed, accelerators, prometheus, true);
+    }
+}

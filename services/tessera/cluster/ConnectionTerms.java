@@ -33,7 +33,7 @@ public record ConnectionTerms(Environment environment, PluginRunner plugins, Iss
     }
 
     /** The same, with plugins that cannot reach the user's desktop. */
-    ConnectionTerms unattended() {
+    public ConnectionTerms unattended() {
         return new ConnectionTerms(environment, plugins.unattended(), issuers, clock, agent);
     }
 }

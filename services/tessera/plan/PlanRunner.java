@@ -17,16 +17,20 @@ import tessera.model.Failure;
 import tessera.model.Problem;
 import tessera.model.Problem.Kind;
 import tessera.model.Snapshot;
+import tessera.plan.access.WallAccess;
 import tessera.plan.draft.Plan;
 import tessera.plan.draft.PlannedStep;
 import tessera.plan.intent.ChangeSharing;
 import tessera.plan.intent.Intent;
+import tessera.plan.intent.LaunchIntent;
 import tessera.plan.intent.NodeIntent;
 import tessera.plan.intent.ReleaseIntent;
 import tessera.plan.intent.Together;
+import tessera.plan.intent.WallAccount;
 import tessera.plan.intent.WorkloadIntent;
 import tessera.plan.journal.Entry.Place;
 import tessera.plan.journal.Journal;
+import tessera.plan.launch.LaunchPlans;
 import tessera.plan.node.NodePlans;
 import tessera.plan.operator.Check;
 import tessera.plan.operator.ReleasePlans;
@@ -62,6 +66,7 @@ public final class PlanRunner {
     private final SharingPlans sharing;
     private final ReleasePlans releases;
     private final WorkloadPlans workloads;
+    private final LaunchPlans launches;
     private final String name = UUID.randomUUID().toString();
 
     /**
@@ -89,6 +94,7 @@ public final class PlanRunner {
         sharing = new SharingPlans(means.lookups(), means.snapshot());
         releases = new ReleasePlans(means.lookups(), means.snapshot(), means.accelerators());
         workloads = new WorkloadPlans(means.lookups(), means.snapshot(), means.accelerators());
+        launches = new LaunchPlans(means.lookups(), means.snapshot(), means.accelerators());
     }
 
     /** Works out how a wish is to come true and what the server says to it. Changes nothing. */
@@ -104,7 +110,9 @@ public final class PlanRunner {
             case NodeIntent wanted -> nodes.plan(wanted);
             case ChangeSharing wanted -> sharing.plan(wanted, clock.instant());
             case ReleaseIntent wanted -> releases.plan(wanted);
+            case WallAccount wanted -> WallAccess.plan(wanted);
             case WorkloadIntent wanted -> workloads.plan(wanted, clock.instant());
+            case LaunchIntent wanted -> launches.plan(wanted);
             case Together(var parts) -> {
                 var plans = new ArrayList<Plan>();
                 for (var part : parts) {

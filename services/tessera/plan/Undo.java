@@ -2,16 +2,19 @@ package tessera.plan;
 
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.Collectors;
 import tessera.plan.StepState.Progress;
 import tessera.plan.intent.ChangeSharing;
 import tessera.plan.intent.Intent;
+import tessera.plan.intent.LaunchIntent;
 import tessera.plan.intent.NodeIntent;
 import tessera.plan.intent.ReleaseIntent;
 import tessera.plan.intent.Targets;
 import tessera.plan.intent.Together;
+import tessera.plan.intent.WallAccount;
 import tessera.plan.intent.WorkloadIntent;
 
 /** What takes back the steps of a run that were done, or may have been. */
@@ -24,7 +27,8 @@ final class Undo {
     static Optional<Intent> of(List<StepState> steps) {
         var alike = new LinkedHashMap<NodeIntent, List<String>>();
         var sharing = Optional.<ChangeSharing>empty();
-        var others = new ArrayList<Intent>();
+        var others = new LinkedHashSet<Intent>();
+        var withdrawn = new LinkedHashMap<String, List<LaunchIntent.Launched>>();
         var ended = steps.stream().filter(step -> step.progress() == Progress.DONE)
                 .map(step -> step.planned().ends()).filter(words -> !words.isEmpty()).collect(Collectors.toSet());
         for (var step : steps.reversed()) {
@@ -36,7 +40,11 @@ final class Undo {
                     case ChangeSharing undo -> sharing = Optional
                             .of(sharing.map(so -> so.and(undo)).orElse(undo));
                     case ReleaseIntent undo -> others.add(undo);
+                    case WallAccount undo -> others.add(undo);
                     case WorkloadIntent undo -> others.add(undo);
+                    case LaunchIntent.Withdraw undo -> withdrawn
+                            .computeIfAbsent(undo.namespace(), _ -> new ArrayList<>()).addAll(undo.objects());
+                    case LaunchIntent.Launch undo -> others.add(undo);
                     case Together _ -> throw new IllegalStateException("a step is taken back by one wish");
                     case null -> {
                         // nothing lasts
@@ -46,6 +54,7 @@ final class Undo {
         }
         var parts = new ArrayList<>(others);
         alike.forEach((wish, names) -> parts.add(wish.at(new Targets.Named(names))));
+        withdrawn.forEach((namespace, objects) -> parts.add(new LaunchIntent.Withdraw(namespace, objects)));
         sharing.ifPresent(parts::add);
         return switch (parts.size()) {
             case 0 -> Optional.empty();

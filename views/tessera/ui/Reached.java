@@ -1,6 +1,7 @@
 package tessera.ui;
 
 import java.util.List;
+import tessera.fit.ObjectSource;
 import tessera.logs.LogSource;
 import tessera.model.EventFacts;
 import tessera.model.Failure;
@@ -34,6 +35,9 @@ public interface Reached {
 
     /** How logs of pods are read. */
     LogSource logs() throws Failure;
+
+    /** How whole objects are read that somebody asks about. */
+    ObjectSource objects() throws Failure;
 
     /** How what plans need is read. */
     Lookups lookups() throws Failure;

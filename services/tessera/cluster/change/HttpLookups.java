@@ -17,6 +17,7 @@ import tessera.model.Problem;
 import tessera.model.Problem.Kind;
 import tessera.plan.survey.Budget;
 import tessera.plan.survey.Lookups;
+import tessera.plan.survey.ManifestLookups;
 import tessera.plan.survey.MigOffer;
 import tessera.plan.survey.MigSource;
 import tessera.plan.survey.NodeObject;
@@ -102,6 +103,11 @@ final class HttpLookups implements Lookups {
     @Override
     public ReleaseLookups releases() {
         return new HelmReleases(way);
+    }
+
+    @Override
+    public ManifestLookups manifests() {
+        return new HttpManifests(objects);
     }
 
     @Override

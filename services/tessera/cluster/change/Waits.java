@@ -37,6 +37,7 @@ final class Waits {
     private final StackWatch stack;
     private final WorkloadWatch workloads;
     private final DriverWatch drivers;
+    private final LaunchWatch launch;
 
     Waits(Way way, Writes writes, Clock clock) {
         objects = new ObjectLists(way);
@@ -45,6 +46,7 @@ final class Waits {
         stack = new StackWatch(objects);
         workloads = new WorkloadWatch(objects);
         drivers = new DriverWatch(objects);
+        launch = new LaunchWatch(objects);
         this.writes = writes;
         this.clock = clock;
     }
@@ -152,6 +154,7 @@ final class Waits {
                 yield new Sight.Missing(
                         same(shown, value) ? "" : shown.isEmpty() ? "there is none" : "it is " + shown);
             }
+            case Expectation.Runs runs -> launch.look(await.object(), runs);
             case Expectation.Reads reads -> mig.look(await.object(), reads);
             case Expectation.Rolled _ -> workloads.rolled(await.object());
             case Expectation.Paused(var on) -> workloads.paused(await.object(), on);

@@ -6,6 +6,7 @@ import com.fasterxml.jackson.databind.json.JsonMapper;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.Consumer;
 import tessera.cluster.wire.Ask;
 import tessera.cluster.wire.Wire;
 import tessera.model.Failure;
@@ -37,16 +38,26 @@ public final class ObjectLists {
      */
     public List<JsonNode> items(String path, String words) throws Failure, InterruptedException {
         var items = new ArrayList<JsonNode>();
+        each(path, words, items::add);
+        return items;
+    }
+
+    /**
+     * Goes through a collection without keeping its pages; false where there are more than are read.
+     *
+     * @param path with a query already
+     */
+    boolean each(String path, String words, Consumer<JsonNode> reader) throws Failure, InterruptedException {
         var more = "";
         for (int page = 0; page < PAGES; page++) {
             var list = read(more.isEmpty() ? path : path + "&continue=" + ApiPaths.encode(more), words);
-            list.path("items").forEach(items::add);
+            list.path("items").forEach(reader);
             more = list.path("metadata").path("continue").asText("");
             if (more.isEmpty()) {
-                break;
+                return true;
             }
         }
-        return items;
+        return false;
     }
 
     /** One object, or anything else that is JSON. */

@@ -20,6 +20,7 @@ import tessera.demo.api.call.Site;
 import tessera.demo.api.call.TableCache;
 import tessera.demo.api.discovery.Availability;
 import tessera.demo.api.discovery.Discovery;
+import tessera.demo.api.housekeeping.AccountTokens;
 import tessera.demo.api.housekeeping.Furnishing;
 import tessera.demo.api.housekeeping.Housekeeping;
 import tessera.demo.api.kubelet.Kubelet;
@@ -97,11 +98,13 @@ public final class ApiServer implements AutoCloseable {
         new Bootstrap(catalog, schemas, options.clock(), names).fill(store);
         var rules = new WriteRules(new Neighbours(store, catalog), schemas);
         var housekeeping = new Housekeeping(new Furnishing(catalog, options.clock(), names), options.clock());
-        var aftermaths = List.of(new Definitions(catalog, schemas, store, options.clock()), housekeeping);
+        var tokens = new Tokens(options.clock());
+        var aftermaths = List.of(new Definitions(catalog, schemas, store, options.clock()), housekeeping,
+                new AccountTokens(catalog, tokens, names));
         var objects = new Objects(
                 new Surroundings(store, catalog, schemas, rules, options.clock(), names, aftermaths));
         housekeeping.begin(objects);
-        var site = new Site(objects, new Tokens(options.clock()), new Rbac(store, catalog),
+        var site = new Site(objects, tokens, new Rbac(store, catalog),
                 new TableCache(schemas::printerColumns), options.clock(), options.pace(), names::uid);
         var availability = new Availability(store, catalog.get("apiservices.apiregistration.k8s.io"));
         var paths = new PathRoutes(catalog, new Discovery(catalog, availability), new OpenApi(catalog, schemas));

@@ -13,9 +13,10 @@ import java.util.List;
  */
 public record ChartSource(String chart, String repository, String version) {
 
-    /** For example {@code gpu-operator v26.3.3 of https://helm.example}. */
+    /** For example {@code gpu-operator v26.3.3 of https://helm.example}; of a path only where it ends. */
     public String words() {
-        return chart + (version.isEmpty() ? "" : " " + version) + (repository.isEmpty() ? "" : " of " + repository);
+        return chart.substring(chart.lastIndexOf('/', chart.length() - 2) + 1)
+                + (version.isEmpty() ? "" : " " + version) + (repository.isEmpty() ? "" : " of " + repository);
     }
 
     /** What the helm command line takes for it; each word may hold anything. */

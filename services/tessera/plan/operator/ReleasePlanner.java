@@ -196,17 +196,17 @@ final class ReleasePlanner {
         var deletion = "/driver/upgradePolicy/gpuPodDeletion/";
         var clinging = survey.clinging();
         if (!clinging.bare().isEmpty() && !values.flag(deletion + "force", false)) {
-            warnings.add(stuck(clinging.bare(), 0, "GPU pods that nothing makes again", "force"));
+            warnings.add(stuck(clinging.bare(), 0, "run that nothing makes again", "force"));
         }
         if (!clinging.local().isEmpty() && !values.flag(deletion + "deleteEmptyDir", false)) {
-            warnings.add(stuck(clinging.local(), clinging.unlooked(), "GPU pods with local data", "deleteEmptyDir"));
+            warnings.add(stuck(clinging.local(), clinging.unlooked(), "have local data", "deleteEmptyDir"));
         }
     }
 
     private static String stuck(List<String> nodes, int unlooked, String pods, String permit) {
         var count = (unlooked > 0 ? "≥ " : "") + nodes.size() + " nodes";
         var names = nodes.size() > NAMED || unlooked > 0 ? count : String.join(", ", nodes);
-        return "%s with %s: no new driver gets there and it stays cordoned (upgrade-failed), unless these end or %s is set"
+        return "On %s GPU pods %s: no new driver gets there, and what is cordoned stays so (upgrade-failed), unless these pods end or %s is set"
                 .formatted(names, pods, "driver.upgradePolicy.gpuPodDeletion." + permit);
     }
 

@@ -95,6 +95,33 @@ public final class Values {
         return new Values(changed);
     }
 
+    /** These, but for one; maps that are empty then go, too. */
+    public Values without(String path) {
+        var changed = (ObjectNode) tree.deepCopy();
+        remove(changed, path);
+        return new Values(changed);
+    }
+
+    private static void remove(ObjectNode from, String path) {
+        int dot = path.indexOf('.');
+        if (dot < 0) {
+            from.remove(path);
+        } else if (from.path(path.substring(0, dot)) instanceof ObjectNode inner) {
+            remove(inner, path.substring(dot + 1));
+            if (inner.isEmpty()) {
+                from.remove(path.substring(0, dot));
+            }
+        }
+    }
+
+    /** What is set, as a text that {@link #with} reads the same; empty where nothing is. */
+    public String said(String path) {
+        var value = tree.at("/" + path.replace('.', '/'));
+        return value.isMissingNode() || value.isNull() ? ""
+                : value.isContainerNode() ? value.toString()
+                        : value.asText();
+    }
+
     /** As YAML; empty where nothing is set. */
     public String yaml() {
         try {

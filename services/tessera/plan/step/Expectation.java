@@ -267,4 +267,22 @@ public sealed interface Expectation {
             return "kubectl get nodes --watch -L nvidia.com/gpu-driver-upgrade-state   # until none is under way";
         }
     }
+
+    /**
+     * The pods of an object run, or have run.
+     *
+     * @param pods how many
+     */
+    record Runs(int pods) implements Expectation {
+
+        @Override
+        public String words(ObjectRef object) {
+            return pods == 1 ? object + " runs" : "%d pods of %s run".formatted(pods, object);
+        }
+
+        @Override
+        public String command(ObjectRef object, Duration patience) {
+            return "kubectl get pods -n %s --watch   # until %s".formatted(object.namespace(), words(object));
+        }
+    }
 }

@@ -54,6 +54,11 @@ public interface Lookups {
         throw new Failure(Problem.of(Problem.Kind.UNEXPECTED, "No pods can be looked at here"));
     }
 
+    /** What manifests meet in the cluster. */
+    default ManifestLookups manifests() throws Failure {
+        throw new Failure(Problem.of(Problem.Kind.UNEXPECTED, "Manifests are not looked at here"));
+    }
+
     /** Who the server takes us for. */
     String user() throws Failure, InterruptedException;
 }

@@ -21,9 +21,9 @@ import static com.tngtech.archunit.library.dependencies.SlicesRuleDefinition.sli
 class ArchitectureTest {
 
     private static final String[] SERVICES = {"tessera.model..", "tessera.flow..", "tessera.mig..",
-        "tessera.sharing..",
+        "tessera.sharing..", "tessera.lint..", "tessera.launch..",
         "tessera.metrics..", "tessera.cluster..", "tessera.insight..", "tessera.alerts..", "tessera.plan..",
-        "tessera.stack..", "tessera.logs..", "tessera.demo.."};
+        "tessera.stack..", "tessera.logs..", "tessera.fit..", "tessera.doctor..", "tessera.demo.."};
 
     private static JavaClasses product;
 
@@ -56,6 +56,24 @@ class ArchitectureTest {
     void theSharingOfGpusKnowsOnlyHowToReadATree() {
         classes().that().resideInAPackage("tessera.sharing..").should().onlyDependOnClassesThat()
                 .resideInAnyPackage("java..", "tessera.sharing..", "org.jspecify..", "com.fasterxml.jackson..")
+                .check(product);
+    }
+
+    @Test
+    void manifestsAreJudgedFromTheirTextsAndASnapshotAlone() {
+        classes().that().resideInAPackage("tessera.lint..").should().onlyDependOnClassesThat()
+                .resideInAnyPackage("java..", "tessera.lint..", "tessera.model..", "tessera.mig..", "tessera.sharing..",
+                        "tessera.insight..", "org.jspecify..", "com.fasterxml.jackson..", "org.yaml.snakeyaml..")
+                .check(product);
+        noClasses().that().resideInAPackage("tessera.lint..").should().dependOnClassesThat()
+                .resideInAnyPackage("java.net..", "java.nio.file..", "java.util.concurrent..").check(product);
+    }
+
+    @Test
+    void templatesAreFilledInFromDataAndASnapshotAlone() {
+        classes().that().resideInAPackage("tessera.launch..").should().onlyDependOnClassesThat()
+                .resideInAnyPackage("java..", "tessera.launch..", "tessera.lint..", "tessera.model..", "org.jspecify..",
+                        "com.fasterxml.jackson..")
                 .check(product);
     }
 
@@ -120,10 +138,31 @@ class ArchitectureTest {
     }
 
     @Test
+    void whatFitsIsWorkedOutWithoutKnowingHowItIsRead() {
+        classes().that().resideInAPackage("tessera.fit..").should().onlyDependOnClassesThat()
+                .resideInAnyPackage("java..", "tessera.fit..", "tessera.model..", "tessera.insight..", "tessera.mig..",
+                        "tessera.plan.survey..", "org.jspecify..", "com.fasterxml.jackson..")
+                .check(product);
+        noClasses().that().resideInAPackage("tessera.fit..").should().dependOnClassesThat()
+                .resideInAnyPackage("java.net..", "java.nio.file..").check(product);
+    }
+
+    @Test
+    void theDoctorReadsNothingByItself() {
+        classes().that().resideInAPackage("tessera.doctor..").should().onlyDependOnClassesThat()
+                .resideInAnyPackage("java..", "tessera.doctor..", "tessera.fit..", "tessera.stack..",
+                        "tessera.alerts..", "tessera.plan.node..", "tessera.plan.intent..", "tessera.insight..",
+                        "tessera.mig..", "tessera.model..", "org.jspecify..", "com.fasterxml.jackson..")
+                .check(product);
+        noClasses().that().resideInAPackage("tessera.doctor..").should().dependOnClassesThat()
+                .resideInAnyPackage("java.net..", "java.nio.file..").check(product);
+    }
+
+    @Test
     void changesArePlannedWithoutKnowingHowTheyAreSent() {
         classes().that().resideInAPackage("tessera.plan..").should().onlyDependOnClassesThat()
                 .resideInAnyPackage("java..", "tessera.plan..", "tessera.model..", "tessera.flow..", "tessera.mig..",
-                        "tessera.sharing..",
+                        "tessera.sharing..", "tessera.lint..",
                         "tessera.insight..", "org.jspecify..", "com.fasterxml.jackson..")
                 .check(product);
         noClasses().that().resideInAPackage("tessera.plan..").should().dependOnClassesThat()
@@ -164,7 +203,7 @@ class ArchitectureTest {
     void planningIsPureAndKnowsNoFilesNorThreads() {
         noClasses().that().resideInAnyPackage("tessera.plan.intent..", "tessera.plan.step..", "tessera.plan.draft..",
                 "tessera.plan.survey..", "tessera.plan.node..", "tessera.plan.sharing..", "tessera.plan.operator..",
-                "tessera.plan.workload..")
+                "tessera.plan.workload..", "tessera.plan.launch..")
                 .should().dependOnClassesThat()
                 .resideInAnyPackage("java.nio.file..", "java.util.concurrent..", "tessera.flow..").check(product);
     }

@@ -29,7 +29,7 @@ import tessera.ui.mosaic.MosaicState.Group;
 import tessera.ui.mosaic.Scale;
 
 /** Computes what the fleet screen shows. Remembers the cards of unchanged nodes; one thread at a time. */
-final class FleetProjection {
+public final class FleetProjection {
 
     private static final int OWNERS = 7;
     /** With more nodes than this, those of a zone stand together. */
@@ -38,11 +38,11 @@ final class FleetProjection {
     private final Accelerators accelerators;
     private final Cards cards = new Cards(FleetProjection::zone);
 
-    FleetProjection(Accelerators accelerators) {
+    public FleetProjection(Accelerators accelerators) {
         this.accelerators = accelerators;
     }
 
-    FleetState state(Fleet fleet, FleetQuery query) {
+    public FleetState state(Fleet fleet, FleetQuery query) {
         var notice = Notice.of(fleet.snapshot()).or(() -> withoutGpus(fleet));
         if (notice.isPresent()) {
             return new FleetState(notice, List.of(), MosaicState.empty(), List.of(), List.of());

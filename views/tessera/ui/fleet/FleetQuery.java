@@ -9,4 +9,4 @@ import tessera.ui.mosaic.Lens;
  * @param namespace whose pods stand out; empty for all
  * @param minute    the minute it is, so that ages move on while nothing else does
  */
-record FleetQuery(Lens lens, Grouping grouping, String namespace, Instant minute) {}
+public record FleetQuery(Lens lens, Grouping grouping, String namespace, Instant minute) {}

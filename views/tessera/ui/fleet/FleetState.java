@@ -15,7 +15,7 @@ import tessera.ui.mosaic.Sample;
  * @param notice    what is said in place of everything else; empty while there is a fleet to show
  * @param attention what needs an operator's eye, most urgent first
  */
-record FleetState(Optional<Notice> notice, List<Figure> figures, MosaicState mosaic, List<Line> attention,
+public record FleetState(Optional<Notice> notice, List<Figure> figures, MosaicState mosaic, List<Line> attention,
         List<LegendKey> legend) {
 
     /**
@@ -26,19 +26,19 @@ record FleetState(Optional<Notice> notice, List<Figure> figures, MosaicState mos
      * @param detail a line below
      * @param sign   what warns before the title; null while all is well
      */
-    record Figure(String title, String number, String share, String detail, @Nullable Glyph sign) {}
+    public record Figure(String title, String number, String share, String detail, @Nullable Glyph sign) {}
 
     /** One thing that needs attention. */
-    record Line(Attention entry, Glyph sign, String age) {}
+    public record Line(Attention entry, Glyph sign, String age) {}
 
     /**
      * One entry of the legend.
      *
      * @param scheme decides in which colours the sample is drawn
      */
-    record LegendKey(Sample sample, MosaicState scheme, String text) {}
+    public record LegendKey(Sample sample, MosaicState scheme, String text) {}
 
-    FleetState {
+    public FleetState {
         figures = List.copyOf(figures);
         attention = List.copyOf(attention);
         legend = List.copyOf(legend);

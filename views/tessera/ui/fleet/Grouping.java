@@ -8,7 +8,7 @@ import tessera.insight.GpuNode;
 import tessera.model.PodFacts;
 
 /** By what the nodes of the mosaic are put under headings. */
-enum Grouping {
+public enum Grouping {
     MODEL("model"),
     POOL("pool"),
     ZONE("zone"),

@@ -5,6 +5,7 @@ import java.time.ZoneId;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
+import java.util.function.BiFunction;
 import java.util.function.Consumer;
 import javafx.beans.binding.Bindings;
 import javafx.beans.property.BooleanProperty;
@@ -21,6 +22,7 @@ import javafx.scene.layout.BorderPane;
 import javafx.scene.layout.VBox;
 import tessera.alerts.Xids;
 import tessera.alerts.health.HealthCheck;
+import tessera.fit.Remedy;
 import tessera.insight.Accelerators;
 import tessera.insight.Fleet;
 import tessera.metrics.history.DeviceKey;
@@ -30,6 +32,7 @@ import tessera.model.Problem;
 import tessera.ui.Desk;
 import tessera.ui.Lookup;
 import tessera.ui.Screen;
+import tessera.ui.change.NodeChanges.Offer;
 import tessera.ui.kit.Ages;
 import tessera.ui.kit.Scrolled;
 import tessera.ui.kit.Texts;
@@ -58,6 +61,8 @@ public final class InspectorView implements Screen<InspectorQuery, InspectorStat
     private final Tab overviewTab = tab("Overview", scrolling(overview));
     private final MigPage mig;
     private final Tab migTab;
+    private final WhyPage why;
+    private final Tab whyTab;
     private final Tab podsTab = tab("Pods", scrolling(pods));
     private final Tab labelsTab = tab("Labels", scrolling(labels));
     private final Tab eventsTab = tab("Events", scrolling(events));
@@ -94,6 +99,8 @@ public final class InspectorView implements Screen<InspectorQuery, InspectorStat
         this.containersTab = tab("Containers", scrolling(containers.node()));
         this.mig = new MigPage(open);
         this.migTab = tab("MIG", scrolling(mig.node()));
+        this.why = new WhyPage(desk, open, this::show);
+        this.whyTab = tab("Why", scrolling(why.node()));
         this.metricsTab = tab(Looking.METRICS, scrolling(devices.metrics()));
         this.healthTab = tab(Looking.HEALTH, scrolling(devices.health()));
         this.yamlTab = tab("YAML", yaml.node());
@@ -144,6 +151,11 @@ public final class InspectorView implements Screen<InspectorQuery, InspectorStat
         mig.above(tools);
     }
 
+    /** Which change of the cluster does what helps a pod to a node. */
+    public void remedies(BiFunction<ObjectRef, Remedy, Optional<Offer>> offers) {
+        why.remedies(offers);
+    }
+
     /** Looks at an object. */
     public void inspect(ObjectRef object) {
         if (!object.equals(target.get())) {
@@ -151,6 +163,7 @@ public final class InspectorView implements Screen<InspectorQuery, InspectorStat
             eventLookup.cancel();
             events.getChildren().clear();
             mig.clear();
+            why.clear();
             devices.clear();
             containers.clear();
             yaml.clear();
@@ -169,6 +182,7 @@ public final class InspectorView implements Screen<InspectorQuery, InspectorStat
         logs.clear();
         containers.clear();
         mig.clear();
+        why.clear();
         devices.clear();
         yaml.leave();
     }
@@ -195,6 +209,8 @@ public final class InspectorView implements Screen<InspectorQuery, InspectorStat
         if (eventsTab.equals(chosen)) {
             events.getChildren().setAll(Sections.section("", Texts.label("Reading…", "muted")));
             eventLookup.ask(() -> desk.reached().events(object));
+        } else if (whyTab.equals(chosen)) {
+            why.read(object);
         } else if (yamlTab.equals(chosen)) {
             yaml.read(object);
         } else if (containersTab.equals(chosen) && object.kind().equals("Pod")) {
@@ -254,6 +270,7 @@ public final class InspectorView implements Screen<InspectorQuery, InspectorStat
         offer(podsTab, tabs.getTabs().contains(migTab) ? 4 : 3, node);
         offer(logsTab, 1, !node);
         offer(containersTab, 1, !node);
+        offer(whyTab, 1, why.concerns(state.target()));
         if (!awaited.isEmpty()) {
             turnTo(awaited);
             awaited = "";
@@ -261,29 +278,10 @@ public final class InspectorView implements Screen<InspectorQuery, InspectorStat
     }
 
     private void showOverview(InspectorState state) {
-        overview.getChildren().clear();
-        if (!state.verdict().isEmpty()) {
-            overview.getChildren().add(Sections.section("", Texts.wrapped(state.verdict(), "verdict")));
-        }
-        if (!state.facts().isEmpty()) {
-            overview.getChildren().add(Sections.section("", Sections.facts(state.facts())));
-        }
-        if (!state.gpus().devices().isEmpty() || !state.gpus().silence().isEmpty()) {
-            overview.getChildren().add(GpuTable.of(state.gpus(), index -> {
-                mig.unfold(index);
-                tabs.getSelectionModel().select(migTab);
-            }));
-        }
-        if (!state.uses().isEmpty()) {
-            overview.getChildren().add(Sections.section("Held of what is allocatable", Sections.uses(state.uses())));
-        }
-        if (!state.conditions().isEmpty()) {
-            overview.getChildren().add(Sections.section("Conditions", Sections.conditions(state.conditions())));
-        }
-        if (!state.words().isEmpty()) {
-            overview.getChildren().add(Sections.section("In the cluster’s own words",
-                    Texts.wrapped(state.words(), "mono", "words")));
-        }
+        overview.getChildren().setAll(OverviewPage.of(state, index -> {
+            mig.unfold(index);
+            tabs.getSelectionModel().select(migTab);
+        }));
     }
 
     private void offer(Tab tab, int at, boolean wanted) {

@@ -17,7 +17,7 @@ final class YamlPage {
 
     private final Desk desk;
     private final Runnable again;
-    private final YamlPane yaml = new YamlPane();
+    private final YamlPane yaml = new YamlPane("inspector-yaml");
     private final BorderPane page = new BorderPane();
     private final Lookup<String> lookup;
 

@@ -12,8 +12,8 @@ import org.fxmisc.richtext.model.StyleSpansBuilder;
 import org.fxmisc.richtext.util.UndoUtils;
 import org.jspecify.annotations.Nullable;
 
-/** YAML to read: numbered lines, keys told from values. */
-final class YamlPane {
+/** YAML to read: numbered lines, keys told from values. FX thread. */
+public final class YamlPane {
 
     private static final Pattern TOKEN = Pattern.compile("(?<comment>(?:^|\\s)#.*$)"
             + "|(?<key>^[ \\t]*(?:- )*[^\\s#:'\"\\[{][^\\n:]*(?=:(?:\\s|$)))|(?<value>(?<=: ).+$)", Pattern.MULTILINE);
@@ -22,8 +22,9 @@ final class YamlPane {
     private final CodeArea area = new CodeArea();
     private final VirtualizedScrollPane<CodeArea> node = new VirtualizedScrollPane<>(area);
 
-    YamlPane() {
-        area.setId("inspector-yaml");
+    /** @param id of the text */
+    public YamlPane(String id) {
+        area.setId(id);
         area.setEditable(false);
         // Nothing is edited, and a history would keep every object that was ever looked at.
         area.setUndoManager(UndoUtils.noOpUndoManager());
@@ -31,11 +32,12 @@ final class YamlPane {
         area.setParagraphGraphicFactory(LineNumberFactory.get(area));
     }
 
-    Node node() {
+    public Node node() {
         return node;
     }
 
-    void show(String yaml) {
+    /** Shows a text from its beginning. */
+    public void show(String yaml) {
         area.replaceText(yaml);
         if (!yaml.isEmpty() && yaml.length() < LONGEST) {
             area.setStyleSpans(0, spans(yaml));

@@ -3,7 +3,6 @@ package tessera.ui.mosaic;
 import javafx.geometry.VPos;
 import javafx.scene.canvas.GraphicsContext;
 import javafx.scene.text.Font;
-import javafx.scene.text.FontWeight;
 import javafx.scene.text.TextAlignment;
 import tessera.insight.GpuNode;
 import tessera.model.PodSight;
@@ -21,21 +20,20 @@ final class CardPainter {
     private static final double COUNT_FITS = 115;
     static final double DIMMED = 0.45;
     static final double[] DASHES = {4, 3};
-    private static final Font NAME = Font.font("Tessera Sans", FontWeight.BOLD, 12);
-    private static final Font TEXT = Font.font("Tessera Sans", 11);
-    private static final Font SMALL = Font.font("Tessera Sans", 10);
 
     private final GraphicsContext gc;
     private final Inks inks;
     private final TilePainter tiles;
     private final TextFit fit;
     private final PodSight sight;
+    private final Lettering letters;
 
-    CardPainter(GraphicsContext gc, Inks inks, MosaicState state, TextFit fit) {
+    CardPainter(GraphicsContext gc, Inks inks, MosaicState state, TextFit fit, Lettering letters) {
         this.gc = gc;
         this.inks = inks;
         this.tiles = new TilePainter(gc, inks, new Brush(state));
         this.fit = fit;
+        this.letters = letters;
         this.sight = state.sight();
     }
 
@@ -96,32 +94,32 @@ final class CardPainter {
         double middle = place.y() + 18;
         double left = place.x() + PADDING;
         double right = place.x() + place.width() - PADDING;
-        sign(place.card().state(), left, middle, 7);
-        left += node.state() == GpuNode.State.READY ? 13 : 18;
-        var count = place.width() < COUNT_FITS ? "" : count(node);
+        sign(place.card().state(), left, middle, letters.scaled(7));
+        left += letters.scaled(node.state() == GpuNode.State.READY ? 13 : 18);
+        var count = place.width() < letters.scaled(COUNT_FITS) ? "" : count(node);
         if (!count.isEmpty()) {
             var whole = " / " + node.tally(sight).total();
-            text(whole, new Lettering(TEXT, Tint.MUTED), right, middle, TextAlignment.RIGHT);
-            double at = right - fit.width(whole, TEXT);
-            text(count, new Lettering(NAME, Tint.STRONG), at, middle, TextAlignment.RIGHT);
-            right = at - fit.width(count, NAME) - 6;
+            text(whole, new Ink(letters.text(), Tint.MUTED), right, middle, TextAlignment.RIGHT);
+            double at = right - fit.width(whole, letters.text());
+            text(count, new Ink(letters.title(), Tint.STRONG), at, middle, TextAlignment.RIGHT);
+            right = at - fit.width(count, letters.title()) - 6;
         }
-        var name = fit.shorten(node.name(), NAME, right - left);
-        text(name, new Lettering(NAME, Tint.STRONG), left, middle, TextAlignment.LEFT);
-        left += fit.width(name, NAME) + 8;
+        var name = fit.shorten(node.name(), letters.title(), right - left);
+        text(name, new Ink(letters.title(), Tint.STRONG), left, middle, TextAlignment.LEFT);
+        left += fit.width(name, letters.title()) + 8;
         var remark = remark(node);
-        if (!remark.isEmpty() && fit.width(remark, TEXT) <= right - left) {
-            text(remark, new Lettering(TEXT, tint(node.state())), left, middle, TextAlignment.LEFT);
+        if (!remark.isEmpty() && fit.width(remark, letters.text()) <= right - left) {
+            text(remark, new Ink(letters.text(), tint(node.state())), left, middle, TextAlignment.LEFT);
         }
     }
 
     private void smallTitle(Place place, GpuNode node) {
         double middle = place.y() + 10;
         double left = place.x() + 5;
-        sign(place.card().state(), left, middle, 5);
-        left += node.state() == GpuNode.State.READY ? 8 : 12;
-        var name = fit.shorten(node.name(), SMALL, place.x() + place.width() - 4 - left);
-        text(name, new Lettering(SMALL, Tint.TEXT), left, middle, TextAlignment.LEFT);
+        sign(place.card().state(), left, middle, letters.scaled(5));
+        left += letters.scaled(node.state() == GpuNode.State.READY ? 8 : 12);
+        var name = fit.shorten(node.name(), letters.small(), place.x() + place.width() - 4 - left);
+        text(name, new Ink(letters.small(), Tint.TEXT), left, middle, TextAlignment.LEFT);
     }
 
     private String count(GpuNode node) {
@@ -173,11 +171,11 @@ final class CardPainter {
         }
     }
 
-    private record Lettering(Font font, Tint tint) {}
+    private record Ink(Font font, Tint tint) {}
 
-    private void text(String text, Lettering lettering, double x, double y, TextAlignment alignment) {
-        gc.setFont(lettering.font());
-        gc.setFill(inks.get(lettering.tint()));
+    private void text(String text, Ink ink, double x, double y, TextAlignment alignment) {
+        gc.setFont(ink.font());
+        gc.setFill(inks.get(ink.tint()));
         gc.setTextAlign(alignment);
         gc.fillText(text, x, y);
     }

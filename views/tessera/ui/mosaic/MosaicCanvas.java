@@ -9,8 +9,6 @@ import javafx.scene.canvas.Canvas;
 import javafx.scene.canvas.GraphicsContext;
 import javafx.scene.layout.Pane;
 import javafx.scene.shape.Rectangle;
-import javafx.scene.text.Font;
-import javafx.scene.text.FontWeight;
 import javafx.scene.text.TextAlignment;
 import tessera.ui.kit.TextFit;
 import tessera.ui.mosaic.MosaicLayout.Heading;
@@ -26,18 +24,16 @@ import tessera.ui.mosaic.Zoom.Form;
  */
 final class MosaicCanvas {
 
-    private static final Font TITLE = Font.font("Tessera Sans", FontWeight.BOLD, 12);
-    private static final Font TEXT = Font.font("Tessera Sans", 12);
-    private static final Font MARK = Font.font("Tessera Sans", 10);
-    private static final Font MARK_ZONE = Font.font("Tessera Sans", FontWeight.BOLD, 10);
-
     private final Inks inks;
+    private final Lettering letters;
     private final TextFit fit = new TextFit();
     private final Canvas canvas = new Canvas();
     private final Pane frames = new Pane();
+    private double magnification = 1;
 
-    MosaicCanvas(Inks inks) {
+    MosaicCanvas(Inks inks, Lettering letters) {
         this.inks = inks;
+        this.letters = letters;
         frames.setMouseTransparent(true);
         frames.setManaged(false);
     }
@@ -51,18 +47,24 @@ final class MosaicCanvas {
         canvas.setHeight(height);
     }
 
+    /** Draws everything so many times as large from now on. */
+    void magnify(double factor) {
+        magnification = factor;
+    }
+
     /** Draws everything that is in sight. */
     void paint(MosaicLayout layout, MosaicState state, double scrolled) {
         var gc = canvas.getGraphicsContext2D();
         gc.clearRect(0, 0, canvas.getWidth(), canvas.getHeight());
         gc.save();
+        gc.scale(magnification, magnification);
         gc.translate(0, -Math.rint(scrolled));
         layout.headings().stream().filter(heading -> inSight(heading.y(), MosaicLayout.HEADING, scrolled))
                 .forEach(heading -> heading(gc, heading));
         if (layout.zoom().form() == Form.STRIP) {
             strips(gc, layout, state, scrolled);
         } else {
-            var painter = new CardPainter(gc, inks, state, fit);
+            var painter = new CardPainter(gc, inks, state, fit, letters);
             layout.places().stream().filter(place -> inSight(place.y(), place.height(), scrolled))
                     .forEach(place -> painter.paint(place, layout.zoom()));
         }
@@ -80,7 +82,7 @@ final class MosaicCanvas {
     }
 
     private boolean inSight(double y, double height, double scrolled) {
-        return y + height >= scrolled && y <= scrolled + canvas.getHeight();
+        return y + height >= scrolled && y <= scrolled + canvas.getHeight() / magnification;
     }
 
     private void heading(GraphicsContext gc, Heading heading) {
@@ -88,31 +90,31 @@ final class MosaicCanvas {
         double right = heading.x() + heading.width();
         gc.setTextBaseline(VPos.CENTER);
         gc.setTextAlign(TextAlignment.RIGHT);
-        gc.setFont(TEXT);
+        gc.setFont(letters.heading());
         gc.setFill(inks.get(Tint.MUTED));
         gc.fillText(heading.group().remarks(), right, middle);
-        right -= fit.width(heading.group().remarks(), TEXT) + 4;
-        gc.setFont(TITLE);
+        right -= fit.width(heading.group().remarks(), letters.heading()) + 4;
+        gc.setFont(letters.title());
         gc.setFill(inks.get(Tint.STRONG));
         gc.fillText(heading.group().free(), right, middle);
-        right -= fit.width(heading.group().free(), TITLE) + 12;
+        right -= fit.width(heading.group().free(), letters.title()) + 12;
         gc.setTextAlign(TextAlignment.LEFT);
-        var title = fit.shorten(heading.group().title(), TITLE, right - heading.x());
+        var title = fit.shorten(heading.group().title(), letters.title(), right - heading.x());
         gc.fillText(title, heading.x(), middle);
-        double left = heading.x() + fit.width(title, TITLE) + 8;
-        gc.setFont(TEXT);
+        double left = heading.x() + fit.width(title, letters.title()) + 8;
+        gc.setFont(letters.heading());
         gc.setFill(inks.get(Tint.MUTED));
-        gc.fillText(fit.whole(heading.group().detail(), " · ", TEXT, right - left), left, middle);
+        gc.fillText(fit.whole(heading.group().detail(), " · ", letters.heading(), right - left), left, middle);
     }
 
     private void mark(GraphicsContext gc, Mark mark) {
         double middle = mark.y() + mark.height() / 2;
         gc.setTextBaseline(VPos.CENTER);
         gc.setTextAlign(TextAlignment.LEFT);
-        gc.setFont(MARK_ZONE);
+        gc.setFont(letters.smallTitle());
         gc.setFill(inks.get(Tint.TEXT));
         gc.fillText(mark.zone(), mark.x(), middle);
-        gc.setFont(MARK);
+        gc.setFont(letters.small());
         gc.setFill(inks.get(Tint.MUTED));
         gc.setTextAlign(TextAlignment.RIGHT);
         gc.fillText(mark.number(), mark.x() + MosaicLayout.GUTTER - 8, middle);

@@ -22,7 +22,8 @@ public final class MosaicLayout {
     static final double GUTTER = 46;
 
     private static final double AISLE = 28;
-    private static final double PANE = 430;
+    /** The least width of a pane, where nothing else is said. */
+    static final double PANE = 430;
     private static final int SLOTS = 2;
     private static final double SLOT_GAP = 12;
     private static final double ROW_GAP = 8;
@@ -58,18 +59,25 @@ public final class MosaicLayout {
 
     private final Zoom zoom;
     private final double width;
+    private final double leastPane;
     private final List<Place> places = new ArrayList<>();
     private final List<Heading> headings = new ArrayList<>();
     private final List<Mark> marks = new ArrayList<>();
     private double bottom;
 
-    private MosaicLayout(double width, Zoom zoom) {
+    private MosaicLayout(double width, double leastPane, Zoom zoom) {
         this.zoom = zoom;
         this.width = width;
+        this.leastPane = leastPane;
     }
 
     static MosaicLayout of(List<Group> groups, double width, Zoom zoom) {
-        var layout = new MosaicLayout(Math.max(width, 100), zoom);
+        return of(groups, width, PANE, zoom);
+    }
+
+    /** @param leastPane how narrow a pane may be */
+    static MosaicLayout of(List<Group> groups, double width, double leastPane, Zoom zoom) {
+        var layout = new MosaicLayout(Math.max(width, 100), leastPane, zoom);
         layout.arrange(groups);
         return layout;
     }
@@ -93,7 +101,7 @@ public final class MosaicLayout {
         if (groups.size() != headings.size()) {
             return Optional.empty();
         }
-        var same = new MosaicLayout(width, zoom);
+        var same = new MosaicLayout(width, leastPane, zoom);
         int at = 0;
         for (int index = 0; index < groups.size(); index++) {
             var heading = headings.get(index);
@@ -131,7 +139,7 @@ public final class MosaicLayout {
     }
 
     private void arrange(List<Group> groups) {
-        int panes = Math.max(1, (int) ((width + AISLE) / (PANE + AISLE)));
+        int panes = Math.max(1, (int) ((width + AISLE) / (leastPane + AISLE)));
         double pane = Math.floor((width - (panes - 1) * AISLE) / panes);
         var slots = groups.stream().map(group -> Math.min(panes * SLOTS, slotsFor(group, pane))).toList();
         if (zoom.form() == Form.STRIP) {

@@ -31,7 +31,7 @@ public final class MosaicPane extends Region implements Inks.Inked {
     private static final double BAR = 10;
 
     private final Inks inks = new Inks(this, this::requestPaint);
-    private final MosaicCanvas canvas = new MosaicCanvas(inks);
+    private final MosaicCanvas canvas = new MosaicCanvas(inks, Lettering.NEAR);
     private final ScrollBar bar = new ScrollBar();
     private final HoverCard card;
     private final ReadOnlyObjectWrapper<List<String>> selection = new ReadOnlyObjectWrapper<>(List.of());

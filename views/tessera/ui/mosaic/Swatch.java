@@ -24,6 +24,7 @@ public final class Swatch extends Region implements Inks.Inked {
     private final Canvas canvas = new Canvas();
     private final Sample sample;
     private final MosaicState state;
+    private final double magnification;
     private Zoom zoom;
 
     /**
@@ -33,9 +34,15 @@ public final class Swatch extends Region implements Inks.Inked {
      * @param zoom  how large the mosaic is drawn
      */
     public Swatch(Sample sample, MosaicState state, Zoom zoom) {
+        this(sample, state, zoom, 1);
+    }
+
+    /** @param magnification how many times as large as beside a mosaic of the window */
+    public Swatch(Sample sample, MosaicState state, Zoom zoom, double magnification) {
         this.sample = sample;
         this.state = state;
         this.zoom = zoom;
+        this.magnification = magnification;
         getStyleClass().add("mosaic");
         getChildren().setAll(canvas);
         show(zoom);
@@ -45,21 +52,24 @@ public final class Swatch extends Region implements Inks.Inked {
     public void show(Zoom newest) {
         zoom = newest;
         double width = zoom.form() == Form.STRIP ? STRIP : TILE;
-        canvas.setWidth(width);
-        canvas.setHeight(HEIGHT);
-        setMinSize(width, HEIGHT);
-        setMaxSize(width, HEIGHT);
+        canvas.setWidth(width * magnification);
+        canvas.setHeight(HEIGHT * magnification);
+        setMinSize(width * magnification, HEIGHT * magnification);
+        setMaxSize(width * magnification, HEIGHT * magnification);
         paint();
     }
 
     private void paint() {
         var gc = canvas.getGraphicsContext2D();
         gc.clearRect(0, 0, canvas.getWidth(), canvas.getHeight());
+        gc.save();
+        gc.scale(magnification, magnification);
         if (zoom.form() == Form.STRIP) {
             strip(gc);
         } else {
             tile(gc);
         }
+        gc.restore();
     }
 
     private void strip(GraphicsContext gc) {

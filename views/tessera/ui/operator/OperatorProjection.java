@@ -19,6 +19,7 @@ import tessera.ui.kit.Numbers;
 import tessera.ui.operator.OperatorQuery.Choice;
 import tessera.ui.operator.OperatorState.ChainRow;
 import tessera.ui.operator.OperatorState.Detail;
+import tessera.ui.operator.OperatorState.Found;
 
 /** Computes what the Operator screen shows. One thread at a time. */
 final class OperatorProjection {
@@ -34,12 +35,12 @@ final class OperatorProjection {
     OperatorState state(Fleet fleet, OperatorQuery query) {
         var notice = Notice.of(fleet.snapshot()).or(() -> notice(query.sighting()));
         if (notice.isPresent()) {
-            return OperatorState.saying(notice.get());
+            return OperatorState.saying(notice.get(), Found.UNSURE);
         }
         var objects = query.sighting().objects().orElseThrow();
         var stack = reader.read(fleet, objects, query.now());
         if (objects.absent() && stack.chains().stream().noneMatch(chain -> chain.managed())) {
-            return OperatorState.saying(absent(stack));
+            return OperatorState.saying(absent(stack), new Found(objects.complete(), Optional.empty()));
         }
         var all = stack.chains().stream().map(chain -> new ChainRow(chain, LinkSigns.glyph(chain)))
                 .sorted(WORST_FIRST).toList();
@@ -47,7 +48,8 @@ final class OperatorProjection {
         var rows = all.stream().filter(filter.accepts()).sorted(query.sort().comparator(COLUMNS)).toList();
         var count = rows.size() == all.size() ? "" + all.size() : rows.size() + " of " + all.size();
         return new OperatorState(Optional.empty(), new StackCards(stack, fleet.snapshot(), query.now()).all(), rows,
-                count, filter.problem(), sums(stack, query), detail(all, query.chosen()));
+                count, filter.problem(), sums(stack, query), detail(all, query.chosen()),
+                new Found(false, objects.release().found().flatMap(found -> found)));
     }
 
     private static Optional<Notice> notice(StackSighting sighting) {

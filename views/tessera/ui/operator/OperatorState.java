@@ -4,6 +4,7 @@ import java.util.List;
 import java.util.Optional;
 import tessera.stack.Component;
 import tessera.stack.NodeChain;
+import tessera.stack.Release;
 import tessera.ui.kit.Glyph;
 import tessera.ui.kit.Notice;
 
@@ -17,17 +18,29 @@ import tessera.ui.kit.Notice;
  * @param remark what of the filter was not understood
  * @param sums   below the matrix
  * @param detail the link that is looked at
+ * @param found  whether there is a stack, and the release that made it
  */
 record OperatorState(Optional<Notice> notice, List<Card> cards, List<ChainRow> rows, String count, String remark,
-        String sums, Optional<Detail> detail) {
+        String sums, Optional<Detail> detail, Found found) {
+
+    /**
+     * What was found of a stack.
+     *
+     * @param nothing whether it is sure that there is none
+     * @param release empty where there is none, or none may be seen
+     */
+    record Found(boolean nothing, Optional<Release> release) {
+
+        static final Found UNSURE = new Found(false, Optional.empty());
+    }
 
     OperatorState {
         cards = List.copyOf(cards);
         rows = List.copyOf(rows);
     }
 
-    static OperatorState saying(Notice notice) {
-        return new OperatorState(Optional.of(notice), List.of(), List.of(), "", "", "", Optional.empty());
+    static OperatorState saying(Notice notice, Found found) {
+        return new OperatorState(Optional.of(notice), List.of(), List.of(), "", "", "", Optional.empty(), found);
     }
 
     /**

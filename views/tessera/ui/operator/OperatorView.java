@@ -9,11 +9,17 @@ import javafx.beans.property.SimpleObjectProperty;
 import javafx.beans.value.ObservableValue;
 import javafx.geometry.Pos;
 import javafx.scene.Node;
+import javafx.scene.control.Button;
+import javafx.scene.control.MenuButton;
+import javafx.scene.control.MenuItem;
 import javafx.scene.control.TableCell;
 import javafx.scene.control.TableColumn;
 import javafx.scene.input.MouseEvent;
 import javafx.scene.layout.BorderPane;
 import javafx.scene.layout.HBox;
+import javafx.scene.layout.Priority;
+import javafx.scene.layout.Region;
+import javafx.scene.layout.StackPane;
 import javafx.scene.layout.VBox;
 import tessera.insight.Fleet;
 import tessera.model.ObjectRef;
@@ -21,6 +27,7 @@ import tessera.model.Problem;
 import tessera.stack.Component;
 import tessera.ui.Desk;
 import tessera.ui.Screen;
+import tessera.ui.change.ReleaseChanges;
 import tessera.ui.kit.DataTable;
 import tessera.ui.kit.FilteredTable;
 import tessera.ui.kit.Glyph;
@@ -29,6 +36,7 @@ import tessera.ui.kit.Placeholder;
 import tessera.ui.kit.Texts;
 import tessera.ui.operator.OperatorQuery.Choice;
 import tessera.ui.operator.OperatorState.ChainRow;
+import tessera.ui.operator.OperatorState.Found;
 
 /** Whether the GPU stack itself is healthy: who installed it, what the operator says, and each node's chain of parts. */
 public final class OperatorView implements Screen<OperatorQuery, OperatorState> {
@@ -37,6 +45,7 @@ public final class OperatorView implements Screen<OperatorQuery, OperatorState> 
     private static final double ROW = 24;
     /** With less room the matrix has all of it. */
     private static final double ROOM_FOR_BOTH = 980;
+    private static final double BELOW_WORDS = 96;
 
     private final OperatorProjection projection = new OperatorProjection();
     private final StackFeed feed;
@@ -48,15 +57,23 @@ public final class OperatorView implements Screen<OperatorQuery, OperatorState> 
     private final Placeholder root;
     private final ObjectProperty<Choice> chosen = new SimpleObjectProperty<>(Choice.FIRST);
     private final ObservableValue<OperatorQuery> query;
+    private final ReleaseChanges changes;
+    private final MenuButton menu = new MenuButton("Change release");
+    private final Button install = new Button("Install…");
+    private final StackPane stage;
+    private Found found = Found.UNSURE;
     private boolean detailed;
 
     /**
      * An empty screen.
      *
      * @param inspect opens an object in the inspector
+     * @param changes of the release
      * @param now     the time, in steps as coarse as ages are shown
      */
-    public OperatorView(Desk desk, Consumer<ObjectRef> inspect, ObservableValue<Instant> now) {
+    public OperatorView(Desk desk, Consumer<ObjectRef> inspect, ReleaseChanges changes,
+            ObservableValue<Instant> now) {
+        this.changes = changes;
         feed = new StackFeed(desk, now);
         table = new DataTable<>(ID, ChainColumns.all(), ChainRow::name, desk.memory(),
                 row -> inspect.accept(ObjectRef.node(row.name())));
@@ -76,6 +93,11 @@ public final class OperatorView implements Screen<OperatorQuery, OperatorState> 
             feed.reading().again();
         });
         root.setId("operator");
+        install.setId("operator-install");
+        install.getStyleClass().add("accent");
+        install.setTranslateY(BELOW_WORDS);
+        stage = new StackPane(root, install);
+        offer();
         root.sceneProperty().addListener((property, before, scene) -> feed.reading().watch(scene != null));
         query = Bindings.createObjectBinding(
                 () -> new OperatorQuery(feed.sightingProperty().get(), place.filterProperty().getValue(),
@@ -83,11 +105,17 @@ public final class OperatorView implements Screen<OperatorQuery, OperatorState> 
                 feed.sightingProperty(), place.filterProperty(), table.sortProperty(), chosen, now);
     }
 
-    private static Node caption() {
-        var line = new HBox(8, Texts.label("Components", "section-title"), Texts.yielding(
+    private Node caption() {
+        var words = Texts.yielding(
                 "problems first · columns in the order of starting, so the first broken one explains the rest",
-                "small", "muted"));
-        line.setAlignment(Pos.BASELINE_LEFT);
+                "small", "muted");
+        HBox.setHgrow(words, Priority.ALWAYS);
+        words.setMaxWidth(Double.MAX_VALUE);
+        menu.setId("operator-change");
+        menu.setMinWidth(Region.USE_PREF_SIZE);
+        menu.setOnShowing(event -> offer());
+        var line = new HBox(8, Texts.label("Components", "section-title"), words, menu);
+        line.setAlignment(Pos.CENTER_LEFT);
         line.getStyleClass().add("stack-caption");
         return line;
     }
@@ -106,6 +134,21 @@ public final class OperatorView implements Screen<OperatorQuery, OperatorState> 
         var entry = new HBox(6, sign, Texts.yielding(words, "small", "muted"));
         entry.setAlignment(Pos.CENTER_LEFT);
         return entry;
+    }
+
+    /** Offers the changes that can be begun as things stand. */
+    private void offer() {
+        var offers = changes.offered(found.release());
+        boolean shown = found.release().isPresent() && !offers.isEmpty();
+        menu.setVisible(shown);
+        menu.setManaged(shown);
+        install.setVisible(found.nothing() && !offers.isEmpty());
+        install.setOnAction(event -> offers.getFirst().begin().run());
+        menu.getItems().setAll(offers.stream().map(change -> {
+            var item = new MenuItem(change.title());
+            item.setOnAction(event -> change.begin().run());
+            return item;
+        }).toList());
     }
 
     /** Which link of a row was pressed. */
@@ -161,7 +204,7 @@ public final class OperatorView implements Screen<OperatorQuery, OperatorState> 
 
     @Override
     public Node node() {
-        return root;
+        return stage;
     }
 
     @Override
@@ -181,6 +224,8 @@ public final class OperatorView implements Screen<OperatorQuery, OperatorState> 
 
     @Override
     public void show(OperatorState state) {
+        found = state.found();
+        offer();
         if (!root.shows(state.notice())) {
             return;
         }

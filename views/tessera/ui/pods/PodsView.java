@@ -47,6 +47,7 @@ public final class PodsView implements Screen<PodsQuery, PodsState> {
     private final Rows<PodLine> rows = new Rows<>(PodLine::key);
     private final ListView<ObservableValue<PodLine>> list = new ListView<>(rows.slots());
     private final ReadOnlyObjectWrapper<Optional<ObjectRef>> selected = new ReadOnlyObjectWrapper<>(Optional.empty());
+    private final HBox tools = new HBox(12);
     private final Placeholder root;
     private ObjectRef marked = ObjectRef.pod("", "");
     private final ObservableValue<PodsQuery> query;
@@ -77,7 +78,7 @@ public final class PodsView implements Screen<PodsQuery, PodsState> {
                         (item, before, slot) -> selected.set(slot == null ? Optional.empty() : pod(slot.getValue())));
         filter.leaveTo(list);
         HBox.setHgrow(filter.node(), Priority.ALWAYS);
-        var tools = new HBox(12, filter.node(), sections.node());
+        tools.getChildren().setAll(filter.node(), sections.node());
         tools.setAlignment(Pos.CENTER_LEFT);
         tools.getStyleClass().add("table-tools");
         var content = new BorderPane(list);
@@ -87,6 +88,11 @@ public final class PodsView implements Screen<PodsQuery, PodsState> {
                 () -> new PodsQuery(filter.textProperty().get(), sections.chosenProperty().get(), namespace.getValue(),
                         opened.get(), now.getValue()),
                 filter.textProperty(), sections.chosenProperty(), namespace, opened, now);
+    }
+
+    /** Puts something at the end of what is above the list. */
+    public void addTool(Node tool) {
+        tools.getChildren().add(tool);
     }
 
     private static String title(Section section) {

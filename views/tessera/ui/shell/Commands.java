@@ -61,6 +61,9 @@ final class Commands {
     }
 
     private void changes() {
+        if (shell.launches().offered()) {
+            add("Launch a workload", "change", ACTION, () -> shell.launches().launch());
+        }
         shell.inspected().filter(object -> object.kind().equals("Node")).ifPresent(node -> shell.changes()
                 .offered(List.of(node.name()))
                 .forEach(offer -> add(bare(offer) + " " + node.name(), "change", ACTION, offer.begin())));

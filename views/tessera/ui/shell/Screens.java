@@ -17,10 +17,12 @@ import tessera.ui.alerts.AlertsFeed;
 import tessera.ui.alerts.AlertsView;
 import tessera.ui.change.ChangeMenu;
 import tessera.ui.change.NodeChanges;
+import tessera.ui.change.ReleaseChanges;
 import tessera.ui.devices.DevicesView;
 import tessera.ui.fleet.FleetView;
 import tessera.ui.journal.JournalView;
 import tessera.ui.kit.Trends;
+import tessera.ui.launch.LaunchChanges;
 import tessera.ui.metrics.MetricsView;
 import tessera.ui.mosaic.Lens;
 import tessera.ui.nodes.NodesView;
@@ -79,7 +81,8 @@ final class Screens {
             case PODS -> pods();
             case METRICS -> new MetricsView(desk, shell.zone(), now);
             case SHARING -> sharing();
-            case OPERATOR -> new OperatorView(desk, shell::inspect, now);
+            case OPERATOR -> new OperatorView(desk, shell::inspect,
+                    new ReleaseChanges(desk, shell.overlays().sheet()), now);
             case ALERTS -> new AlertsView(alerts, desk.prometheus(),
                     new AlertsView.Ways(node -> shell.inspect(ObjectRef.node(node)), desk::retry), trends, now);
             case JOURNAL -> new JournalView(desk, shell.zone(), now);
@@ -119,7 +122,13 @@ final class Screens {
         var view = new PodsView(accelerators, shell::inspect, desk::retry, namespace, now);
         view.selectedProperty().addListener((selected, before, chosen) -> chosen.ifPresent(shell::inspect));
         view.offer(line -> ChangeMenu.items(offers(line)));
+        view.addTool(launches().button());
         return view;
+    }
+
+    /** The way to launch a workload. */
+    LaunchChanges launches() {
+        return new LaunchChanges(desk, accelerators, shell.overlays().sheet());
     }
 
     private List<NodeChanges.Offer> offers(PodLine line) {

@@ -31,7 +31,9 @@ import tessera.ui.ScreenHost.Place;
 import tessera.ui.change.ChangeMenu;
 import tessera.ui.change.ChangeSheet;
 import tessera.ui.change.NodeChanges;
+import tessera.ui.change.RemedyChanges;
 import tessera.ui.inspect.InspectorView;
+import tessera.ui.launch.LaunchChanges;
 import tessera.ui.mosaic.Lens;
 
 /**
@@ -89,6 +91,7 @@ public final class Shell implements AutoCloseable {
                 new InspectorView.Time(now, clock.getZone()));
         this.menu = new ChangeMenu(changes, () -> inspected, () -> inspected.map(screens::meant).orElse(List.of()));
         inspector.beside(menu.node());
+        inspector.remedies(new RemedyChanges(desk, overlays.sheet())::offer);
         inspector.aboveLayouts(menu.shortcut(NodeChanges.MIG_LAYOUT, "mig-change"));
         inspector.aboveLayouts(menu.shortcut(NodeChanges.MEND_MIG, "mig-mend"));
         overlays.sheet().newsProperty().subscribe(news -> status.tell(news, overlays.sheet()::reveal));
@@ -265,6 +268,10 @@ public final class Shell implements AutoCloseable {
 
     Overlays overlays() {
         return overlays;
+    }
+
+    LaunchChanges launches() {
+        return screens.launches();
     }
 
     NodeChanges changes() {

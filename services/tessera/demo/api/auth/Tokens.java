@@ -26,6 +26,11 @@ public final class Tokens {
         grants.put(token, new Grant(user.authenticated(), expires));
     }
 
+    /** Nobody is known by the token any more. */
+    public void revoke(String token) {
+        grants.remove(token);
+    }
+
     /** Whose token it is; null if it is nobody's, or has expired. */
     public @Nullable User user(String token) {
         var grant = grants.get(token);

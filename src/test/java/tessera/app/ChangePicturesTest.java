@@ -1,6 +1,8 @@
 package tessera.app;
 
+import javafx.scene.control.Button;
 import javafx.scene.control.Hyperlink;
+import javafx.scene.control.ListView;
 import javafx.scene.control.Spinner;
 import javafx.scene.control.TextArea;
 import javafx.stage.Stage;
@@ -97,5 +99,27 @@ class ChangePicturesTest extends OperatedWindow {
             return true;
         });
         draw("change-config-write");
+    }
+
+    @Test
+    void aLaunch() throws Exception {
+        eventuallySays("connection", "live");
+        onFx(() -> {
+            shell.go(Destination.PODS);
+            ((Button) find("pods-launch")).fire();
+            return true;
+        });
+        eventuallySays("launch-findings", "The linter finds nothing wrong with it");
+        draw("change-launch-choose");
+        onFx(() -> {
+            ((ListView<?>) find("launch-templates")).getSelectionModel().select(7);
+            return true;
+        });
+        type("launch-count", "32");
+        draw("change-launch-wrong");
+        type("launch-count", "2");
+        press("Preview");
+        eventuallySays("change", "Dry run passed");
+        draw("change-launch-preview");
     }
 }

@@ -93,6 +93,7 @@ class MetricsPortTest {
 
             assertThat(health.statusCode()).isEqualTo(503);
             assertThat(health.body()).isEqualTo("stale: The API server does not answer\n");
+            assertThat(get(port.port(), "/livez").body()).as("starting it again would not help").isEqualTo("ok\n");
             assertThat(get(port.port(), "/metrics").body()).contains("tessera_contact_lost_seconds 90.0");
         }
     }

@@ -40,9 +40,10 @@ final class Program {
 
     /** Starts it and does not wait. */
     Process start(Path out, Path err, String... arguments) throws IOException {
-        var command = new ArrayList<>(List.of(Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-                "--enable-native-access=ALL-UNNAMED", "-XX:TieredStopAtLevel=1", "-classpath",
-                System.getProperty("java.class.path"), Main.class.getName()));
+        var command = new ArrayList<>(
+                List.of(Path.of(System.getProperty("java.home"), "bin", "java").toString()));
+        command.addAll(Packed.PROGRAM.options());
+        command.add(Main.class.getName());
         command.addAll(List.of(arguments));
         var builder = new ProcessBuilder(command).directory(home.toFile()).redirectOutput(out.toFile())
                 .redirectError(err.toFile());

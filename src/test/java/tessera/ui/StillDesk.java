@@ -1,10 +1,13 @@
 package tessera.ui;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.Consumer;
 import tessera.alerts.AlertRules;
+import tessera.fit.ObjectSource;
 import tessera.flow.Latest;
 import tessera.insight.Sample;
 import tessera.logs.LogSource;
@@ -40,6 +43,18 @@ public final class StillDesk implements Desk, Reached {
     public final Alarms alarms = new Alarms(AlertRules.standard());
     public Journal.Content journal = new Journal.Content(List.of(), 0);
     public int retries;
+    /** What is read of whole objects: there is none. */
+    public ObjectSource objects = new ObjectSource() {
+        @Override
+        public Optional<JsonNode> object(ObjectRef object) {
+            return Optional.empty();
+        }
+
+        @Override
+        public boolean each(ObjectRef kind, String selectors, Consumer<JsonNode> reader) {
+            return true;
+        }
+    };
     private final Map<String, String> remembered = new HashMap<>();
 
     public StillDesk(Snapshot snapshot) {
@@ -150,6 +165,11 @@ public final class StillDesk implements Desk, Reached {
     @Override
     public PlanRunner planner() throws Failure {
         throw new Failure(Problem.of(Problem.Kind.UNREACHABLE, "No cluster is open"));
+    }
+
+    @Override
+    public ObjectSource objects() {
+        return objects;
     }
 
     @Override

@@ -120,7 +120,7 @@ class HelmTest {
             var preview = console.runner().preview(new ReleaseIntent.Upgrade(ReleaseName.USUAL, chart("v26.7.0"),
                     "driver: {upgradePolicy: {maxParallelUpgrades: 0}}\n"));
             assertThat(preview.plan().warnings())
-                    .anyMatch(words -> words.contains("nodes with GPU pods with local data")
+                    .anyMatch(words -> words.contains("nodes GPU pods have local data")
                             && words.contains("gpuPodDeletion.deleteEmptyDir"));
 
             var receipt = receipt(console, preview);

@@ -1,0 +1,107 @@
+package tessera.app;
+
+import java.time.Clock;
+import java.time.Duration;
+import java.util.Iterator;
+import java.util.List;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Spec;
+import tessera.alerts.Severity;
+import tessera.app.report.DoctorReport;
+import tessera.doctor.Diagnosis;
+import tessera.doctor.Doctor;
+import tessera.doctor.Examination;
+import tessera.doctor.Focus;
+import tessera.insight.GpuNode;
+import tessera.model.Failure;
+import tessera.model.Problem;
+import tessera.model.Problem.Kind;
+
+/** Prints what is wrong with the GPUs of a cluster, from end to end, and what helps. */
+@Command(name = "doctor", mixinStandardHelpOptions = true, versionProvider = TesseraCommand.Version.class, sortOptions = false, description = "Print what is wrong with the GPUs of the cluster, by which it is known, and what helps. Ends with 1 when something is critical.")
+final class DoctorCommand implements Callable<Integer> {
+
+    @Mixin
+    private ClusterOptions cluster = new ClusterOptions();
+
+    @Option(names = "--node", paramLabel = "NAME", description = "Only what concerns this node.")
+    private String node = "";
+
+    @Option(names = "--pod", paramLabel = "NAMESPACE/POD", description = "Only what concerns this pod and the node it is on.")
+    private String pod = "";
+
+    @Option(names = {"-o",
+        "--output"}, paramLabel = "FORM", defaultValue = "text", description = "One of: ${COMPLETION-CANDIDATES}.", completionCandidates = Forms.class)
+    private Form form = Form.TEXT;
+
+    @Option(names = "--timeout", paramLabel = "SECONDS", description = "Give up after so many seconds.")
+    private int patience = 60;
+
+    @Spec
+    private CommandSpec spec = CommandSpec.create();
+
+    /** How the diagnosis is printed. */
+    private enum Form {
+        TEXT,
+        JSON,
+        MD
+    }
+
+    /** The forms, as a user types them. */
+    private static final class Forms implements Iterable<String> {
+        @Override
+        public Iterator<String> iterator() {
+            return List.of("text", "json", "md").iterator();
+        }
+    }
+
+    @Override
+    public Integer call() throws Failure {
+        if (!node.isEmpty() && !pod.isEmpty()) {
+            throw new ParameterException(spec.commandLine(), "Name a node or a pod, not both");
+        }
+        if (!pod.isEmpty() && !pod.contains("/")) {
+            throw new ParameterException(spec.commandLine(), "A pod is named with its namespace: NAMESPACE/POD");
+        }
+        try (var desk = cluster.opened()) {
+            var diagnosis = diagnosis(desk, MeasuredFleet.of(desk,
+                    each -> (node.isEmpty() && pod.isEmpty()) || each.name().equals(node) || holds(each),
+                    Duration.ofSeconds(patience)));
+            spec.commandLine().getOut().print(switch (form) {
+                case TEXT -> DoctorReport.text(diagnosis);
+                case JSON -> DoctorReport.json(diagnosis).toPrettyString() + "\n";
+                case MD -> DoctorReport.markdown(diagnosis);
+            });
+            Complaints.flush(spec.commandLine());
+            return diagnosis.count(Severity.CRITICAL) > 0 ? 1 : 0;
+        } catch (InterruptedException stopped) {
+            Thread.currentThread().interrupt();
+            throw new Failure(Problem.of(Kind.TIMEOUT, "The reading was given up"), stopped);
+        }
+    }
+
+    private boolean holds(GpuNode other) {
+        return other.info().pods().stream().anyMatch(each -> each.key().equals(pod));
+    }
+
+    private Diagnosis diagnosis(ClusterDesk desk, MeasuredFleet seen) throws Failure, InterruptedException {
+        var snapshot = seen.fleet().snapshot();
+        if (!node.isEmpty() && snapshot.node(node).isEmpty()) {
+            throw new Failure(Problem.of(Kind.NOT_FOUND, "There is no node “%s”".formatted(node)));
+        }
+        int slash = pod.indexOf('/');
+        if (slash >= 0 && snapshot.pod(pod.substring(0, slash), pod.substring(slash + 1)).isEmpty()) {
+            throw new Failure(Problem.of(Kind.NOT_FOUND, "There is no pod “%s”".formatted(pod)));
+        }
+        var focus = new Focus(node, pod);
+        var reached = desk.reached();
+        var known = new Examination(reached.stack(), reached.objects()).of(seen.fleet(), desk.rules(), focus,
+                Clock.systemUTC().instant());
+        return new Doctor(desk.accelerators()).examine(known, focus);
+    }
+}

@@ -1,0 +1,125 @@
+package tessera.app;
+
+import java.time.Duration;
+import java.util.HashMap;
+import java.util.Iterator;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Spec;
+import tessera.app.report.TemplateReport;
+import tessera.app.report.TemplatesReport;
+import tessera.launch.Template;
+import tessera.launch.Templates;
+import tessera.lint.subject.Surroundings;
+import tessera.model.Failure;
+import tessera.model.Problem;
+import tessera.model.Problem.Kind;
+
+/** Prints templates of workloads, filled in with what a cluster offers where one is named. */
+@Command(name = "launch", mixinStandardHelpOptions = true, versionProvider = TesseraCommand.Version.class, sortOptions = false, description = "Print the manifest of a workload from a template. Asks no cluster unless --kubeconfig, --context or --demo names one; then tolerations follow from its nodes. tessera plan launch makes it.")
+final class LaunchCommand implements Callable<Integer> {
+
+    @Mixin
+    private ClusterOptions cluster = new ClusterOptions();
+
+    @Mixin
+    private TemplateOptions choice = new TemplateOptions();
+
+    @Option(names = "--list", description = "List the templates, or what one of them leaves open.")
+    private boolean list;
+
+    @Option(names = {"-o",
+        "--output"}, paramLabel = "FORM", defaultValue = "", description = "yaml of a manifest; text or json of a list.", completionCandidates = Forms.class)
+    private String form = "";
+
+    @Option(names = "--timeout", paramLabel = "SECONDS", description = "Give up after so many seconds to read the cluster.")
+    private int patience = 60;
+
+    @Spec
+    private CommandSpec spec = CommandSpec.create();
+
+    /** The forms of output, as a user types them. */
+    private static final class Forms implements Iterable<String> {
+        @Override
+        public Iterator<String> iterator() {
+            return List.of("yaml", "text", "json").iterator();
+        }
+    }
+
+    @Override
+    public Integer call() throws Failure {
+        if (!(list ? List.of("", "text", "json") : List.of("", "yaml")).contains(form)) {
+            throw choice.misuse("--output takes yaml of a manifest, text or json of a list");
+        }
+        var named = choice.named();
+        if (list) {
+            print(listed(named));
+            return 0;
+        }
+        if (named.isEmpty()) {
+            throw choice.misuse("Name a template; --list lists them");
+        }
+        var settings = choice.settings(named.get());
+        print(cluster.named() ? filled(named.get(), settings) : named.get().fill(settings, Optional.empty()).yaml());
+        return 0;
+    }
+
+    private String listed(Optional<Template> named) throws Failure {
+        if (named.isPresent()) {
+            return new TemplateReport(named.get()).print(form);
+        }
+        var templates = Templates.bundled().all();
+        if (!cluster.named()) {
+            return new TemplatesReport(templates, Map.of()).print(form);
+        }
+        try (var desk = cluster.opened()) {
+            return new TemplatesReport(templates, available(desk, templates)).print(form);
+        }
+    }
+
+    /** Whether what a template needs is installed, for those that need something. */
+    private Map<String, Boolean> available(ClusterDesk desk, List<Template> templates) throws Failure {
+        OneReading.of(desk.snapshots(), desk.accelerators(), OneReading.Need.NODES, Duration.ofSeconds(patience));
+        var available = new HashMap<String, Boolean>();
+        try {
+            var lookups = desk.reached().lookups().manifests();
+            for (var template : templates) {
+                if (!template.custom().isEmpty()) {
+                    available.put(template.id(), lookups.kind(template.version(), template.kind()).isPresent());
+                }
+            }
+            return available;
+        } catch (InterruptedException stopped) {
+            Thread.currentThread().interrupt();
+            throw new Failure(Problem.of(Kind.TIMEOUT, "It was given up"), stopped);
+        }
+    }
+
+    private String filled(Template template, Map<String, String> settings) throws Failure {
+        try (var desk = cluster.opened()) {
+            var plain = template.fill(settings, Optional.empty()).yaml();
+            Surroundings around = AroundManifests.read(desk, List.of(plain), Duration.ofSeconds(patience));
+            if (!template.custom().isEmpty() && !around.kinds().getOrDefault(template.custom(), true)) {
+                Complaints.remark(
+                        Problem.of(Kind.NOT_FOUND, "The cluster knows no %s of %s: what runs it is not installed"
+                                .formatted(template.kind(), template.version())),
+                        spec.commandLine());
+            }
+            var filled = template.fill(settings, Optional.of(around));
+            filled.notes().forEach(note -> spec.commandLine().getErr().println("tessera: " + note));
+            spec.commandLine().getErr().flush();
+            return filled.yaml();
+        }
+    }
+
+    private void print(String text) throws Failure {
+        spec.commandLine().getOut().print(text);
+        Complaints.flush(spec.commandLine());
+    }
+}

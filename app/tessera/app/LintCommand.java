@@ -1,0 +1,153 @@
+package tessera.app;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Iterator;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
+import tessera.app.report.LintReport;
+import tessera.app.report.LintReport.Checked;
+import tessera.app.report.LintRulesReport;
+import tessera.insight.Accelerators;
+import tessera.lint.Linter;
+import tessera.lint.finding.Severity;
+import tessera.lint.subject.Surroundings;
+import tessera.model.Failure;
+import tessera.model.Problem;
+import tessera.model.Problem.Kind;
+
+/** Says what is wrong with manifests of GPU workloads, and mends what can be mended. */
+@Command(name = "lint", mixinStandardHelpOptions = true, versionProvider = TesseraCommand.Version.class, sortOptions = false, description = "Say what is wrong with manifests of GPU workloads. Asks no cluster unless --kubeconfig, --context or --demo names one; then it also checks what that offers. Ends with 1 when there is an error.")
+final class LintCommand implements Callable<Integer> {
+
+    private static final String INPUT = "-";
+
+    @Mixin
+    private ClusterOptions cluster = new ClusterOptions();
+
+    @Option(names = {"-o",
+        "--output"}, paramLabel = "FORM", defaultValue = "text", description = "One of: text, json.", completionCandidates = Forms.class)
+    private String form = "text";
+
+    @Option(names = "--fix", description = "Mend what can be mended, in the files; of standard input the mended text is printed.")
+    private boolean fix;
+
+    @Option(names = "--rules", description = "Print the rules and end.")
+    private boolean rules;
+
+    @Option(names = "--timeout", paramLabel = "SECONDS", description = "Give up after so many seconds to read the cluster.")
+    private int patience = 60;
+
+    @Parameters(arity = "0..*", paramLabel = "FILE", description = "Manifests, YAML or JSON; - for standard input.")
+    private List<String> files = List.of();
+
+    @Spec
+    private CommandSpec spec = CommandSpec.create();
+
+    /** The forms of output, as a user types them. */
+    private static final class Forms implements Iterable<String> {
+        @Override
+        public Iterator<String> iterator() {
+            return List.of("text", "json").iterator();
+        }
+    }
+
+    @Override
+    public Integer call() throws Failure {
+        if (!form.equals("text") && !form.equals("json")) {
+            throw misuse("--output takes one of: text, json");
+        }
+        if (rules) {
+            print(new LintRulesReport(new Linter(Accelerators.standard()).rules()).print(form));
+            return 0;
+        }
+        if (files.isEmpty()) {
+            throw misuse("Name manifests, or - for standard input");
+        }
+        if (!cluster.named()) {
+            return check(new Linter(Accelerators.standard()), texts(), Optional.empty());
+        }
+        var texts = texts();
+        try (var desk = cluster.opened()) {
+            return check(new Linter(desk.accelerators()), texts,
+                    Optional.of(AroundManifests.read(desk, texts, Duration.ofSeconds(patience))));
+        }
+    }
+
+    private int check(Linter linter, List<String> texts, Optional<Surroundings> around) throws Failure {
+        var checked = new ArrayList<Checked>();
+        for (int at = 0; at < files.size(); at++) {
+            var text = texts.get(at);
+            if (fix) {
+                var mended = linter.mend(text, around);
+                write(files.get(at), text, mended.text());
+                checked.add(new Checked(files.get(at), mended.left(), mended.done()));
+            } else {
+                checked.add(new Checked(files.get(at), linter.check(text, around), List.of()));
+            }
+        }
+        var report = new LintReport(checked).print(form);
+        if (fix && files.contains(INPUT)) {
+            spec.commandLine().getErr().print(report);
+            spec.commandLine().getErr().flush();
+        } else {
+            print(report);
+        }
+        return checked.stream().flatMap(file -> file.findings().stream())
+                .anyMatch(finding -> finding.severity() == Severity.ERROR) ? 1 : 0;
+    }
+
+    private List<String> texts() throws Failure {
+        var texts = new ArrayList<String>();
+        for (var file : files) {
+            texts.add(read(file));
+        }
+        return texts;
+    }
+
+    /** A file, or standard input. */
+    static String read(String file) throws Failure {
+        try {
+            return file.equals(INPUT) ? new String(System.in.readAllBytes(), StandardCharsets.UTF_8)
+                    : Files.readString(Path.of(file));
+        } catch (IOException | UncheckedIOException e) {
+            throw new Failure(Problem.of(Kind.CONFIGURATION, "Cannot read " + file)
+                    .withDetail(String.valueOf(e.getMessage())), e);
+        }
+    }
+
+    private void write(String file, String before, String after) throws Failure {
+        if (file.equals(INPUT)) {
+            print(after);
+        } else if (!after.equals(before)) {
+            try {
+                Files.writeString(Path.of(file), after);
+            } catch (IOException e) {
+                throw new Failure(Problem.of(Kind.CONFIGURATION, "Cannot write " + file)
+                        .withDetail(String.valueOf(e.getMessage())), e);
+            }
+        }
+    }
+
+    private void print(String text) throws Failure {
+        spec.commandLine().getOut().print(text);
+        Complaints.flush(spec.commandLine());
+    }
+
+    private ParameterException misuse(String words) {
+        return new ParameterException(spec.commandLine(), words);
+    }
+}

@@ -1,0 +1,93 @@
+package tessera.app;
+
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.Callable;
+import java.util.stream.Stream;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+import tessera.launch.Template;
+import tessera.lint.subject.Manifest;
+import tessera.model.Failure;
+import tessera.plan.intent.LaunchIntent.Launch;
+import tessera.plan.intent.LaunchIntent.Launched;
+import tessera.plan.intent.LaunchIntent.Withdraw;
+
+/** Plans that a workload runs, from a template or from a manifest, or that it goes again. */
+@Command(name = "launch", mixinStandardHelpOptions = true, versionProvider = TesseraCommand.Version.class, sortOptions = false, description = "Plan that a workload runs: from a template (tessera launch --list), or from a manifest. It is created and its pods are waited for; --withdraw plans that objects go again.")
+final class PlanLaunchCommand implements Callable<Integer> {
+
+    private static final String USUAL = "default";
+
+    @Mixin
+    private ClusterOptions cluster = new ClusterOptions();
+
+    @Mixin
+    private TemplateOptions choice = new TemplateOptions();
+
+    @Mixin
+    private PlanOptions planning = new PlanOptions();
+
+    @Option(names = {"-f",
+        "--file"}, paramLabel = "FILE", description = "A manifest, YAML or JSON; - for standard input.")
+    private String file = "";
+
+    @Option(names = "--wait", paramLabel = "SECONDS", description = "How long pods may take to run: 600; 0 waits for none.")
+    private int wait = 600;
+
+    @Option(names = "--withdraw", paramLabel = "OBJECT", description = "Delete this object, such as apps/v1/Deployment/llm. Can be repeated.")
+    private List<String> withdrawn = List.of();
+
+    @Override
+    public Integer call() throws Failure {
+        var named = choice.named();
+        long ways = Stream.of(named.isPresent(), !file.isEmpty(), !withdrawn.isEmpty()).filter(way -> way).count();
+        if (ways != 1) {
+            throw choice.misuse("Say one of: a template, --file, --withdraw");
+        }
+        if (wait < 0) {
+            throw choice.misuse("--wait takes a number of seconds, 0 or more");
+        }
+        if (named.isEmpty() && choice.filled()) {
+            throw choice.misuse("--set fills in a template, and none is named");
+        }
+        planning.check();
+        if (!withdrawn.isEmpty()) {
+            var wanted = new Withdraw(choice.namespace(), objects());
+            try (var desk = cluster.opened()) {
+                return planning.run(desk, wanted);
+            }
+        }
+        var settings = named.map(choice::settings).orElse(Map.of());
+        var text = file.isEmpty() ? "" : LintCommand.read(file);
+        try (var desk = cluster.opened()) {
+            return planning.run(desk, named.isPresent() ? launch(desk, named.get(), settings)
+                    : launch(text, List.of("-f", file), namespace()));
+        }
+    }
+
+    private List<Launched> objects() {
+        try {
+            return withdrawn.stream().map(Launched::parse).toList();
+        } catch (IllegalArgumentException wrong) {
+            throw choice.misuse(String.valueOf(wrong.getMessage()));
+        }
+    }
+
+    private String namespace() {
+        return choice.namespace().isEmpty() ? USUAL : choice.namespace();
+    }
+
+    private Launch launch(ClusterDesk desk, Template template, Map<String, String> settings) throws Failure {
+        var around = AroundManifests.read(desk, List.of(), planning.patience());
+        var filled = template.fill(settings, Optional.of(around));
+        return launch(filled.yaml(), filled.command(), filled.namespace());
+    }
+
+    private Launch launch(String manifest, List<String> origin, String namespace) {
+        return new Launch(Manifest.read(manifest).title(), origin, manifest, namespace, Duration.ofSeconds(wait));
+    }
+}

@@ -1,0 +1,113 @@
+package tessera.app;
+
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.FileAlreadyExistsException;
+import java.nio.file.FileSystems;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.nio.file.attribute.FileAttribute;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.util.Set;
+import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Spec;
+import tessera.cluster.kubeconfig.Secret;
+import tessera.model.Failure;
+import tessera.model.Problem;
+import tessera.model.Problem.Kind;
+import tessera.plan.Receipt;
+import tessera.plan.Receipt.Ending;
+import tessera.plan.intent.WallAccount;
+
+/** Plans the account of a wall, and hands out a kubeconfig for it. */
+@Command(name = "wall-account", mixinStandardHelpOptions = true, versionProvider = TesseraCommand.Version.class, sortOptions = false, description = "Plan an account that may read what a wall shows and nothing else. Once made, a kubeconfig for it is printed, or written to a file.")
+final class PlanWallAccountCommand implements Callable<Integer> {
+
+    @Mixin
+    private ClusterOptions cluster = new ClusterOptions();
+
+    @Option(names = {"-n",
+        "--namespace"}, paramLabel = "NAMESPACE", description = "Where the account is; default if nothing is said.")
+    private String namespace = "default";
+
+    @Option(names = "--name", paramLabel = "NAME", description = "Of the account; tessera-wall if nothing is said.")
+    private String name = "tessera-wall";
+
+    @Option(names = "--remove", description = "Plan that the account is gone, with all that was made for it.")
+    private boolean remove;
+
+    @Option(names = "--kubeconfig-out", paramLabel = "FILE", description = "Write the kubeconfig to this new file, readable by you only, instead of standard output.")
+    private @Nullable Path file;
+
+    @Mixin
+    private PlanOptions plan = new PlanOptions();
+
+    @Spec
+    private CommandSpec spec = CommandSpec.create();
+
+    @Override
+    public Integer call() throws Failure {
+        plan.check();
+        var intent = new WallAccount(namespace, name, remove);
+        if (!intent.wellNamed()) {
+            throw new ParameterException(spec.commandLine(),
+                    "“%s” in “%s” is no name of an account".formatted(name, namespace));
+        }
+        if (remove && file != null) {
+            throw new ParameterException(spec.commandLine(), "An account that is removed has no kubeconfig");
+        }
+        if (file != null && Files.exists(file)) {
+            throw new Failure(exists(file));
+        }
+        try (var desk = cluster.opened()) {
+            return plan.run(desk, intent, receipt -> tell(desk, intent, receipt));
+        }
+    }
+
+    private void tell(ClusterDesk desk, WallAccount intent, Receipt receipt) throws Failure, InterruptedException {
+        if (intent.remove() || receipt.ending() != Ending.DONE) {
+            plan.print(receipt);
+            return;
+        }
+        var kubeconfig = desk.reached().accounts().of(intent.namespace(), intent.name(), intent.secret());
+        if (file == null) {
+            plan.print(kubeconfig.reveal());
+        } else {
+            write(kubeconfig, file);
+            plan.print(receipt);
+        }
+    }
+
+    private static Problem exists(Path file) {
+        return Problem.of(Kind.CONFIGURATION, file + " is there already, and is not replaced");
+    }
+
+    /** Nobody else may read it, not even for the moment in which it is written. */
+    private static void write(Secret kubeconfig, Path file) throws Failure {
+        boolean posix = FileSystems.getDefault().supportedFileAttributeViews().contains("posix");
+        var mine = posix
+                ? new FileAttribute<?>[] {
+                    PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------"))}
+                : new FileAttribute<?>[0];
+        try (var out = Files.newByteChannel(file, Set.of(StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE),
+                mine)) {
+            var bytes = ByteBuffer.wrap(kubeconfig.reveal().getBytes(StandardCharsets.UTF_8));
+            while (bytes.hasRemaining()) {
+                out.write(bytes);
+            }
+        } catch (FileAlreadyExistsException _) {
+            throw new Failure(exists(file));
+        } catch (IOException e) {
+            throw new Failure(Problem.of(Kind.CONFIGURATION, "The kubeconfig could not be written to " + file)
+                    .withDetail(String.valueOf(e.getMessage())), e);
+        }
+    }
+}

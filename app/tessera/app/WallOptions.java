@@ -1,0 +1,125 @@
+package tessera.app;
+
+import java.time.Clock;
+import java.time.Duration;
+import java.time.ZoneId;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Spec;
+import tessera.insight.Accelerators;
+import tessera.ui.kit.Theme;
+import tessera.ui.wall.Dimming;
+import tessera.ui.wall.WallPage;
+import tessera.ui.wall.WallTerms;
+
+/** The options of a display across the room. */
+final class WallOptions {
+
+    private static final Pattern TIME = Pattern.compile("(\\d{1,5})(s|min|m|h)");
+    private static final Duration SHORTEST = Duration.ofSeconds(2);
+
+    @Option(names = "--wall", description = "Fill a display that nobody touches: no pointer, no controls, nothing can be changed. Esc ends it.")
+    private boolean wall;
+
+    @Option(names = "--pages", paramLabel = "PAGE", split = ",", description = "Of the wall, in this order: fleet, trends, alerts, pending.")
+    private List<String> pages = List.of();
+
+    @Option(names = "--rotate", paramLabel = "TIME", description = "How long the wall shows each page, for example 30s or 2min.")
+    private @Nullable String rotate;
+
+    @Option(names = "--screen", paramLabel = "N", description = "Which display the wall fills, from 1; the main one if nothing is said.")
+    private @Nullable Integer screen;
+
+    @Option(names = "--dim", paramLabel = "HOURS", description = "When the wall is dimmed, for example 22:00-07:00.")
+    private @Nullable String dim;
+
+    @Option(names = "--theme", paramLabel = "THEME", description = "Of the wall: dark or light; the one of the window if nothing is said.")
+    private @Nullable Theme theme;
+
+    @Spec(Spec.Target.MIXEE)
+    private CommandSpec command = CommandSpec.create();
+
+    /** Whether a wall is wanted, and nothing of one where none is. */
+    boolean wanted() {
+        if (!wall && (!pages.isEmpty() || Stream.of(rotate, screen, dim, theme).anyMatch(said -> said != null))) {
+            throw misuse("--pages, --rotate, --screen, --dim and --theme are of a wall: say --wall");
+        }
+        if (wall) {
+            // What is not understood is said before anything is opened.
+            terms(Accelerators.standard());
+            screen();
+        }
+        return wall;
+    }
+
+    WallTerms terms(Accelerators accelerators) {
+        return new WallTerms(pages(), rotation(), dimming(), accelerators, Clock.system(ZoneId.systemDefault()));
+    }
+
+    /** Which display, from 1. */
+    int screen() {
+        if (screen != null && screen < 1) {
+            throw misuse("Displays are counted from 1, not %d".formatted(screen));
+        }
+        return screen == null ? 1 : screen;
+    }
+
+    Theme theme(ClusterDesk desk) {
+        return theme == null ? desk.memory().remembered().themeOrDark() : theme;
+    }
+
+    private List<WallPage> pages() {
+        if (pages.isEmpty()) {
+            return List.of(WallPage.values());
+        }
+        var named = new ArrayList<WallPage>();
+        for (var word : pages) {
+            named.add(page(word, command));
+        }
+        return named;
+    }
+
+    /** A page by its name. */
+    static WallPage page(String word, CommandSpec command) {
+        return WallPage.named(word).orElseThrow(() -> new ParameterException(command.commandLine(),
+                "“%s” is no page of a wall: there are %s".formatted(word, Stream.of(WallPage.values())
+                        .map(WallPage::word).collect(Collectors.joining(", ")))));
+    }
+
+    private Duration rotation() {
+        if (rotate == null) {
+            return Duration.ofSeconds(30);
+        }
+        var match = TIME.matcher(rotate.strip());
+        if (!match.matches()) {
+            throw misuse("“%s” is no time, such as 30s or 2min".formatted(rotate));
+        }
+        long number = Long.parseLong(match.group(1));
+        var time = switch (match.group(2)) {
+            case "s" -> Duration.ofSeconds(number);
+            case "h" -> Duration.ofHours(number);
+            default -> Duration.ofMinutes(number);
+        };
+        if (time.compareTo(SHORTEST) < 0) {
+            throw misuse("A page is shown for at least 2 s");
+        }
+        return time;
+    }
+
+    private Dimming dimming() {
+        return dim == null ? Dimming.NEVER
+                : Dimming.read(dim)
+                        .orElseThrow(() -> misuse("“%s” are no hours, such as 22:00-07:00".formatted(dim)));
+    }
+
+    private ParameterException misuse(String why) {
+        return new ParameterException(command.commandLine(), why);
+    }
+}

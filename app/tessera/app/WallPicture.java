@@ -1,0 +1,27 @@
+package tessera.app;
+
+import java.time.Clock;
+import java.time.Duration;
+import java.time.ZoneId;
+import java.util.List;
+import java.util.concurrent.Executors;
+import tessera.ui.wall.Dimming;
+import tessera.ui.wall.WallDisplay;
+import tessera.ui.wall.WallPage;
+import tessera.ui.wall.WallTerms;
+
+/** A page of a wall that is to be drawn. */
+final class WallPicture {
+
+    private WallPicture() {}
+
+    /** One that stays at its page. FX thread. */
+    static SnapshotCommand.Drawing of(ClusterDesk desk, WallPage page) {
+        var pages = List.of(WallPage.values());
+        var display = new WallDisplay(List.of(desk), new WallTerms(pages, Duration.ofDays(1), Dimming.NEVER,
+                desk.accelerators(), Clock.system(ZoneId.systemDefault())),
+                Executors.newSingleThreadExecutor(Thread.ofPlatform().daemon().name("projector").factory()));
+        display.turnTo(pages.indexOf(page));
+        return new SnapshotCommand.Drawing(display.node(), display::settled);
+    }
+}

@@ -1,0 +1,126 @@
+package tessera.app;
+
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import javafx.application.Platform;
+import javafx.collections.ListChangeListener;
+import javafx.scene.Scene;
+import javafx.scene.input.KeyCode;
+import javafx.scene.input.KeyCombination;
+import javafx.scene.input.KeyEvent;
+import javafx.stage.Screen;
+import javafx.stage.Stage;
+import javafx.stage.StageStyle;
+import org.jspecify.annotations.Nullable;
+import tessera.ui.Relay;
+import tessera.ui.kit.Theme;
+import tessera.ui.wall.WallDisplay;
+import tessera.ui.wall.WallTerms;
+
+/**
+ * A display filled with a wall. It stays on its display when displays come and go, and goes to another for as long as its
+ * own is gone. Esc, or whoever closes windows, ends it.
+ */
+final class WallWindow {
+
+    /** How the program ends when its display hangs: to be started again. */
+    static final int HUNG = 4;
+    /** Graphics drivers need their time after a display was plugged in, and no longer than this. */
+    private static final Duration PATIENCE = Duration.ofSeconds(60);
+    private static final Duration PACE = Duration.ofSeconds(5);
+
+    private final List<ClusterDesk> desks;
+    private final WallTerms terms;
+    private final Place place;
+    private final CountDownLatch closed = new CountDownLatch(1);
+    private final ExecutorService projector = Executors
+            .newSingleThreadExecutor(Thread.ofPlatform().daemon().name("projector").factory());
+    private @Nullable Stage stage;
+
+    /**
+     * Where it is shown, and how it looks.
+     *
+     * @param screen which display, from 1
+     */
+    record Place(int screen, Theme theme) {}
+
+    private WallWindow(List<ClusterDesk> desks, WallTerms terms, Place place) {
+        this.desks = desks;
+        this.terms = terms;
+        this.place = place;
+    }
+
+    /** Watches the thread that draws; the program ends by {@link #HUNG} when that hangs. */
+    static Watchdog watchdog() {
+        return Watchdog.start(Relay::show, new Watchdog.Terms(PACE, PATIENCE, PACE.multipliedBy(2), WallWindow::end));
+    }
+
+    /** Nothing can be waited for any more, not even what is done at the end of a program. */
+    private static void end() {
+        System.err.printf("tessera: the display did not answer for %d s, so the program ends with %d to be started "
+                + "again%n", PATIENCE.toSeconds(), HUNG);
+        Thread.getAllStackTraces().forEach((thread, calls) -> {
+            if (thread.getName().contains("JavaFX")) {
+                System.err.println(thread.getName() + ": " + List.of(calls));
+            }
+        });
+        System.err.flush();
+        Runtime.getRuntime().halt(HUNG);
+    }
+
+    /** Fills the display and waits until the wall is ended. What draws windows has been started. */
+    static void show(List<ClusterDesk> desks, WallTerms terms, Place place) {
+        var window = new WallWindow(desks, terms, place);
+        Relay.show(() -> window.open(new Stage(StageStyle.UNDECORATED)));
+        try {
+            window.closed.await();
+        } catch (InterruptedException stopped) {
+            Thread.currentThread().interrupt();
+        }
+        window.projector.shutdownNow();
+        Platform.exit();
+    }
+
+    private void open(Stage opened) {
+        Theme.loadFonts();
+        stage = opened;
+        var display = new WallDisplay(desks, terms, projector);
+        var scene = new Scene(display.node(), WallDisplay.WIDTH, WallDisplay.HEIGHT);
+        place.theme().dress(scene);
+        opened.setScene(scene);
+        opened.setTitle("Tessera wall");
+        opened.setFullScreenExitHint("");
+        opened.setFullScreenExitKeyCombination(KeyCombination.NO_MATCH);
+        scene.addEventHandler(KeyEvent.KEY_PRESSED, event -> {
+            if (event.getCode() == KeyCode.ESCAPE) {
+                opened.close();
+            }
+        });
+        Screen.getScreens().addListener((ListChangeListener<Screen>) change -> Relay.show(this::place));
+        opened.setOnHidden(event -> {
+            display.close();
+            closed.countDown();
+        });
+        place();
+        opened.show();
+    }
+
+    /** Goes to where it belongs: to another display where its own is gone. */
+    private void place() {
+        if (stage == null || Screen.getScreens().isEmpty()) {
+            return;
+        }
+        var screens = Screen.getScreens();
+        var bounds = (place.screen() <= screens.size() ? screens.get(place.screen() - 1) : Screen.getPrimary())
+                .getBounds();
+        stage.setFullScreen(false);
+        stage.setX(bounds.getMinX());
+        stage.setY(bounds.getMinY());
+        stage.setWidth(bounds.getWidth());
+        stage.setHeight(bounds.getHeight());
+        stage.setFullScreen(true);
+    }
+}

@@ -1,0 +1,169 @@
+package tessera.app;
+
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Clock;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Iterator;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.Callable;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
+import tessera.app.report.LaunchReport;
+import tessera.app.report.WhyReport;
+import tessera.fit.FitCheck;
+import tessera.fit.Launch;
+import tessera.fit.LaunchCheck;
+import tessera.fit.SurroundingsReader;
+import tessera.fit.wish.Manifests;
+import tessera.fit.wish.PodWish;
+import tessera.insight.Fleet;
+import tessera.insight.Repartitions;
+import tessera.mig.MigProducts;
+import tessera.model.Failure;
+import tessera.model.ObjectRef;
+import tessera.model.PodFacts;
+import tessera.model.Problem;
+import tessera.model.Problem.Kind;
+import tessera.model.Snapshot;
+
+/** Prints why a pod finds no node, or whether those of a manifest would. */
+@Command(name = "why", mixinStandardHelpOptions = true, versionProvider = TesseraCommand.Version.class, sortOptions = false, description = "Print why a pod finds no node, node by node, and what would help; or whether the pods of a manifest would find one.")
+final class WhyCommand implements Callable<Integer> {
+
+    @Mixin
+    private ClusterOptions cluster = new ClusterOptions();
+
+    @Parameters(arity = "0..1", paramLabel = "[NAMESPACE/]POD", description = "The pod.")
+    private @Nullable String pod;
+
+    @Option(names = {"-f",
+        "--filename"}, paramLabel = "FILE", description = "Judge the pods of this manifest instead, before they are created; - reads standard input.")
+    private @Nullable Path file;
+
+    @Option(names = {"-n",
+        "--namespace"}, paramLabel = "NAME", description = "Where objects of the manifest go that name no namespace; default if nothing is said.")
+    private String namespace = "default";
+
+    @Option(names = {"-o",
+        "--output"}, paramLabel = "FORM", defaultValue = "text", description = "One of: ${COMPLETION-CANDIDATES}.", completionCandidates = Forms.class)
+    private Form form = Form.TEXT;
+
+    @Option(names = "--timeout", paramLabel = "SECONDS", description = "Give up after so many seconds.")
+    private int patience = 60;
+
+    @Spec
+    private CommandSpec spec = CommandSpec.create();
+
+    /** How the answer is printed. */
+    private enum Form {
+        TEXT,
+        WIDE,
+        JSON
+    }
+
+    /** The forms, as a user types them. */
+    private static final class Forms implements Iterable<String> {
+        @Override
+        public Iterator<String> iterator() {
+            return List.of("text", "wide", "json").iterator();
+        }
+    }
+
+    @Override
+    public Integer call() throws Failure {
+        if ((pod == null) == (file == null)) {
+            throw new ParameterException(spec.commandLine(), "Name a pod, or a manifest by -f");
+        }
+        var manifests = file == null ? List.<Manifests.Pods>of() : Manifests.read(text(file), namespace);
+        try (var desk = cluster.opened()) {
+            var fleet = OneReading.of(desk.snapshots(), desk.accelerators(), OneReading.Need.NODES,
+                    Duration.ofSeconds(patience));
+            print(pod == null ? launches(desk, fleet, manifests) : why(desk, fleet, pod));
+            Complaints.incomplete(fleet.snapshot(), spec.commandLine());
+        } catch (InterruptedException stopped) {
+            Thread.currentThread().interrupt();
+            throw new Failure(Problem.of(Kind.TIMEOUT, "The reading was given up"), stopped);
+        }
+        return 0;
+    }
+
+    private static String text(Path file) throws Failure {
+        try {
+            return file.toString().equals("-") ? new String(System.in.readAllBytes(), StandardCharsets.UTF_8)
+                    : Files.readString(file);
+        } catch (IOException e) {
+            throw new Failure(Problem.of(Kind.CONFIGURATION, "The manifest %s cannot be read".formatted(file))
+                    .withDetail(e.toString()), e);
+        }
+    }
+
+    private String why(ClusterDesk desk, Fleet known, String name) throws Failure, InterruptedException {
+        var snapshot = known.snapshot();
+        var facts = found(snapshot, name);
+        var objects = desk.reached().objects();
+        var whole = objects.object(ObjectRef.pod(facts.namespace(), facts.name()))
+                .orElseThrow(
+                        () -> new Failure(Problem.of(Kind.NOT_FOUND, "There is no pod “%s” any more".formatted(name))));
+        var wish = PodWish.of(whole);
+        // Where the instances lie that others hold, and so which GPUs can be cut anew, only exporters tell.
+        var fleet = Repartitions.wanted(wish.requests()).size() == 0 ? known
+                : MeasuredFleet.of(desk, Duration.ofSeconds(patience)).fleet();
+        var fit = new FitCheck(MigProducts.bundled()).of(fleet, wish, Optional.of(facts),
+                new SurroundingsReader(objects).read(wish));
+        return form == Form.JSON ? WhyReport.json(fit).toPrettyString() + "\n"
+                : WhyReport.text(fit, "%s · %s%s".formatted(facts.key(), facts.status(), age(snapshot, facts)))
+                        + (form == Form.WIDE ? WhyReport.wide(fit) : "");
+    }
+
+    private static String age(Snapshot snapshot, PodFacts pod) {
+        var created = pod.created();
+        if (created == null) {
+            return "";
+        }
+        var age = snapshot.age(created, Clock.systemUTC().instant());
+        return " · created %s ago".formatted(age.toHours() >= 48 ? age.toDays() + " days"
+                : age.toMinutes() >= 120 ? age.toHours() + " h" : age.toMinutes() + " min");
+    }
+
+    /** The pod that is meant; without a namespace its name has to be the only one. */
+    private static PodFacts found(Snapshot snapshot, String name) throws Failure {
+        int slash = name.indexOf('/');
+        var pods = Stream.concat(snapshot.unbound().stream(), snapshot.nodes().stream()
+                .flatMap(node -> node.pods().stream()))
+                .filter(each -> slash < 0 ? each.name().equals(name) : each.key().equals(name)).toList();
+        if (pods.size() > 1) {
+            throw new Failure(Problem.of(Kind.CONFIGURATION, "Several pods are called “%s”".formatted(name))
+                    .withRemedy("Name one: " + pods.stream().map(PodFacts::key).collect(Collectors.joining(", "))));
+        }
+        return pods.stream().findFirst()
+                .orElseThrow(() -> new Failure(Problem.of(Kind.NOT_FOUND, "There is no pod “%s”".formatted(name))));
+    }
+
+    private String launches(ClusterDesk desk, Fleet fleet, List<Manifests.Pods> manifests)
+            throws Failure, InterruptedException {
+        var check = new LaunchCheck(new FitCheck(MigProducts.bundled()), desk.reached().objects());
+        var launches = new ArrayList<Launch>();
+        for (var each : manifests) {
+            launches.add(check.of(fleet, each));
+        }
+        return form == Form.JSON ? LaunchReport.json(launches).toPrettyString() + "\n" : LaunchReport.text(launches);
+    }
+
+    private void print(String text) throws Failure {
+        spec.commandLine().getOut().print(text);
+        Complaints.flush(spec.commandLine());
+    }
+}

@@ -1,0 +1,77 @@
+package tessera.app.report;
+
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Collectors;
+import tessera.fit.Fit;
+import tessera.fit.Launch;
+
+/** How pods of a manifest would fare if they were created now, for people and for programs. */
+public final class LaunchReport {
+
+    private static final int LISTED = 6;
+
+    private LaunchReport() {}
+
+    public static String text(List<Launch> launches) {
+        return launches.isEmpty() ? "The manifest brings no pods.\n"
+                : launches.stream().map(LaunchReport::text).collect(Collectors.joining("\n"));
+    }
+
+    private static String text(Launch launch) {
+        var text = new StringBuilder(WhyReport.text(launch.fit(), launch.of()));
+        if (launch.fit().outcome() == Fit.Outcome.FITS) {
+            WhyReport.part(text, "How many", "  " + room(launch) + "\n" + places(launch));
+        }
+        WhyReport.part(text, "Quotas", quotas(launch));
+        WhyReport.part(text, "Not known either", WhyReport.lines(launch.unknown()));
+        return text.toString();
+    }
+
+    private static String room(Launch launch) {
+        var more = launch.capacity().capped() ? " or more" : "";
+        if (launch.everyNode()) {
+            return "One on each of %d nodes.".formatted(launch.capacity().total());
+        }
+        var quota = launch.room() < launch.capacity().total() ? "; quotas leave %d".formatted(launch.room()) : "";
+        return "Nodes have room for %d%s now, %d wanted%s.".formatted(launch.capacity().total(), more, launch.wanted(),
+                quota);
+    }
+
+    private static String places(Launch launch) {
+        var nodes = launch.capacity().nodes().entrySet().stream()
+                .sorted(Map.Entry.<String, Long>comparingByValue().reversed().thenComparing(Map.Entry.comparingByKey()))
+                .toList();
+        int more = nodes.size() - LISTED;
+        return nodes.isEmpty() ? ""
+                : nodes.stream().limit(LISTED).map(each -> each.getKey() + " " + each.getValue())
+                        .collect(Collectors.joining(", ", "  ",
+                                more > 0 ? " and %d nodes more%n".formatted(more) : "\n"));
+    }
+
+    private static String quotas(Launch launch) {
+        return launch.quotas().stream().map(each -> "  %s: %s used %d of %d, enough for %d such pods.%n".formatted(
+                each.quota(), each.resource(), each.used(), each.hard(), each.pods())).collect(Collectors.joining());
+    }
+
+    public static ObjectNode json(List<Launch> launches) {
+        var json = JsonNodeFactory.instance.objectNode().put("apiVersion", "tessera/v1").put("kind", "LaunchFit");
+        var list = json.putArray("pods");
+        for (var launch : launches) {
+            var each = list.addObject().put("of", launch.of()).put("namespace", launch.fit().wish().namespace())
+                    .put("wanted", launch.wanted()).put("room", launch.room())
+                    .put("more", launch.capacity().capped());
+            var places = each.putObject("places");
+            launch.capacity().nodes().forEach(places::put);
+            var quotas = each.putArray("quotas");
+            launch.quotas().forEach(quota -> quotas.addObject().put("quota", quota.quota())
+                    .put("resource", quota.resource()).put("hard", quota.hard()).put("used", quota.used())
+                    .put("pods", quota.pods()));
+            WhyReport.fill(each, launch.fit());
+            launch.unknown().forEach(each.withArray("/unknown")::add);
+        }
+        return json;
+    }
+}

@@ -1,0 +1,85 @@
+package tessera.app.report;
+
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.util.List;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import tessera.lint.finding.Finding;
+import tessera.lint.finding.Severity;
+
+/** What was found in manifests. */
+public final class LintReport {
+
+    private final List<Checked> files;
+
+    /**
+     * A file that was looked at.
+     *
+     * @param findings that are left
+     * @param mended   that are no more
+     */
+    public record Checked(String file, List<Finding> findings, List<Finding> mended) {
+
+        public Checked {
+            findings = List.copyOf(findings);
+            mended = List.copyOf(mended);
+        }
+    }
+
+    public LintReport(List<Checked> files) {
+        this.files = List.copyOf(files);
+    }
+
+    /** As {@code text} or as {@code json}. */
+    public String print(String form) {
+        return form.equals("json") ? json().toPrettyString() + "\n" : text();
+    }
+
+    private String text() {
+        var text = new StringBuilder();
+        for (var file : files) {
+            file.mended().forEach(finding -> text.append("%s: mended: %s (%s)%n".formatted(file.file(),
+                    finding.fix().orElseThrow().words(), finding.rule().id())));
+            file.findings().forEach(finding -> text.append("%s:%d:%d: %s: %s (%s%s)%n".formatted(file.file(),
+                    finding.line(), finding.column(), finding.severity().word(), finding.reason(), finding.rule().id(),
+                    finding.fix().isPresent() ? ", --fix mends it" : "")));
+        }
+        return text.append(sum()).append('\n').toString();
+    }
+
+    private String sum() {
+        var counts = Stream.of(Severity.values()).filter(severity -> count(severity) > 0)
+                .map(severity -> count(severity) + " " + severity.word() + (count(severity) == 1 ? "" : "s"))
+                .collect(Collectors.joining(", "));
+        return counts.isEmpty() ? "Nothing is wrong" : counts;
+    }
+
+    private long count(Severity severity) {
+        return files.stream().flatMap(file -> file.findings().stream())
+                .filter(finding -> finding.severity() == severity).count();
+    }
+
+    private ObjectNode json() {
+        var json = JsonNodeFactory.instance.objectNode().put("apiVersion", "tessera/v1").put("kind", "LintResult");
+        for (var severity : Severity.values()) {
+            json.put(severity.word() + "s", count(severity));
+        }
+        var list = json.putArray("files");
+        for (var file : files) {
+            var entry = list.addObject().put("file", file.file());
+            var findings = entry.putArray("findings");
+            file.findings().forEach(finding -> findings.add(json(finding)));
+            var mended = entry.putArray("mended");
+            file.mended().forEach(finding -> mended.add(json(finding)));
+        }
+        return json;
+    }
+
+    private static ObjectNode json(Finding finding) {
+        return JsonNodeFactory.instance.objectNode().put("rule", finding.rule().id())
+                .put("severity", finding.severity().word()).put("line", finding.line()).put("column", finding.column())
+                .put("object", finding.object()).put("reason", finding.reason())
+                .put("fix", finding.fix().map(fix -> fix.words()).orElse(null));
+    }
+}

@@ -1,0 +1,159 @@
+package tessera.app.report;
+
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.stream.Collectors;
+import tessera.fit.Comparison;
+import tessera.fit.Fit;
+import tessera.fit.NodeFit;
+import tessera.fit.Objection;
+import tessera.fit.Shortage;
+
+/** Why a pod finds no node, for people and for programs. */
+public final class WhyReport {
+
+    private static final int LISTED = 4;
+
+    private WhyReport() {}
+
+    /**
+     * The whole answer in lines.
+     *
+     * @param title the pod, and how long it has waited
+     */
+    public static String text(Fit fit, String title) {
+        var text = new StringBuilder(title).append('\n').append(fit.headline()).append(".\n");
+        part(text, "Nodes", nodes(fit));
+        part(text, "What would help", suggestions(fit));
+        part(text, "As the scheduler sums it up", fit.summary().isEmpty() ? "" : "  " + fit.summary() + "\n");
+        part(text, "What the scheduler says", compared(fit.comparison()));
+        part(text, "Not known", lines(fit.unknown()));
+        return text.toString();
+    }
+
+    static void part(StringBuilder text, String title, String content) {
+        if (!content.isEmpty()) {
+            text.append('\n').append(title).append('\n').append(content);
+        }
+    }
+
+    static String lines(List<String> lines) {
+        return lines.stream().map(line -> "  " + line + ".\n").collect(Collectors.joining());
+    }
+
+    /** The nodes in groups that say the same. */
+    static String nodes(Fit fit) {
+        if (fit.nodes().isEmpty()) {
+            return "";
+        }
+        var table = new TextTable(List.of("  VERDICT", "NODES", "WHY", "WHICH"));
+        for (var group : fit.groups()) {
+            table.add(List.of("  " + words(group.standing()), Integer.toString(group.nodes().size()),
+                    group.words().isEmpty() ? "-" : group.words(), which(group)));
+        }
+        return table.columns();
+    }
+
+    /** Every node on a line of its own, with all that is against it. */
+    public static String wide(Fit fit) {
+        var table = new TextTable(List.of("NODE", "VERDICT", "WHY"));
+        fit.groups().stream().flatMap(group -> group.nodes().stream()).forEach(node -> table.add(List.of(node.name(),
+                words(node.standing()), node.objections().isEmpty() ? "-"
+                        : node.objections().stream().map(Objection::words).collect(Collectors.joining("; ")))));
+        return table.isEmpty() ? "" : "\n" + table.columns();
+    }
+
+    private static String words(NodeFit.Standing standing) {
+        return switch (standing) {
+            case FITS -> "fits";
+            case FULL -> "not now";
+            case CLOSED -> "closed";
+            case UNSUITABLE -> "never";
+        };
+    }
+
+    private static String which(Fit.Group group) {
+        var listed = group.nodes().stream().limit(LISTED)
+                .map(node -> node.name() + free(node).map(" (%s)"::formatted).orElse(""))
+                .collect(Collectors.joining(", "));
+        int more = group.nodes().size() - LISTED;
+        return more > 0 ? "%s and %d more".formatted(listed, more) : listed;
+    }
+
+    private static Optional<String> free(NodeFit node) {
+        if (node.standing() != NodeFit.Standing.FULL) {
+            return Optional.empty();
+        }
+        var lacks = node.objections().stream().flatMap(each -> each.shortage().stream()).map(Shortage::left)
+                .collect(Collectors.joining(", "));
+        return Optional.of(lacks).filter(words -> !words.isEmpty());
+    }
+
+    private static String suggestions(Fit fit) {
+        var text = new StringBuilder();
+        int number = 1;
+        for (var suggestion : fit.suggestions()) {
+            text.append("  ").append(number++).append(". ").append(suggestion.words()).append(".\n");
+            if (!suggestion.command().isEmpty()) {
+                text.append("     ").append(suggestion.command()).append('\n');
+            }
+        }
+        return text.toString();
+    }
+
+    private static String compared(Comparison comparison) {
+        return switch (comparison.kind()) {
+            case SAME -> "  The same.\n";
+            case SILENT -> "";
+            case OTHER -> "  " + comparison.theirs() + "\n";
+            case DIFFERENT -> "  %s%n  It counted otherwise when it last looked: %s.%n".formatted(comparison.theirs(),
+                    comparison.words());
+        };
+    }
+
+    /** For programs. */
+    public static ObjectNode json(Fit fit) {
+        var json = JsonNodeFactory.instance.objectNode().put("apiVersion", "tessera/v1").put("kind", "Fit")
+                .put("namespace", fit.wish().namespace()).put("pod", fit.wish().name());
+        return fill(json, fit);
+    }
+
+    static ObjectNode fill(ObjectNode json, Fit fit) {
+        json.put("outcome", word(fit.outcome())).put("headline", fit.headline()).put("summary", fit.summary());
+        var requests = json.putObject("requests");
+        fit.wish().requests().toMap().forEach(requests::put);
+        json.putObject("scheduler").put("compared", word(fit.comparison().kind()))
+                .put("message", fit.comparison().theirs()).put("difference", fit.comparison().words());
+        var nodes = json.putArray("nodes");
+        fit.nodes().forEach(node -> nodes.add(json(node)));
+        var suggestions = json.putArray("suggestions");
+        fit.suggestions().forEach(each -> suggestions.addObject()
+                .put("kind", word(each.remedy().getClass().getSimpleName())).put("words", each.words())
+                .put("command", each.command()));
+        var unknown = json.putArray("unknown");
+        fit.unknown().forEach(unknown::add);
+        return json;
+    }
+
+    private static ObjectNode json(NodeFit node) {
+        var json = JsonNodeFactory.instance.objectNode().put("node", node.name()).put("verdict",
+                words(node.standing()));
+        var objections = json.putArray("objections");
+        for (Objection each : node.objections()) {
+            objections.addObject().put("check", word(each.check())).put("reason", each.reason())
+                    .put("words", each.words()).put("lasts", word(each.hold()));
+        }
+        var resources = json.putArray("resources");
+        node.needs().forEach(need -> resources.addObject().put("resource", need.resource())
+                .put("wanted", need.wanted()).put("taken", need.taken()).put("allocatable", need.allocatable())
+                .put("free", need.free()));
+        return json;
+    }
+
+    private static String word(Object constant) {
+        return constant.toString().toLowerCase(Locale.ROOT).replace('_', '-');
+    }
+}

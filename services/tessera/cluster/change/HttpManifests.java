@@ -1,0 +1,100 @@
+package tessera.cluster.change;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import tessera.cluster.object.ApiPaths;
+import tessera.cluster.object.ObjectLists;
+import tessera.model.Failure;
+import tessera.model.Problem.Kind;
+import tessera.plan.survey.ManifestLookups;
+
+/** Asks the API server what manifests meet there; what it serves, once for each version. One thread at a time. */
+final class HttpManifests implements ManifestLookups {
+
+    private static final String CLASSES = "/apis/resource.k8s.io/v1/deviceclasses?limit=500";
+
+    private final ObjectLists objects;
+    private final Map<String, Map<String, KnownKind>> versions = new HashMap<>();
+
+    HttpManifests(ObjectLists objects) {
+        this.objects = objects;
+    }
+
+    @Override
+    public Optional<KnownKind> kind(String apiVersion, String kind) throws Failure, InterruptedException {
+        if (!apiVersion.matches("[a-z0-9.-]+(/[a-z0-9]+)?")) {
+            return Optional.empty();
+        }
+        var known = versions.get(apiVersion);
+        if (known == null) {
+            known = read(apiVersion);
+            versions.put(apiVersion, known);
+        }
+        return Optional.ofNullable(known.get(kind));
+    }
+
+    private Map<String, KnownKind> read(String apiVersion) throws Failure, InterruptedException {
+        var kinds = new HashMap<String, KnownKind>();
+        int slash = apiVersion.indexOf('/');
+        var path = slash < 0 ? "/api/" + ApiPaths.encode(apiVersion)
+                : "/apis/" + ApiPaths.encode(apiVersion.substring(0, slash)) + "/"
+                        + ApiPaths.encode(apiVersion.substring(slash + 1));
+        try {
+            for (var resource : objects.read(path, "ask for the kinds of " + apiVersion).path("resources")) {
+                var name = resource.path("name").asText();
+                if (!name.contains("/")) {
+                    kinds.put(resource.path("kind").asText(),
+                            new KnownKind(name, resource.path("namespaced").asBoolean()));
+                }
+            }
+            return kinds;
+        } catch (Failure failure) {
+            if (failure.problem().kind() == Kind.NOT_FOUND) {
+                return kinds;
+            }
+            throw failure;
+        }
+    }
+
+    @Override
+    public Set<String> claimed() throws InterruptedException {
+        var claimed = new HashSet<String>();
+        try {
+            for (var each : objects.items(CLASSES, "list classes of devices")) {
+                var name = each.at("/spec/extendedResourceName").asText("");
+                if (!name.isEmpty()) {
+                    claimed.add(name);
+                }
+            }
+        } catch (Failure _) {
+            // Older clusters have no such classes, and users without the right to see them are told less.
+        }
+        return claimed;
+    }
+
+    @Override
+    public List<Quota> quotas(String namespace) throws Failure, InterruptedException {
+        return objects
+                .items("/api/v1/namespaces/" + ApiPaths.encode(namespace) + "/resourcequotas?limit=500",
+                        "list the quotas of " + namespace)
+                .stream().map(HttpManifests::quota).toList();
+    }
+
+    /** One that was made a moment ago has no status yet. */
+    private static Quota quota(JsonNode quota) {
+        var counted = quota.at("/status/hard");
+        return new Quota(quota.at("/metadata/name").asText(),
+                amounts(counted.isEmpty() ? quota.at("/spec/hard") : counted), amounts(quota.at("/status/used")));
+    }
+
+    private static Map<String, String> amounts(JsonNode map) {
+        var amounts = new HashMap<String, String>();
+        map.properties().forEach(entry -> amounts.put(entry.getKey(), entry.getValue().asText()));
+        return amounts;
+    }
+}

@@ -1,0 +1,173 @@
+package tessera.cluster.change;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.stream.Stream;
+import tessera.cluster.object.ApiPaths;
+import tessera.cluster.object.ObjectLists;
+import tessera.model.Failure;
+import tessera.model.ObjectRef;
+import tessera.model.Problem;
+import tessera.model.Problem.Kind;
+import tessera.plan.step.Expectation.Runs;
+
+/** Looks how many pods of something that was launched run, and why the others do not. */
+final class LaunchWatch {
+
+    /** What may be between an object and its pods. */
+    private static final List<String> BETWEEN = List.of("apps/v1/%s/replicasets", "apps/v1/%s/statefulsets",
+            "batch/v1/%s/jobs");
+    /** By what controllers name the object that a pod is of, where something else is between them. */
+    private static final List<String> LABELS = List.of("training.kubeflow.org/job-name",
+            "jobset.sigs.k8s.io/jobset-name",
+            "ray.io/originated-from-cr-name", "leaderworkerset.sigs.k8s.io/name", "serving.knative.dev/service");
+    private static final Set<String> HOPELESS = Set.of("InvalidImageName", "CreateContainerConfigError",
+            "ErrImageNeverPull");
+
+    private final ObjectLists objects;
+
+    LaunchWatch(ObjectLists objects) {
+        this.objects = objects;
+    }
+
+    Sight look(ObjectRef object, Runs expected) throws Failure, InterruptedException {
+        var self = objects.read(ApiPaths.of(object), "read " + object);
+        if (ended(self, "Complete")) {
+            return new Sight.Missing("");
+        }
+        var pods = object.kind().equals("Pod") ? List.of(self) : pods(object, self);
+        int running = 0;
+        var reasons = new ArrayList<String>();
+        for (var pod : pods) {
+            var phase = pod.at("/status/phase").asText();
+            if (phase.equals("Running") || phase.equals("Succeeded")) {
+                running++;
+            } else if (phase.equals("Failed") && object.kind().equals("Pod")) {
+                return hopeless(object + " failed", failed(pod));
+            } else {
+                var reason = reason(pod);
+                if (HOPELESS.contains(reason.replaceFirst(":.*", ""))) {
+                    return hopeless(name(pod) + " cannot start", reason);
+                }
+                reasons.add(name(pod) + ": " + (phase.equals("Failed") ? failed(pod) : reason));
+            }
+        }
+        if (ended(self, "Failed")) {
+            return hopeless(object + " failed", String.join("; ", reasons.stream().limit(1).toList()));
+        }
+        if (running >= expected.pods()) {
+            return new Sight.Missing("");
+        }
+        return new Sight.Missing("%d of %d run; %s".formatted(running, expected.pods(),
+                reasons.isEmpty() ? unmade(object, self, pods.size()) : reasons.getFirst()));
+    }
+
+    private static Sight hopeless(String headline, String detail) {
+        return new Sight.Hopeless(new Problem(Kind.INVALID, headline, detail,
+                "Mend the manifest, delete what is there, and launch it again."));
+    }
+
+    private static boolean ended(JsonNode object, String condition) {
+        return object.path("kind").asText().equals("Job") && message(object, condition).present();
+    }
+
+    /** A condition that is true. */
+    private record Said(boolean present, String words) {}
+
+    private static Said message(JsonNode object, String type) {
+        for (var condition : object.at("/status/conditions")) {
+            if (condition.path("type").asText().equals(type) && condition.path("status").asText().equals("True")) {
+                return new Said(true, condition.path("message").asText(""));
+            }
+        }
+        return new Said(false, "");
+    }
+
+    private List<JsonNode> pods(ObjectRef object, JsonNode self) throws Failure, InterruptedException {
+        var all = objects.items("/api/v1/namespaces/%s/pods?limit=500".formatted(ApiPaths.encode(object.namespace())),
+                "list the pods of " + object.namespace());
+        var uid = self.at("/metadata/uid").asText();
+        var ours = all.stream().filter(pod -> owner(pod).equals(uid)
+                || LABELS.stream()
+                        .anyMatch(label -> pod.at("/metadata/labels").path(label).asText("").equals(object.name())))
+                .toList();
+        return ours.isEmpty() && !all.isEmpty() ? further(all, uid, object) : ours;
+    }
+
+    private List<JsonNode> further(List<JsonNode> all, String uid, ObjectRef object)
+            throws Failure, InterruptedException {
+        Map<String, String> owners = new HashMap<>();
+        for (var path : BETWEEN) {
+            objects.items("/apis/" + path.formatted("namespaces/" + ApiPaths.encode(object.namespace())) + "?limit=500",
+                    "list what makes pods in " + object.namespace())
+                    .forEach(each -> owners.put(each.at("/metadata/uid").asText(), owner(each)));
+        }
+        return all.stream().filter(pod -> Stream.iterate(owner(pod), owner -> owners.getOrDefault(owner, ""))
+                .limit(5).anyMatch(uid::equals)).toList();
+    }
+
+    private static String owner(JsonNode object) {
+        for (var owner : object.at("/metadata/ownerReferences")) {
+            if (owner.path("controller").asBoolean(false)) {
+                return owner.path("uid").asText();
+            }
+        }
+        return "";
+    }
+
+    private static String name(JsonNode pod) {
+        return pod.at("/metadata/name").asText();
+    }
+
+    /** Why a pod does not run yet, in the cluster's own words. */
+    private static String reason(JsonNode pod) {
+        for (var condition : pod.at("/status/conditions")) {
+            if (condition.path("type").asText().equals("PodScheduled")
+                    && condition.path("status").asText().equals("False")) {
+                return condition.path("message").asText(condition.path("reason").asText("it is on no node"));
+            }
+        }
+        for (var list : List.of("/status/initContainerStatuses", "/status/containerStatuses")) {
+            for (var container : pod.at(list)) {
+                var waiting = container.at("/state/waiting");
+                if (!waiting.isMissingNode() && !waiting.path("reason").asText("").equals("PodInitializing")) {
+                    var message = waiting.path("message").asText("");
+                    return waiting.path("reason").asText("it waits") + (message.isEmpty() ? "" : ": " + message);
+                }
+            }
+        }
+        return pod.at("/spec/nodeName").asText("").isEmpty() ? "the scheduler has not looked at it yet" : "it starts";
+    }
+
+    private static String failed(JsonNode pod) {
+        var reason = pod.at("/status/reason").asText("");
+        var message = pod.at("/status/message").asText("");
+        if (!reason.isEmpty()) {
+            return reason + (message.isEmpty() ? "" : ": " + message);
+        }
+        for (var container : pod.at("/status/containerStatuses")) {
+            var ended = container.at("/state/terminated");
+            if (ended.path("exitCode").asInt(0) != 0) {
+                return "%s ended with %d".formatted(container.path("name").asText(), ended.path("exitCode").asInt());
+            }
+        }
+        return "it failed";
+    }
+
+    /** Why there are too few pods. */
+    private String unmade(ObjectRef object, JsonNode self, int made) throws Failure, InterruptedException {
+        var failure = message(self, "ReplicaFailure");
+        if (failure.present()) {
+            return failure.words();
+        }
+        var events = objects.items(ApiPaths.events(object, object.namespace()), "read the events of " + object);
+        return events.stream().filter(event -> event.path("type").asText().equals("Warning"))
+                .map(event -> event.path("message").asText()).reduce((_, last) -> last)
+                .orElse(made == 0 ? "no pod was made of it yet; that is up to what runs its kind"
+                        : "the others are to be made");
+    }
+}

@@ -1,0 +1,45 @@
+package tessera.cluster.object;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import java.util.Optional;
+import java.util.function.Consumer;
+import tessera.fit.ObjectSource;
+import tessera.model.Failure;
+import tessera.model.ObjectRef;
+import tessera.model.Problem.Kind;
+
+/** Reads whole objects from the API server when somebody asks about them. */
+public final class HttpObjects implements ObjectSource {
+
+    private final ObjectLists objects;
+
+    public HttpObjects(ObjectLists.Way way) {
+        objects = new ObjectLists(way);
+    }
+
+    @Override
+    public Optional<JsonNode> object(ObjectRef object) throws Failure, InterruptedException {
+        try {
+            return Optional.of(objects.read(ApiPaths.of(object), "read " + object));
+        } catch (Failure failure) {
+            if (failure.problem().kind() == Kind.NOT_FOUND) {
+                return Optional.empty();
+            }
+            throw failure;
+        }
+    }
+
+    @Override
+    public boolean each(ObjectRef kind, String selectors, Consumer<JsonNode> reader)
+            throws Failure, InterruptedException {
+        var path = ApiPaths.collection(kind) + "?limit=500" + (selectors.isEmpty() ? "" : "&" + selectors);
+        try {
+            return objects.each(path, "list " + kind.resource(), reader);
+        } catch (Failure failure) {
+            if (failure.problem().kind() == Kind.NOT_FOUND) {
+                return false;
+            }
+            throw failure;
+        }
+    }
+}

@@ -1,0 +1,109 @@
+package tessera.doctor;
+
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Stream;
+import tessera.alerts.Alert;
+import tessera.alerts.AlertRule;
+import tessera.alerts.Severity;
+import tessera.alerts.Signal;
+import tessera.alerts.Subject;
+import tessera.insight.GpuNode;
+
+/** Takes over what the alert rules find: one finding where many devices of a node are in the same trouble. */
+final class AlertChecks {
+
+    private static final Set<Signal> OF_MIG = Set.of(Signal.MIG_CHANGE_PENDING, Signal.MIG_CHANGE_FAILED);
+    private static final Set<Signal> OF_STACK = Set.of(Signal.OPERATOR_COMPONENT_DOWN, Signal.GPUS_NOT_OFFERED,
+            Signal.EXPORTER_SILENT);
+    private static final Set<Signal> OF_NODE = Set.of(Signal.NODE_NOT_READY, Signal.NODE_UNREACHABLE);
+    private static final int LISTED = 8;
+
+    private final Known known;
+
+    AlertChecks(Known known) {
+        this.known = known;
+    }
+
+    /**
+     * What the rules find and nothing else tells better.
+     *
+     * @param broken  nodes of whose stack it is known already why it does not work
+     * @param divided nodes of whose changes of MIG it is known already how they stand
+     */
+    List<Finding> findings(Set<String> broken, Set<String> divided) {
+        var all = Stream.concat(known.alerts().active().stream(), known.alerts().pending().stream())
+                .filter(alert -> !told(alert, broken, divided)).toList();
+        var groups = new LinkedHashMap<String, List<Alert>>();
+        for (var alert : all) {
+            if (all.stream().noneMatch(other -> worse(other, alert))) {
+                // What nobody has to act on is told once for the whole cluster.
+                var place = alert.severity() == Severity.INFO ? "" : " " + alert.subject().node();
+                groups.computeIfAbsent(alert.rule() + place, _ -> new ArrayList<>()).add(alert);
+            }
+        }
+        return groups.values().stream().map(group -> group.size() == 1 ? single(group.getFirst()) : folded(group))
+                .toList();
+    }
+
+    private Optional<Signal> signal(Alert alert) {
+        return known.rules().rule(alert.rule()).map(AlertRule::signal);
+    }
+
+    /** Whether something else tells the same, and more of it. */
+    private boolean told(Alert alert, Set<String> broken, Set<String> divided) {
+        var node = alert.subject().node();
+        var signal = signal(alert);
+        boolean lost = known.fleet().node(node).filter(each -> each.state().compareTo(GpuNode.State.NOT_READY) <= 0)
+                .isPresent();
+        return (signal.filter(OF_MIG::contains).isPresent() && divided.contains(node))
+                || (signal.filter(OF_STACK::contains).isPresent() && (broken.contains(node) || lost));
+    }
+
+    /** Whether another alert says the same of the same device, and more urgently. */
+    private boolean worse(Alert other, Alert alert) {
+        return other.severity().compareTo(alert.severity()) > 0 && other.subject().equals(alert.subject())
+                && signal(other).equals(signal(alert));
+    }
+
+    private Finding single(Alert alert) {
+        var node = alert.subject().node();
+        var evidence = new ArrayList<>(alert.evidence());
+        if (!alert.holders().isEmpty()) {
+            evidence.add("held by " + String.join(", ", alert.holders()));
+        }
+        return new Finding(alert.rule(), alert.severity(), Finding.node(node), node, alert.sentence(), lasting(alert),
+                evidence,
+                alert.advice(), commands(alert));
+    }
+
+    private Finding folded(List<Alert> group) {
+        var first = group.getFirst();
+        var nodes = group.stream().map(alert -> alert.subject().node()).distinct().toList();
+        var where = nodes.size() == 1 ? nodes.getFirst() : "%d nodes".formatted(nodes.size());
+        long devices = group.stream().map(Alert::subject).map(Subject::name).distinct().count();
+        var evidence = new ArrayList<>(group.stream().limit(LISTED).map(Alert::sentence).toList());
+        if (group.size() > LISTED) {
+            evidence.add("and %d more".formatted(group.size() - LISTED));
+        }
+        return new Finding(first.rule(), first.severity(), nodes.size() == 1 ? Finding.node(where) : "",
+                nodes.size() == 1 ? where : "",
+                "%s: %d GPUs or instances of %s".formatted(first.title(), devices, where),
+                lasting(first), evidence, first.advice(), nodes.size() == 1 ? commands(first) : List.of());
+    }
+
+    private static String lasting(Alert alert) {
+        return alert.state() == Alert.State.PENDING ? "So it is in one reading; whether it lasts is not known." : "";
+    }
+
+    private List<String> commands(Alert alert) {
+        var node = alert.subject().node();
+        if (signal(alert).filter(OF_NODE::contains).isPresent()) {
+            return List.of("kubectl describe node " + node);
+        }
+        return alert.severity() == Severity.CRITICAL ? List.of("tessera plan cordon " + node) : List.of();
+    }
+}

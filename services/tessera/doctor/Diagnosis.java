@@ -1,0 +1,24 @@
+package tessera.doctor;
+
+import java.util.List;
+import tessera.alerts.Severity;
+
+/**
+ * What an examination came to.
+ *
+ * @param findings the most urgent first
+ * @param lookedAt what was examined, a sentence each
+ * @param skipped  what could not be, and why, a sentence each
+ */
+public record Diagnosis(List<Finding> findings, List<String> lookedAt, List<String> skipped) {
+
+    public Diagnosis {
+        findings = List.copyOf(findings);
+        lookedAt = List.copyOf(lookedAt);
+        skipped = List.copyOf(skipped);
+    }
+
+    public long count(Severity severity) {
+        return findings.stream().filter(each -> each.severity() == severity).count();
+    }
+}

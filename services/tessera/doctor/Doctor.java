@@ -1,0 +1,90 @@
+package tessera.doctor;
+
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Objects;
+import java.util.stream.Collectors;
+import tessera.insight.Accelerators;
+import tessera.model.PodSight;
+import tessera.model.reading.NodeReadings;
+
+/** Examines what is known of a cluster: one finding for each thing that is wrong, whoever tells it. Pure. */
+public final class Doctor {
+
+    private static final Comparator<Finding> URGENT = Comparator.comparing(Finding::severity).reversed()
+            .thenComparingInt(finding -> finding.node().isEmpty() && !finding.object().startsWith("pods/") ? 0 : 1)
+            .thenComparing(Finding::id).thenComparing(Finding::object).thenComparing(Finding::headline);
+
+    private final Matrix matrix = Matrix.standard();
+    private final Accelerators accelerators;
+
+    public Doctor(Accelerators accelerators) {
+        this.accelerators = accelerators;
+    }
+
+    public Diagnosis examine(Known known, Focus focus) {
+        var findings = new ArrayList<Finding>();
+        known.stack().map(stack -> new StackChecks(matrix, stack).findings()).ifPresent(findings::addAll);
+        var broken = findings.stream().map(Finding::node).filter(node -> !node.isEmpty()).collect(Collectors.toSet());
+        findings.addAll(new NodeChecks(matrix, known).findings(broken));
+        findings.addAll(new PodChecks(matrix, known, accelerators).findings(focus.pod()));
+        var node = home(known, focus);
+        return new Diagnosis(findings.stream().filter(finding -> concerns(finding, focus, node)).distinct()
+                .sorted(URGENT).toList(), lookedAt(known), skipped(known));
+    }
+
+    /** The node that is meant, or on which the pod is that is meant; empty for neither. */
+    private static String home(Known known, Focus focus) {
+        var pod = known.everyPod().get(focus.pod());
+        return pod == null ? focus.node() : pod.node();
+    }
+
+    private static boolean concerns(Finding finding, Focus focus, String node) {
+        return focus.all() || (!node.isEmpty() && finding.node().equals(node) && (focus.pod().isEmpty()
+                || !finding.object().startsWith("pods/")))
+                || (!focus.pod().isEmpty() && finding.object().equals(Finding.pod(focus.pod())));
+    }
+
+    private static List<String> lookedAt(Known known) {
+        var looked = new ArrayList<String>();
+        var snapshot = known.fleet().snapshot();
+        looked.add("%d nodes, %d of them with GPUs: readiness, conditions, what they offer and what is held"
+                .formatted(snapshot.nodes().size(), known.fleet().nodes().size()));
+        long boards = known.fleet().nodes().stream().map(each -> known.fleet().readings().node(each.name()))
+                .filter(Objects::nonNull).mapToLong(each -> each.devices().size()).sum();
+        looked.add("%d alert rules, on the readings of %d GPUs".formatted(known.rules().all().size(), boards));
+        known.stack().ifPresent(stack -> looked.add(
+                "The GPU stack: release, ClusterPolicy, operator, and the chain of parts on %d nodes"
+                        .formatted(stack.chains().size())));
+        looked.add("%d pods that want or hold devices and wait, in %d groups that are alike".formatted(
+                known.waiting().stream().mapToInt(each -> each.pods().size()).sum(), known.waiting().size()));
+        return looked;
+    }
+
+    private static List<String> skipped(Known known) {
+        var skipped = new ArrayList<>(known.skipped());
+        var snapshot = known.fleet().snapshot();
+        if (snapshot.podSight() != PodSight.ALL) {
+            skipped.add(snapshot.podSight() == PodSight.NONE ? "Pods: none may be read"
+                    : "Pods of other namespaces: they are not seen");
+        }
+        var silent = known.fleet().nodes().stream().filter(each -> {
+            NodeReadings readings = known.fleet().readings().node(each.name());
+            return readings == null || readings.devices().isEmpty();
+        }).map(each -> each.name()).toList();
+        if (!silent.isEmpty()) {
+            skipped.add("What the GPUs of %s measure: nothing is reported".formatted(some(silent)));
+        }
+        known.stack().map(StackChecks::unclear).filter(nodes -> !nodes.isEmpty())
+                .ifPresent(nodes -> skipped.add("Parts of the GPU stack on %s: not known".formatted(some(nodes))));
+        known.waiting().stream().flatMap(each -> each.fit().unknown().stream()).distinct().forEach(skipped::add);
+        skipped.add("What only the machines themselves tell: kernel log, nvidia-smi, topology of CPUs and devices");
+        return skipped;
+    }
+
+    private static String some(List<String> names) {
+        return names.size() <= 4 ? String.join(", ", names)
+                : String.join(", ", names.subList(0, 4)) + " and %d more".formatted(names.size() - 4);
+    }
+}

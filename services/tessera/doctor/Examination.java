@@ -1,0 +1,194 @@
+package tessera.doctor;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.OffsetDateTime;
+import java.time.format.DateTimeParseException;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+import java.util.stream.Stream;
+import tessera.alerts.AlertRules;
+import tessera.alerts.Xids;
+import tessera.alerts.engine.AlertEngine;
+import tessera.doctor.Known.Limit;
+import tessera.doctor.Known.Note;
+import tessera.doctor.Known.Waiting;
+import tessera.fit.Fit;
+import tessera.fit.FitCheck;
+import tessera.fit.ObjectSource;
+import tessera.fit.SurroundingsReader;
+import tessera.fit.wish.PodWish;
+import tessera.insight.Fleet;
+import tessera.insight.Owners;
+import tessera.mig.MigProducts;
+import tessera.model.Failure;
+import tessera.model.ObjectRef;
+import tessera.model.PodFacts;
+import tessera.model.Problem.Kind;
+import tessera.stack.GpuStack;
+import tessera.stack.LogReader;
+import tessera.stack.StackSource;
+
+/** Reads what a doctor has to know beside nodes and pods. Waits for the cluster; what may not be read is told as skipped. */
+public final class Examination {
+
+    private static final int MOST_LOGS = 20;
+    private static final int MOST_GROUPS = 60;
+    /** So long a controller may wait before it tries again. */
+    private static final Duration RECENT = Duration.ofMinutes(20);
+    private static final ObjectRef EVENTS = new ObjectRef("v1", "Event", "events", "", "");
+
+    private final StackSource stack;
+    private final ObjectSource objects;
+    private final List<String> skipped = new ArrayList<>();
+
+    public Examination(StackSource stack, ObjectSource objects) {
+        this.stack = stack;
+        this.objects = objects;
+    }
+
+    /** Everything about a fleet, as the readings of it are now. */
+    public Known of(Fleet fleet, AlertRules rules, Focus focus, Instant now) throws Failure, InterruptedException {
+        skipped.clear();
+        var alerts = new AlertEngine(rules, Xids.standard()).evaluate(fleet, fleet.readings(), now);
+        var found = attempt("The GPU stack", () -> Optional.of(stack(fleet, now)));
+        found.ifPresent(each -> {
+            each.objects().release().missing().ifPresent(why -> skipped.add("The Helm release: " + why.sentence()));
+            each.objects().policies().missing().ifPresent(why -> skipped.add("ClusterPolicies: " + why.sentence()));
+            each.objects().sets().missing()
+                    .ifPresent(why -> skipped.add("DaemonSets of the GPU stack: " + why.sentence()));
+            each.objects().operator().missing()
+                    .ifPresent(why -> skipped.add("The operator’s Deployment: " + why.sentence()));
+        });
+        var waiting = waiting(fleet, focus);
+        return new Known(fleet, rules, alerts, found, waiting, notes(fleet, now), limits(), skipped, now);
+    }
+
+    /** What is read of the cluster. */
+    private interface Reading<T> {
+        Optional<T> read() throws Failure, InterruptedException;
+    }
+
+    private <T> Optional<T> attempt(String what, Reading<T> reading) throws Failure, InterruptedException {
+        try {
+            return reading.read();
+        } catch (Failure failure) {
+            if (failure.problem().kind() == Kind.UNREACHABLE || failure.problem().kind() == Kind.UNAUTHENTICATED) {
+                throw failure;
+            }
+            skipped.add(what + ": " + failure.problem().sentence());
+            return Optional.empty();
+        }
+    }
+
+    private GpuStack stack(Fleet fleet, Instant now) throws Failure, InterruptedException {
+        return new LogReader(stack).explained(new GpuStack.Reader().read(fleet, stack.read(), now), MOST_LOGS);
+    }
+
+    /** Pods of one owner that ask for the same are alike: one of them speaks for all. */
+    private List<Waiting> waiting(Fleet fleet, Focus focus) throws Failure, InterruptedException {
+        var groups = new LinkedHashMap<String, List<PodFacts>>();
+        fleet.snapshot().unbound().stream().filter(pod -> pod.key().equals(focus.pod()) && pod.waitsForNode())
+                .forEach(pod -> groups.put(pod.key(), new ArrayList<>(List.of(pod))));
+        if (groups.isEmpty()) {
+            for (var pod : fleet.waiting()) {
+                var owner = Owners.of(pod);
+                var key = owner.exists() ? pod.namespace() + "/" + owner + pod.requests() : pod.key();
+                groups.computeIfAbsent(key, _ -> new ArrayList<>()).add(pod);
+            }
+        }
+        if (groups.size() > MOST_GROUPS) {
+            skipped.add("Why %d further groups of pods wait: only the %d that wait longest were judged"
+                    .formatted(groups.size() - MOST_GROUPS, MOST_GROUPS));
+        }
+        var judge = new Judge(fleet, new FitCheck(MigProducts.bundled()), new SurroundingsReader(objects));
+        var waiting = new ArrayList<Waiting>();
+        for (var pods : groups.values().stream().limit(MOST_GROUPS).toList()) {
+            attempt("Why %s waits".formatted(pods.getFirst().key()), () -> fit(pods.getFirst(), judge))
+                    .ifPresent(fit -> waiting.add(new Waiting(pods, fit)));
+        }
+        return waiting;
+    }
+
+    /** By what pods are judged. */
+    private record Judge(Fleet fleet, FitCheck check, SurroundingsReader surroundings) {}
+
+    private Optional<Fit> fit(PodFacts pod, Judge judge) throws Failure, InterruptedException {
+        var whole = objects.object(ObjectRef.pod(pod.namespace(), pod.name()));
+        if (whole.isEmpty()) {
+            return Optional.empty();
+        }
+        var wish = PodWish.of(whole.get());
+        return Optional.of(judge.check().of(judge.fleet(), wish, Optional.of(pod), judge.surroundings().read(wish)));
+    }
+
+    /** Objects whose pods are refused, so that there are none to look at. What is long past may be mended. */
+    private List<Note> notes(Fleet fleet, Instant now) throws Failure, InterruptedException {
+        var notes = new TreeMap<String, Note>();
+        attempt("Events about pods that are refused", () -> {
+            objects.each(EVENTS, "fieldSelector=reason%3DFailedCreate", event -> {
+                var last = last(event);
+                if (last.isPresent() && fleet.snapshot().age(last.get(), now).compareTo(RECENT) < 0) {
+                    var about = event.path("involvedObject");
+                    var object = "%s/%s -n %s".formatted(about.path("kind").asText().toLowerCase(Locale.ROOT),
+                            about.path("name").asText(), about.path("namespace").asText());
+                    notes.put(object, new Note(object, event.path("message").asText().strip()));
+                }
+            });
+            return Optional.empty();
+        });
+        return List.copyOf(notes.values());
+    }
+
+    private static Optional<Instant> last(JsonNode event) {
+        return Stream.of(event.at("/series/lastObservedTime"), event.path("lastTimestamp"), event.path("eventTime"),
+                event.at("/metadata/creationTimestamp")).filter(JsonNode::isTextual).findFirst().flatMap(time -> {
+                    try {
+                        return Optional.of(OffsetDateTime.parse(time.textValue()).toInstant());
+                    } catch (DateTimeParseException _) {
+                        return Optional.empty();
+                    }
+                });
+    }
+
+    private List<Limit> limits() throws Failure, InterruptedException {
+        var limits = new ArrayList<Limit>();
+        attempt("Quotas", () -> {
+            objects.each(new ObjectRef("v1", "ResourceQuota", "resourcequotas", "", ""), "",
+                    quota -> quota.at("/spec/hard").properties().stream().map(Map.Entry::getKey)
+                            .filter(key -> key.startsWith("limits.") && key.contains("/"))
+                            .forEach(
+                                    key -> limits.add(new Limit("quota-limits", named(quota, "resourcequotas"), key))));
+            return Optional.empty();
+        });
+        attempt("Limit ranges", () -> {
+            objects.each(new ObjectRef("v1", "LimitRange", "limitranges", "", ""), "",
+                    range -> range.at("/spec/limits").forEach(limit -> defaults(range, limit, limits)));
+            return Optional.empty();
+        });
+        return limits;
+    }
+
+    /** A most without a default is the default, too. */
+    private static void defaults(JsonNode range, JsonNode limit, List<Limit> limits) {
+        for (var most : limit.path("max").properties()) {
+            var set = limit.path("default").path(most.getKey());
+            if (limit.path("type").asText().equals("Container") && most.getKey().contains("/")
+                    && (set.isMissingNode() || set.equals(most.getValue()))) {
+                limits.add(new Limit("limit-range-max", named(range, "limitranges"),
+                        most.getValue().asText() + " × " + most.getKey()));
+            }
+        }
+    }
+
+    private static String named(JsonNode object, String resource) {
+        return "%s/%s -n %s".formatted(resource, object.at("/metadata/name").asText(),
+                object.at("/metadata/namespace").asText());
+    }
+}

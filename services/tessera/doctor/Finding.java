@@ -1,0 +1,34 @@
+package tessera.doctor;
+
+import java.util.List;
+import tessera.alerts.Severity;
+
+/**
+ * Something that is wrong, or worth knowing.
+ *
+ * @param id       what kind of finding it is, for programs
+ * @param object   what it is about, as kubectl names it, e.g. {@code nodes/h100-04}; empty for the cluster
+ * @param node     the node it is about, or on which its object is; empty where there is none
+ * @param headline one sentence: what is wrong
+ * @param because  how that comes, and what follows from it; may be empty
+ * @param evidence by which it is known
+ * @param remedy   what helps; empty where nothing is known to
+ * @param commands that do it, or begin with it, the best first
+ */
+public record Finding(String id, Severity severity, String object, String node, String headline, String because,
+        List<String> evidence, String remedy, List<String> commands) {
+
+    public Finding {
+        evidence = evidence.stream().filter(each -> !each.isBlank()).toList();
+        commands = List.copyOf(commands);
+    }
+
+    static String node(String name) {
+        return "nodes/" + name;
+    }
+
+    static String pod(String key) {
+        int slash = key.indexOf('/');
+        return "pods/" + key.substring(slash + 1) + " -n " + key.substring(0, slash);
+    }
+}

@@ -1,0 +1,24 @@
+package tessera.doctor;
+
+/**
+ * What is to be examined.
+ *
+ * @param node its name; empty for all nodes
+ * @param pod  as {@code namespace/name}; empty for all pods
+ */
+public record Focus(String node, String pod) {
+
+    public static final Focus ALL = new Focus("", "");
+
+    public static Focus node(String name) {
+        return new Focus(name, "");
+    }
+
+    public static Focus pod(String key) {
+        return new Focus("", key);
+    }
+
+    boolean all() {
+        return node.isEmpty() && pod.isEmpty();
+    }
+}

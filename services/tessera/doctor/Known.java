@@ -1,0 +1,67 @@
+package tessera.doctor;
+
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+import tessera.alerts.AlertRules;
+import tessera.alerts.AlertsState;
+import tessera.fit.Fit;
+import tessera.insight.Fleet;
+import tessera.model.PodFacts;
+import tessera.stack.GpuStack;
+
+/**
+ * All that is known when the examination begins.
+ *
+ * @param alerts  what the rules find
+ * @param stack   the GPU stack; empty where it could not be read
+ * @param waiting pods that wait for a node, one for each group that is alike
+ * @param notes   what was noted of objects that could not be made
+ * @param limits  of namespaces that do other than they seem to
+ * @param skipped what could not be read, a sentence each
+ */
+public record Known(Fleet fleet, AlertRules rules, AlertsState alerts, Optional<GpuStack> stack,
+        List<Waiting> waiting, List<Note> notes, List<Limit> limits, List<String> skipped, Instant now) {
+
+    public Known {
+        waiting = List.copyOf(waiting);
+        notes = List.copyOf(notes);
+        limits = List.copyOf(limits);
+        skipped = List.copyOf(skipped);
+    }
+
+    /**
+     * Pods that wait and are alike.
+     *
+     * @param fit of the first of them
+     */
+    public record Waiting(List<PodFacts> pods, Fit fit) {
+
+        public Waiting {
+            pods = List.copyOf(pods);
+        }
+    }
+
+    /**
+     * An event that says that something could not be made.
+     *
+     * @param object as kubectl names it
+     */
+    public record Note(String object, String message) {}
+
+    /**
+     * An entry of a quota or limit range that means something else than it seems to.
+     *
+     * @param id in the matrix
+     */
+    public record Limit(String id, String object, String what) {}
+
+    Map<String, PodFacts> everyPod() {
+        var pods = new TreeMap<String, PodFacts>();
+        fleet.snapshot().nodes().forEach(node -> node.pods().forEach(pod -> pods.put(pod.key(), pod)));
+        fleet.snapshot().unbound().forEach(pod -> pods.put(pod.key(), pod));
+        return pods;
+    }
+}

@@ -1,0 +1,108 @@
+package tessera.doctor;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.json.JsonMapper;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.regex.Pattern;
+import tessera.alerts.Severity;
+
+/** Symptoms, what they come from and what helps. Data: {@code matrix.json}. */
+final class Matrix {
+
+    private final Map<String, Entry> known = new LinkedHashMap<>();
+    private final List<Entry> ofPods;
+    private final List<Entry> ofNotes;
+
+    /** @param match a pattern of the cluster's words; matches nothing where there is none */
+    private record Entry(String id, Severity severity, Pattern match, String headline, String because, String remedy,
+            List<String> commands) {}
+
+    private Matrix(JsonNode tree) {
+        entries(tree.path("symptoms")).forEach(entry -> known.put(entry.id(), entry));
+        ofPods = entries(tree.path("pods"));
+        ofNotes = entries(tree.path("notes"));
+    }
+
+    static Matrix standard() {
+        try (var file = Objects.requireNonNull(Matrix.class.getResourceAsStream("matrix.json"))) {
+            return new Matrix(new JsonMapper().readTree(file));
+        } catch (IOException e) {
+            throw new UncheckedIOException("The matrix of symptoms is damaged", e);
+        }
+    }
+
+    private static List<Entry> entries(JsonNode list) {
+        var entries = new ArrayList<Entry>();
+        for (var each : list) {
+            var commands = new ArrayList<String>();
+            each.path("commands").forEach(command -> commands.add(command.asText()));
+            entries.add(new Entry(each.path("id").asText(),
+                    Severity.valueOf(each.path("severity").asText().toUpperCase(Locale.ROOT)),
+                    Pattern.compile(each.path("match").asText("(?!)")), each.path("headline").asText(),
+                    each.path("because").asText(), each.path("remedy").asText(), List.copyOf(commands)));
+        }
+        return List.copyOf(entries);
+    }
+
+    /**
+     * What a symptom is about.
+     *
+     * @param object as kubectl names it; empty for the cluster
+     * @param node   may be empty
+     * @param words  for the places in the texts, by name
+     */
+    record Of(String object, String node, Map<String, String> words) {
+
+        static Of node(String name, String what) {
+            return new Of(Finding.node(name), name, Map.of("node", name, "what", what));
+        }
+
+        static Of pod(String key, String node, String what) {
+            int slash = key.indexOf('/');
+            return new Of(Finding.pod(key), node, Map.of("pod", key, "namespace", key.substring(0, slash), "name",
+                    key.substring(slash + 1), "node", node, "what", what));
+        }
+    }
+
+    /** A symptom by its name. */
+    Finding finding(String id, Of of, List<String> evidence) {
+        return finding(Objects.requireNonNull(known.get(id), id), of, evidence);
+    }
+
+    /** What keeps a pod from running, by the cluster's words; empty where none of them is known. */
+    Optional<Finding> pod(String told, Of of) {
+        return first(ofPods, told, of);
+    }
+
+    /** Why something could not be made, by the cluster's words. */
+    Optional<Finding> note(String told, Of of) {
+        return first(ofNotes, told, of);
+    }
+
+    private static Optional<Finding> first(List<Entry> entries, String told, Of of) {
+        return entries.stream().filter(entry -> entry.match().matcher(told).find()).findFirst()
+                .map(entry -> finding(entry, of, List.of(told)));
+    }
+
+    private static Finding finding(Entry entry, Of of, List<String> evidence) {
+        return new Finding(entry.id(), entry.severity(), of.object(), of.node(), filled(entry.headline(), of),
+                filled(entry.because(), of), evidence, filled(entry.remedy(), of),
+                entry.commands().stream().map(command -> filled(command, of)).toList());
+    }
+
+    private static String filled(String text, Of of) {
+        var filled = text;
+        for (var word : of.words().entrySet()) {
+            filled = filled.replace("{" + word.getKey() + "}", word.getValue());
+        }
+        return filled;
+    }
+}

@@ -1,0 +1,93 @@
+package tessera.doctor;
+
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Set;
+import java.util.stream.Collectors;
+import tessera.alerts.Severity;
+import tessera.doctor.Matrix.Of;
+import tessera.insight.GpuNode;
+import tessera.model.PodSight;
+import tessera.plan.node.MigTrouble;
+
+/** Looks at the nodes with GPUs, at what the alert rules find of them, and at changes of MIG that came to no end. */
+final class NodeChecks {
+
+    private static final Set<String> PRESSURES = Set.of("MemoryPressure", "DiskPressure", "PIDPressure",
+            "NetworkUnavailable");
+
+    private final Matrix matrix;
+    private final Known known;
+    private final List<Finding> found = new ArrayList<>();
+
+    NodeChecks(Matrix matrix, Known known) {
+        this.matrix = matrix;
+        this.known = known;
+    }
+
+    /** @param broken nodes of whose stack it is known already why it does not work */
+    List<Finding> findings(Set<String> broken) {
+        var divided = new HashSet<String>();
+        if (known.fleet().nodes().isEmpty()) {
+            found.add(matrix.finding("no-gpus", new Of("", "", Map.of()), List.of()));
+        }
+        for (var node : known.fleet().nodes()) {
+            mig(node, divided);
+            overcommitted(node);
+            pressures(node);
+            cordoned(node);
+        }
+        found.addAll(new AlertChecks(known).findings(broken, divided));
+        return List.copyOf(found);
+    }
+
+    private void mig(GpuNode node, Set<String> divided) {
+        boolean offers = node.uses().stream().anyMatch(use -> use.allocatable() > 0);
+        MigTrouble.of(node.info().facts().labels(), offers).ifPresent(trouble -> {
+            divided.add(node.name());
+            var plain = matrix.finding("mig", Of.node(node.name(), trouble.words().toLowerCase(Locale.ROOT)),
+                    node.info().facts().labels().entrySet().stream()
+                            .filter(label -> label.getKey().startsWith("nvidia.com/mig.config"))
+                            .map(label -> label.getKey() + "=" + label.getValue()).sorted().toList());
+            boolean failed = trouble.words().contains("failed");
+            found.add(new Finding(plain.id(), failed ? Severity.CRITICAL : Severity.WARNING, plain.object(),
+                    plain.node(), "%s: %s".formatted(node.name(), lower(trouble.words())), plain.because(),
+                    plain.evidence(), plain.remedy(), trouble.ways().stream()
+                            .map(way -> "tessera plan mend-mig %s --by %s".formatted(node.name(), way.word()))
+                            .toList()));
+        });
+    }
+
+    private static String lower(String sentence) {
+        return sentence.substring(0, 1).toLowerCase(Locale.ROOT) + sentence.substring(1);
+    }
+
+    private void overcommitted(GpuNode node) {
+        var over = node.uses().stream().filter(use -> use.overcommitted() > 0)
+                .map(use -> "%d of %d × %s".formatted(use.allocated(), use.allocatable(), use.resource())).toList();
+        if (!over.isEmpty() && node.state().compareTo(GpuNode.State.NOT_READY) > 0) {
+            found.add(matrix.finding("overcommitted", Of.node(node.name(), String.join(", ", over)),
+                    List.of("held by " + node.holders().stream().map(pod -> pod.key()).limit(8)
+                            .collect(Collectors.joining(", ")))));
+        }
+    }
+
+    private void pressures(GpuNode node) {
+        node.info().facts().conditions().stream()
+                .filter(condition -> PRESSURES.contains(condition.type()) && condition.isTrue())
+                .forEach(condition -> found.add(matrix.finding("pressure", Of.node(node.name(), condition.type()),
+                        List.of(condition.reason() + ": " + condition.message()))));
+    }
+
+    private void cordoned(GpuNode node) {
+        var sight = known.fleet().snapshot().podSight();
+        long free = node.tally(sight).cordoned();
+        if (node.cordoned() && free > 0 && sight != PodSight.NONE) {
+            found.add(matrix.finding("cordoned", Of.node(node.name(), "%s%d %s".formatted(
+                    sight == PodSight.ALL ? "" : "at most ", free, free == 1 ? "GPU" : "GPUs")), List.of()));
+        }
+    }
+}

@@ -1,0 +1,125 @@
+package tessera.doctor;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import tessera.doctor.Known.Waiting;
+import tessera.doctor.Matrix.Of;
+import tessera.fit.Suggestion;
+import tessera.insight.Accelerators;
+import tessera.model.PodFacts;
+import tessera.model.PodPhase;
+
+/** Looks at the pods that want or hold devices: those that wait, those that do not run, those that do not end. */
+final class PodChecks {
+
+    private static final Duration ENDING = Duration.ofMinutes(10);
+    private static final Duration PLACED = Duration.ofMinutes(5);
+    private static final int LISTED = 6;
+
+    private final Matrix matrix;
+    private final Known known;
+    private final Accelerators accelerators;
+    private final List<Finding> found = new ArrayList<>();
+
+    PodChecks(Matrix matrix, Known known, Accelerators accelerators) {
+        this.matrix = matrix;
+        this.known = known;
+        this.accelerators = accelerators;
+    }
+
+    /** @param pod looked at even if it wants no device; empty for none */
+    List<Finding> findings(String pod) {
+        known.waiting().forEach(this::waiting);
+        for (var each : known.everyPod().values()) {
+            if (accelerators.wantedBy(each.requests()) || each.key().equals(pod)) {
+                running(each);
+                ending(each);
+            }
+        }
+        known.notes().forEach(this::note);
+        known.limits().forEach(limit -> found.add(matrix.finding(limit.id(),
+                new Of(limit.object(), "", Map.of("what", limit.what())), List.of(limit.object()))));
+        return List.copyOf(found);
+    }
+
+    private void waiting(Waiting group) {
+        var fit = group.fit();
+        var first = group.pods().getFirst();
+        var id = switch (fit.outcome()) {
+            case NEVER -> "never-fits";
+            case CLOSED -> "closed-to-it";
+            case REFUSED -> "refused";
+            case NOT_NOW -> "no-room";
+            case GATED -> "gated";
+            case ELSEWHERE -> "elsewhere";
+            case FITS -> old(first) ? "not-placed" : "";
+            case BOUND -> "";
+        };
+        if (id.isEmpty()) {
+            return;
+        }
+        var plain = matrix.finding(id, Of.pod(first.key(), "", lower(fit.headline())), alike(group.pods()));
+        var helps = fit.suggestions().stream().findFirst();
+        var commands = Stream.concat(helps.map(Suggestion::command).filter(each -> !each.isEmpty()).stream(),
+                plain.commands().stream()).toList();
+        found.add(new Finding(plain.id(), plain.severity(), plain.object(), "", plain.headline(), plain.because(),
+                plain.evidence(), helps.map(Suggestion::words).orElse(plain.remedy()), commands));
+    }
+
+    private boolean old(PodFacts pod) {
+        var created = pod.created();
+        return created != null && known.fleet().snapshot().age(created, known.now()).compareTo(PLACED) > 0;
+    }
+
+    /** A headline inside another sentence. */
+    private static String lower(String headline) {
+        boolean name = headline.length() > 1 && Character.isUpperCase(headline.charAt(1));
+        return name ? headline : Character.toLowerCase(headline.charAt(0)) + headline.substring(1);
+    }
+
+    private static List<String> alike(List<PodFacts> pods) {
+        if (pods.size() < 2) {
+            return List.of();
+        }
+        var names = pods.stream().skip(1).limit(LISTED).map(PodFacts::key).collect(Collectors.joining(", "));
+        return List.of("so do %s%s".formatted(names, pods.size() > LISTED + 1
+                ? " and %d more".formatted(pods.size() - LISTED - 1)
+                : ""));
+    }
+
+    private void running(PodFacts pod) {
+        boolean well = pod.phase() == PodPhase.SUCCEEDED || pod.node().isEmpty()
+                || (pod.phase() == PodPhase.RUNNING && pod.ready() == pod.total());
+        if (!well) {
+            var told = Stream.of(pod.status(), pod.reason(), pod.message()).filter(each -> !each.isBlank()).distinct()
+                    .collect(Collectors.joining(": "));
+            matrix.pod(told, Of.pod(pod.key(), pod.node(), pod.status())).ifPresent(found::add);
+        }
+    }
+
+    private void ending(PodFacts pod) {
+        var asked = pod.deleting();
+        if (asked != null) {
+            var age = known.fleet().snapshot().age(asked, known.now());
+            if (age.compareTo(ENDING) > 0) {
+                found.add(matrix.finding("terminating", Of.pod(pod.key(), pod.node(), words(age)), List.of()));
+            }
+        }
+    }
+
+    private static String words(Duration age) {
+        return age.toHours() >= 2 ? age.toHours() + " h" : age.toMinutes() + " min";
+    }
+
+    private void note(Known.Note note) {
+        int at = note.object().indexOf(" -n ");
+        var namespace = at < 0 ? "" : note.object().substring(at + 4);
+        matrix.note(note.message(), new Of(note.object(), "", Map.of("what",
+                at < 0 ? note.object() : note.object().substring(0, at), "namespace", namespace)))
+                .ifPresent(found::add);
+    }
+}

@@ -1,0 +1,209 @@
+package tessera.fit;
+
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+import java.util.stream.Collectors;
+import tessera.fit.NodeFit.Standing;
+import tessera.fit.wish.PodWish;
+import tessera.insight.Fleet;
+import tessera.insight.GpuNode;
+import tessera.insight.Repartitions;
+import tessera.insight.Repartitions.Candidate;
+import tessera.mig.LayoutText;
+import tessera.mig.MigProducts;
+import tessera.mig.MigProfile;
+import tessera.model.Taint;
+
+/** What would help a pod that no node takes, the least harmful first. */
+final class Advice {
+
+    private static final int EACH = 3;
+    private static final String CONTROL = "node-role.kubernetes.io/";
+    /** Taints that a cluster sets by itself, because something is wrong with the node. */
+    private static final String TROUBLE = "node.kubernetes.io/";
+
+    private final PodWish wish;
+    private final Scene scene;
+    private final List<NodeFit> nodes;
+    private final List<Suggestion> found = new ArrayList<>();
+
+    Advice(PodWish wish, Scene scene, List<NodeFit> nodes) {
+        this.wish = wish;
+        this.scene = scene;
+        this.nodes = nodes;
+    }
+
+    List<Suggestion> of(Fleet fleet, MigProducts products) {
+        uncordon();
+        tolerate();
+        mend(fleet);
+        var divisions = divisions(fleet, products);
+        divisions.stream().filter(each -> each.pods() == 0).map(this::division).forEach(found::add);
+        wait(fleet.snapshot().allocationComplete());
+        divisions.stream().filter(each -> each.pods() > 0).map(this::division).forEach(found::add);
+        if (nodes.stream().allMatch(node -> node.standing() == Standing.UNSUITABLE)) {
+            new Impossible(wish, scene.rooms()).demands().stream().map(Impossible.Demand::advice)
+                    .filter(words -> !words.isEmpty())
+                    .forEach(words -> found.add(new Suggestion(words, "", new Remedy.Ask())));
+            label();
+        }
+        return List.copyOf(found);
+    }
+
+    private void uncordon() {
+        var closed = nodes.stream().filter(node -> node.only(Hold.CLOSED)
+                && node.objections().stream().allMatch(each -> each.check() == Check.CORDON)).toList();
+        closed.stream().limit(EACH).forEach(node -> found.add(new Suggestion(
+                "Open %s again: it would take the pod as it is".formatted(node.name()),
+                "tessera plan uncordon " + node.name(), new Remedy.Uncordon(node.name()))));
+    }
+
+    /** The nodes that would take the pod if it put up with their taints, by these taints. */
+    private Map<List<Taint>, List<NodeFit>> tainted() {
+        return nodes.stream().filter(node -> node.only(Hold.CLOSED)
+                && node.objections().stream().allMatch(each -> each.taint().isPresent()))
+                .collect(Collectors.groupingBy(node -> node.objections().stream()
+                        .flatMap(each -> each.taint().stream()).toList(),
+                        () -> new TreeMap<>(
+                                Comparator.comparing(Object::toString)),
+                        Collectors.toList()));
+    }
+
+    private void tolerate() {
+        tainted().entrySet().stream().sorted(Comparator.comparingInt(
+                (Map.Entry<List<Taint>, List<NodeFit>> each) -> each.getKey().size())
+                .thenComparing(each -> each.getValue().size(), Comparator.reverseOrder())).limit(EACH)
+                .forEach(each -> tolerate(each.getKey(), each.getValue()));
+    }
+
+    private void tolerate(List<Taint> taints, List<NodeFit> those) {
+        if (taints.stream().anyMatch(taint -> taint.key().startsWith(TROUBLE) || taint.key().startsWith(CONTROL))) {
+            return;
+        }
+        var words = taints.stream().map(Taint::toString).collect(Collectors.joining(" and "));
+        found.add(new Suggestion("Let the pod tolerate %s: then %s it now".formatted(words,
+                names(those) + (those.size() == 1 ? " takes" : " take")), "", new Remedy.Ask()));
+        if (taints.size() == 1) {
+            var node = those.getFirst().name();
+            var taint = taints.getFirst();
+            found.add(new Suggestion("Or take %s from %s, for all pods".formatted(taint, node),
+                    "tessera plan taint %s %s:%s-".formatted(node, taint.key(), taint.effect()),
+                    new Remedy.Untaint(node, taint)));
+        }
+    }
+
+    private void mend(Fleet fleet) {
+        nodes.stream().filter(node -> !ill(node, fleet).isEmpty()).limit(EACH)
+                .forEach(node -> found.add(new Suggestion(
+                        "Look after %s: %s".formatted(node.name(), ill(node, fleet)),
+                        "tessera doctor --node " + node.name(), new Remedy.Mend(node.name()))));
+    }
+
+    /** What is wrong with a node that would take the pod if it were well; empty where nothing is, or more is against it. */
+    private static String ill(NodeFit node, Fleet fleet) {
+        var taints = node.objections().stream().flatMap(each -> each.taint().stream())
+                .map(Taint::key).filter(key -> key.startsWith(TROUBLE)).distinct().toList();
+        if (node.only(Hold.CLOSED) && !taints.isEmpty()) {
+            return "it would take the pod, but for " + String.join(", ", taints);
+        }
+        boolean devices = !node.objections().isEmpty() && node.objections().stream()
+                .allMatch(each -> each.shortage().filter(lack -> lack.device() && lack.lasting()).isPresent());
+        if (!devices) {
+            return "";
+        }
+        // A node that could not be cut at all does not lack instances because it is ill.
+        boolean whole = node.objections().stream().flatMap(each -> each.shortage().stream())
+                .allMatch(lack -> MigProfile.ofResource(lack.resource()).isEmpty());
+        if (whole && fleet.node(node.name()).filter(each -> each.state() == GpuNode.State.NOT_OFFERED).isPresent()) {
+            return "it has GPUs and offers none";
+        }
+        boolean withheld = node.objections().stream().flatMap(each -> each.shortage().stream())
+                .allMatch(lack -> node.facts().capacity().get(lack.resource()) >= lack.wanted());
+        return withheld ? "it has enough devices, but not all of them are healthy" : "";
+    }
+
+    private List<Candidate> divisions(Fleet fleet, MigProducts products) {
+        var able = nodes.stream().filter(Advice::lacksInstancesOnly).map(NodeFit::name).toList();
+        return able.isEmpty() ? List.of()
+                : Repartitions.of(fleet, Repartitions.wanted(wish.requests()), products)
+                        .stream().filter(each -> able.contains(each.node().name())).limit(2).toList();
+    }
+
+    private Suggestion division(Candidate candidate) {
+        var gpus = candidate.changed().stream().sorted().map(String::valueOf).collect(Collectors.joining(", "));
+        var harm = candidate.pods() == 0 ? "no pod is in the way"
+                : candidate.pods() + (candidate.pods() == 1 ? " pod is evicted" : " pods are evicted");
+        return new Suggestion("Cut GPU %s of %s anew: then it has %s; %s".formatted(gpus, candidate.node().name(),
+                Repartitions.wanted(wish.requests()), harm),
+                "tessera plan mig %s --layout '%s'".formatted(candidate.node().name(),
+                        LayoutText.write(candidate.layout().entries())),
+                new Remedy.Divide(candidate));
+    }
+
+    private static boolean lacksInstancesOnly(NodeFit node) {
+        return !node.objections().isEmpty() && node.objections().stream().allMatch(each -> each.shortage()
+                .filter(lack -> MigProfile.ofResource(lack.resource()).isPresent()).isPresent());
+    }
+
+    /** @param all whether every pod is seen: else it is not known who holds what is missing */
+    private void wait(boolean all) {
+        if (!all) {
+            return;
+        }
+        record Exit(NodeFit node, List<Occupant> pods) {}
+        nodes.stream().flatMap(node -> scene.room(node.name()).flatMap(room -> Leavers.of(node, room))
+                .map(pods -> new Exit(node, pods)).stream())
+                .sorted(Comparator.comparingInt((Exit exit) -> exit.pods().size())
+                        .thenComparingInt(exit -> exit.pods().stream().mapToInt(Occupant::priority).max().orElse(0))
+                        .thenComparing(exit -> exit.node().name()))
+                .limit(EACH).forEach(exit -> found.add(freeing(exit.node(), exit.pods())));
+    }
+
+    private static Suggestion freeing(NodeFit node, List<Occupant> pods) {
+        var keys = pods.stream().map(Occupant::key).toList();
+        boolean ending = pods.stream().allMatch(Occupant::ending);
+        var listed = keys.stream().limit(EACH).collect(Collectors.joining(", "))
+                + (keys.size() > EACH ? " and %d more".formatted(keys.size() - EACH) : "");
+        var words = ending ? "Wait: on %s %s ends already, which makes room".formatted(node.name(), listed)
+                : "Wait until %s on %s %s, or evict %s".formatted(listed, node.name(),
+                        keys.size() == 1 ? "ends" : "end",
+                        keys.size() == 1 ? "it" : "them");
+        return new Suggestion(words, ending ? ""
+                : keys.stream().map("tessera plan evict %s"::formatted)
+                        .collect(Collectors.joining(" && ")),
+                new Remedy.Free(node.name(), keys));
+    }
+
+    /** Labels that somebody set by hand can be set on another node, too. */
+    private void label() {
+        var needs = wish.nodeRule().needed().stream().filter(need -> !need.only().isEmpty()).toList();
+        for (var node : nodes) {
+            var lacked = needs.stream().filter(need -> !need.holds(node.facts().labels())).toList();
+            boolean only = node.objections().stream().allMatch(each -> each.check() == Check.LABELS);
+            if (only && lacked.size() == 1 && !discovered(lacked.getFirst().key())) {
+                var need = lacked.getFirst();
+                found.add(new Suggestion("Label %s, if it is one of those meant: it would take the pod then"
+                        .formatted(node.name()),
+                        "tessera plan label %s %s=%s".formatted(node.name(), need.key(), need.only()),
+                        new Remedy.Label(node.name(), need.key(), need.only())));
+                return;
+            }
+        }
+    }
+
+    private static boolean discovered(String key) {
+        return Optional.of(key).filter(each -> each.contains("/")).map(each -> each.substring(0, each.indexOf('/')))
+                .filter(domain -> domain.endsWith("nvidia.com") || domain.endsWith("kubernetes.io")
+                        || domain.endsWith("k8s.io") || domain.endsWith("amd.com"))
+                .isPresent();
+    }
+
+    private static String names(List<NodeFit> those) {
+        return those.size() <= EACH ? those.stream().map(NodeFit::name).collect(Collectors.joining(", "))
+                : those.size() + " nodes";
+    }
+}

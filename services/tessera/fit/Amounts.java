@@ -1,0 +1,44 @@
+package tessera.fit;
+
+import java.math.BigDecimal;
+import java.math.RoundingMode;
+import java.util.List;
+import tessera.model.Resources;
+
+/** Amounts of resources in words. */
+final class Amounts {
+
+    private static final List<String> UNITS = List.of("Ki", "Mi", "Gi", "Ti", "Pi");
+    private static final long STEP = 1_024;
+
+    private Amounts() {}
+
+    static String words(String resource, long amount) {
+        if (resource.equals(Resources.CPU)) {
+            return BigDecimal.valueOf(amount, 3).stripTrailingZeros().toPlainString();
+        }
+        boolean bytes = resource.equals(Resources.MEMORY) || resource.equals("ephemeral-storage")
+                || resource.startsWith("hugepages-");
+        return bytes ? bytes(amount) : Long.toString(amount);
+    }
+
+    /** A number of devices and what they are, or an amount of what is not counted in pieces. */
+    static String of(String resource, long amount) {
+        return resource.contains("/") ? amount + " × " + resource
+                : resource.equals(Resources.CPU) ? words(resource, amount) + " CPU"
+                        : words(resource, amount) + " "
+                                + resource;
+    }
+
+    private static String bytes(long amount) {
+        int unit = -1;
+        long size = 1;
+        while (unit + 1 < UNITS.size() && amount / size >= STEP) {
+            size *= STEP;
+            unit++;
+        }
+        return unit < 0 ? Long.toString(amount)
+                : BigDecimal.valueOf(amount).divide(BigDecimal.valueOf(size), 1, RoundingMode.DOWN)
+                        .stripTrailingZeros().toPlainString() + UNITS.get(unit);
+    }
+}

@@ -1,0 +1,75 @@
+package tessera.fit;
+
+import java.util.Comparator;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import tessera.fit.wish.PodWish;
+import tessera.model.Resources;
+
+/**
+ * How many pods that are alike find a place now.
+ *
+ * @param nodes  how many on each node, those without any left out
+ * @param capped whether there may be room for more: it was counted no further
+ */
+public record Capacity(Map<String, Long> nodes, boolean capped) {
+
+    /** Nobody wants to know of more. */
+    static final long MOST = 10_000;
+    /** Placing pods one by one is slow where each changes what the next may do. */
+    private static final long ONE_BY_ONE = 500;
+
+    public Capacity {
+        nodes = Map.copyOf(nodes);
+    }
+
+    public long total() {
+        return nodes.values().stream().mapToLong(Long::longValue).reduce(0, Resources::saturatedSum);
+    }
+
+    static Capacity of(Scene scene, PodWish wish) {
+        boolean alone = wish.ports().isEmpty() && wish.aversion().isEmpty() && wish.affinity().isEmpty()
+                && wish.spread().isEmpty();
+        return alone ? independent(scene, wish) : oneByOne(scene, wish);
+    }
+
+    private static Capacity independent(Scene scene, PodWish wish) {
+        var filters = new Filters(scene, wish);
+        var counts = new TreeMap<String, Long>();
+        boolean capped = false;
+        for (var room : scene.rooms()) {
+            var kept = room.with(scene.before(room.name(), wish.priority()));
+            if (filters.objections(room).isEmpty()) {
+                long count = room(filters, kept);
+                counts.put(room.name(), Math.min(count, MOST));
+                capped |= count > MOST;
+            }
+        }
+        return new Capacity(counts, capped);
+    }
+
+    private static long room(Filters filters, NodeRoom room) {
+        long pods = room.allocatable(Resources.PODS) - room.occupants().size();
+        return filters.needs(room).stream()
+                .mapToLong(need -> (need.allocatable() - need.taken()) / need.wanted()).reduce(pods, Math::min);
+    }
+
+    private static Capacity oneByOne(Scene scene, PodWish wish) {
+        var counts = new TreeMap<String, Long>();
+        var now = scene;
+        for (long placed = 0; placed < ONE_BY_ONE; placed++) {
+            var filters = new Filters(now, wish);
+            var takes = now.rooms().stream().filter(room -> filters.objections(room).isEmpty())
+                    .max(Comparator.comparingLong((NodeRoom room) -> room(filters, room))
+                            .thenComparing(NodeRoom::name));
+            if (takes.isEmpty()) {
+                return new Capacity(counts, false);
+            }
+            var node = takes.get();
+            counts.merge(node.name(), 1L, Long::sum);
+            now = now.with(node.with(List.of(Occupant.of(wish, "new-" + placed))));
+        }
+        return new Capacity(counts, true);
+    }
+}

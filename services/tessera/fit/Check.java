@@ -1,0 +1,15 @@
+package tessera.fit;
+
+/** What the scheduler looks at on a node, in its order: it stops at the first that objects. */
+public enum Check {
+    PINNED,
+    CORDON,
+    NAME,
+    TAINT,
+    LABELS,
+    PORTS,
+    RESOURCES,
+    VOLUMES,
+    SPREAD,
+    COMPANY
+}

@@ -1,0 +1,76 @@
+package tessera.fit;
+
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.LinkedHashMap;
+import java.util.List;
+import tessera.fit.NodeFit.Standing;
+import tessera.fit.wish.PodWish;
+
+/**
+ * Whether a pod finds a node, and why not.
+ *
+ * @param headline    the answer in one sentence
+ * @param nodes       what each node says, by name
+ * @param summary     the same as the scheduler would sum it up; empty where it would not try
+ * @param suggestions what would help, the least harmful first
+ * @param unknown     what could not be looked at, a sentence each
+ */
+public record Fit(PodWish wish, Outcome outcome, String headline, List<NodeFit> nodes, String summary,
+        Comparison comparison, List<Suggestion> suggestions, List<String> unknown) {
+
+    /** What it comes to. */
+    public enum Outcome {
+        /** It is on a node. */
+        BOUND,
+        /** A gate keeps it from being tried. */
+        GATED,
+        /** Another scheduler places it, by rules that are not known here. */
+        ELSEWHERE,
+        /** Refused before any node is looked at. */
+        REFUSED,
+        /** A node would take it now. */
+        FITS,
+        /** A node would take it once others are gone. */
+        NOT_NOW,
+        /** Only nodes that are closed to it would. */
+        CLOSED,
+        /** No node, not even an empty one. */
+        NEVER
+    }
+
+    public Fit {
+        nodes = List.copyOf(nodes);
+        suggestions = List.copyOf(suggestions);
+        unknown = List.copyOf(unknown);
+    }
+
+    public List<NodeFit> nodes(Standing standing) {
+        return nodes.stream().filter(node -> node.standing() == standing).toList();
+    }
+
+    /**
+     * Nodes that say the same.
+     *
+     * @param words what they say; empty where the pod fits
+     */
+    public record Group(Standing standing, String words, List<NodeFit> nodes) {
+
+        public Group {
+            nodes = List.copyOf(nodes);
+        }
+    }
+
+    /** The nodes by what they say, those first that are nearest to taking the pod. */
+    public List<Group> groups() {
+        var groups = new LinkedHashMap<String, List<NodeFit>>();
+        nodes.stream()
+                .sorted(Comparator.comparing(NodeFit::standing).thenComparingInt(node -> node.objections().size()))
+                .forEach(node -> groups.computeIfAbsent(node.standing() + node.lead(), _ -> new ArrayList<>())
+                        .add(node));
+        return groups.values().stream().map(same -> new Group(same.getFirst().standing(), same.getFirst().lead(), same))
+                .sorted(Comparator.comparing(Group::standing)
+                        .thenComparing(group -> group.nodes().size(), Comparator.reverseOrder()))
+                .toList();
+    }
+}

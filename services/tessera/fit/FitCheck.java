@@ -1,0 +1,101 @@
+package tessera.fit;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import tessera.fit.Fit.Outcome;
+import tessera.fit.NodeFit.Standing;
+import tessera.fit.wish.PodWish;
+import tessera.insight.Fleet;
+import tessera.mig.MigProducts;
+import tessera.model.PodFacts;
+import tessera.model.PodSight;
+
+/** Works out which nodes take a pod, by the scheduler's rules, and what would help where none does. Pure. */
+public final class FitCheck {
+
+    private final MigProducts products;
+
+    public FitCheck(MigProducts products) {
+        this.products = products;
+    }
+
+    /**
+     * How it stands with a pod.
+     *
+     * @param pod the same as it is in the snapshot; empty for one that is not created yet
+     */
+    public Fit of(Fleet fleet, PodWish wish, Optional<PodFacts> pod, Surroundings around) {
+        var scene = Scene.of(fleet.snapshot(), around, wish.uid());
+        var filters = new Filters(scene, wish);
+        var nodes = scene.rooms().stream()
+                .map(room -> new NodeFit(room.facts(), filters.objections(room), filters.needs(room))).toList();
+        var refusal = filters.refusal();
+        var outcome = outcome(wish, pod, nodes, refusal);
+        var summary = summary(new Case(scene, wish, nodes), outcome, refusal);
+        var comparison = Comparison.of(summary, pod.map(PodFacts::message).orElse(""));
+        var headline = new Headline(wish, scene, nodes, fleet.snapshot().podSight() == PodSight.ALL).of(outcome, pod,
+                refusal.orElse(""));
+        boolean helped = outcome == Outcome.NOT_NOW || outcome == Outcome.CLOSED || outcome == Outcome.NEVER;
+        var advice = helped ? new Advice(wish, scene, nodes).of(fleet, products) : List.<Suggestion>of();
+        return new Fit(wish, outcome, headline, nodes, summary, comparison, advice, unknown(fleet, wish, around));
+    }
+
+    /** What is looked at. */
+    private record Case(Scene scene, PodWish wish, List<NodeFit> nodes) {}
+
+    private static Outcome outcome(PodWish wish, Optional<PodFacts> pod, List<NodeFit> nodes,
+            Optional<String> refusal) {
+        if (pod.isPresent() && !wish.node().isEmpty()) {
+            return Outcome.BOUND;
+        }
+        if (!wish.gates().isEmpty()) {
+            return Outcome.GATED;
+        }
+        if (!wish.scheduler().equals(PodWish.USUAL_SCHEDULER)) {
+            return Outcome.ELSEWHERE;
+        }
+        if (refusal.isPresent()) {
+            return Outcome.REFUSED;
+        }
+        return nodes.stream().map(NodeFit::standing).min(Standing::compareTo).map(best -> switch (best) {
+            case FITS -> Outcome.FITS;
+            case FULL -> Outcome.NOT_NOW;
+            case CLOSED -> Outcome.CLOSED;
+            case UNSUITABLE -> Outcome.NEVER;
+        }).orElse(Outcome.NEVER);
+    }
+
+    private static String summary(Case seen, Outcome outcome, Optional<String> refusal) {
+        int count = seen.nodes().size();
+        return switch (outcome) {
+            case BOUND, FITS, ELSEWHERE -> "";
+            case GATED -> SchedulerWords.GATED;
+            case REFUSED -> count == 0 ? SchedulerWords.NO_NODES : SchedulerWords.refused(count, refusal.orElse(""));
+            case NOT_NOW, CLOSED, NEVER -> count == 0 ? SchedulerWords.NO_NODES : failure(seen);
+        };
+    }
+
+    private static String failure(Case seen) {
+        var text = SchedulerWords.counted(seen.nodes().size(),
+                seen.nodes().stream().map(node -> SchedulerWords.reasons(node.told())).toList());
+        var preemption = Preemption.of(seen.scene(), seen.wish(), seen.nodes());
+        return preemption.words().isEmpty() ? text : SchedulerWords.withPreemption(text, preemption.words());
+    }
+
+    private static List<String> unknown(Fleet fleet, PodWish wish, Surroundings around) {
+        var unknown = new ArrayList<>(around.unknown());
+        if (fleet.snapshot().podSight() != PodSight.ALL) {
+            unknown.add(fleet.snapshot().podSight() == PodSight.NONE
+                    ? "Pods may not be read: what nodes have free is not known, and is shown as if they were empty"
+                    : "Not all pods are seen: nodes may be fuller than they are shown");
+        }
+        if (wish.deviceClaims()) {
+            unknown.add("It asks for devices by resource claims, which are not judged here");
+        }
+        around.claims().stream().filter(claim -> claim.state() == VolumeClaim.State.UNKNOWN)
+                .forEach(claim -> unknown.add("Where the volume of claim %s can be reached is not known"
+                        .formatted(claim.name())));
+        return unknown;
+    }
+}

@@ -1,0 +1,116 @@
+package tessera.fit;
+
+import java.util.Comparator;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.stream.Collectors;
+import tessera.fit.Fit.Outcome;
+import tessera.fit.NodeFit.Standing;
+import tessera.fit.wish.PodWish;
+import tessera.model.PodFacts;
+
+/**
+ * The answer in one sentence.
+ *
+ * @param all whether every pod is seen
+ */
+record Headline(PodWish wish, Scene scene, List<NodeFit> nodes, boolean all) {
+
+    private static final int LISTED = 3;
+
+    String of(Outcome outcome, Optional<PodFacts> pod, String refusal) {
+        return switch (outcome) {
+            case BOUND -> bound(pod);
+            case GATED -> gated();
+            case ELSEWHERE -> "It is placed by %s, not by the usual scheduler; by which rules is not known here"
+                    .formatted(wish.scheduler());
+            case REFUSED -> refused(refusal);
+            case FITS -> fits(pod.isPresent());
+            case NOT_NOW -> notNow();
+            case CLOSED -> closed();
+            case NEVER -> never();
+        };
+    }
+
+    private String bound(Optional<PodFacts> pod) {
+        var reason = pod.map(PodFacts::reason).orElse("");
+        var message = pod.map(PodFacts::message).orElse("");
+        return "It has a node: " + wish.node() + (reason.isEmpty() ? "" : "; there it is " + reason)
+                + (message.isEmpty() ? "" : ": " + message);
+    }
+
+    private String gated() {
+        return "Held back by %s; no node is looked at until a queue or controller takes that away%s".formatted(
+                "the scheduling gate%s %s".formatted(wish.gates().size() == 1 ? "" : "s",
+                        String.join(", ", wish.gates())),
+                scene.around().queue().map(words -> ". Its queue says: " + words).orElse(""));
+    }
+
+    private static String refused(String refusal) {
+        return switch (refusal) {
+            case "pod affinity terms conflict" -> "Its affinity names nodes that exclude each other";
+            case "pod has unbound immediate PersistentVolumeClaims" ->
+                "A persistent volume claim that it mounts has no volume yet";
+            default -> "It cannot be placed anywhere: " + refusal;
+        };
+    }
+
+    private String fits(boolean waits) {
+        var fitting = nodes.stream().filter(node -> node.standing() == Standing.FITS).toList();
+        var names = fitting.stream().limit(LISTED).map(NodeFit::name).collect(Collectors.joining(", "))
+                + (fitting.size() > LISTED ? " and %d more".formatted(fitting.size() - LISTED) : "");
+        var seen = all ? "" : ", as far as pods are seen";
+        return waits
+                ? "%s would take it now%s; the scheduler has not tried since, or knows more than is seen here"
+                        .formatted(names, seen)
+                : "Fits now on %d of %s%s: %s".formatted(fitting.size(), count(nodes.size()), seen, names);
+    }
+
+    private String notNow() {
+        var full = nodes.stream().filter(node -> node.standing() == Standing.FULL).toList();
+        var nearest = full.stream().filter(node -> node.objections().size() == 1).min(
+                Comparator.comparingDouble(Headline::lack)).or(() -> full.stream().findFirst());
+        var detail = nearest.map(node -> "; nearest is " + node.name() + node.objections().stream()
+                .map(each -> each.shortage().map(lack -> ", where it wants %s and %s".formatted(
+                        Amounts.words(lack.resource(), lack.wanted()), lack.leftOfIt()))
+                        .orElseGet(() -> ", but " + each.words()))
+                .collect(Collectors.joining())).orElse("");
+        return "%s could take it, but not now%s".formatted(count(full.size()), detail);
+    }
+
+    /** The share of what is wanted that is missing; what is not a matter of amounts comes last. */
+    private static double lack(NodeFit node) {
+        return node.objections().getFirst().shortage().map(each -> (double) each.missing() / each.wanted()).orElse(2.0);
+    }
+
+    private String closed() {
+        var closed = nodes.stream().filter(node -> node.standing() == Standing.CLOSED).toList();
+        long cordoned = closed.stream().filter(node -> node.facts().unschedulable()).count();
+        var taints = closed.stream().flatMap(node -> node.objections().stream()).flatMap(each -> each.taint().stream())
+                .collect(Collectors.groupingBy(Object::toString, Collectors.counting())).entrySet().stream()
+                .sorted(Map.Entry.<String, Long>comparingByValue().reversed()).limit(LISTED)
+                .map(each -> "%s on %s".formatted(each.getKey(), count(each.getValue())))
+                .collect(Collectors.joining(", "));
+        var why = cordoned == 0 ? "" : count(cordoned) + (cordoned == 1 ? " is" : " are") + " cordoned";
+        return "Only nodes that are closed to it could take it: " + why
+                + (taints.isEmpty() ? "" : (why.isEmpty() ? "" : "; ") + "it does not tolerate " + taints);
+    }
+
+    private String never() {
+        if (nodes.isEmpty()) {
+            return "The cluster has no nodes";
+        }
+        var demands = new Impossible(wish, scene.rooms()).demands();
+        if (!demands.isEmpty()) {
+            return demands.stream().map(Impossible.Demand::words).collect(Collectors.joining(". "));
+        }
+        var first = nodes.getFirst().objections().stream().filter(each -> each.hold() == Hold.LASTING).findFirst();
+        return "No node could take it, not even empty" + first.map(each -> ": on %s %s"
+                .formatted(nodes.getFirst().name(), each.words())).orElse("");
+    }
+
+    private static String count(long nodes) {
+        return nodes == 1 ? "1 node" : nodes + " nodes";
+    }
+}

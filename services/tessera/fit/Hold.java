@@ -1,0 +1,11 @@
+package tessera.fit;
+
+/** How long an objection of a node lasts. Ordered by how hard it is to be rid of. */
+public enum Hold {
+    /** Until other pods end or move. */
+    OTHERS,
+    /** Until somebody opens the node, or the pod puts up with it. */
+    CLOSED,
+    /** As long as the node and the pod are what they are. */
+    LASTING
+}

@@ -1,0 +1,133 @@
+package tessera.fit;
+
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import tessera.fit.wish.PodWish;
+import tessera.fit.wish.Requirement;
+
+/** Why no node could ever take a pod: which of its demands nobody meets, or which no node meets together. */
+final class Impossible {
+
+    private static final int LISTED = 4;
+
+    private final PodWish wish;
+    private final List<NodeRoom> rooms;
+
+    /**
+     * A demand that cannot be met.
+     *
+     * @param words  why not
+     * @param advice what could be demanded instead; empty where nothing is known to be near
+     */
+    record Demand(String words, String advice) {}
+
+    Impossible(PodWish wish, List<NodeRoom> rooms) {
+        this.wish = wish;
+        this.rooms = rooms;
+    }
+
+    /** What is demanded in vain; none where that cannot be told. */
+    List<Demand> demands() {
+        var alone = new ArrayList<Demand>();
+        if (!wish.node().isEmpty() && rooms.stream().noneMatch(room -> room.name().equals(wish.node()))) {
+            var names = rooms.stream().map(NodeRoom::name).toList();
+            alone.add(new Demand("There is no node “%s”".formatted(wish.node()),
+                    NearNames.nearest(wish.node(), names).map("Name the node %s instead"::formatted).orElse("")));
+        }
+        wish.nodeRule().needed().stream().filter(need -> rooms.stream()
+                .noneMatch(room -> need.holds(room.facts().labels()))).map(this::label).forEach(alone::add);
+        wanted().filter(name -> most(rooms, name) < wish.requests().get(name)).map(this::resource)
+                .forEach(alone::add);
+        return alone.isEmpty() ? together().map(List::of).orElse(List.of()) : alone;
+    }
+
+    private Stream<String> wanted() {
+        return wish.requests().names().stream().filter(name -> wish.requests().get(name) > 0);
+    }
+
+    private static long most(List<NodeRoom> rooms, String resource) {
+        return rooms.stream().mapToLong(room -> room.allocatable(resource)).max().orElse(0);
+    }
+
+    private Demand label(Requirement need) {
+        var values = new TreeMap<String, Integer>();
+        var keys = new TreeSet<String>();
+        for (var room : rooms) {
+            keys.addAll(room.facts().labels().keySet());
+            var value = room.facts().labels().get(need.key());
+            if (value != null) {
+                values.merge(value, 1, Integer::sum);
+            }
+        }
+        if (values.isEmpty()) {
+            return new Demand("No node has the label %s, which it selects by".formatted(need.words()),
+                    NearNames.nearest(need.key(), keys).map("Select by %s, if that was meant"::formatted).orElse(""));
+        }
+        var listed = values.entrySet().stream()
+                .sorted(Map.Entry.<String, Integer>comparingByValue().reversed()
+                        .thenComparing(Map.Entry.comparingByKey()))
+                .limit(LISTED).map(each -> "%s (%s)".formatted(each.getKey(), nodes(each.getValue())))
+                .collect(Collectors.joining(", "));
+        var meant = need.only().isEmpty() ? Optional.<String>empty()
+                : NearNames.nearest(need.only(), values.keySet());
+        return new Demand(
+                "No node has %s, which it selects; of %s there is %s".formatted(need.words(), need.key(), listed),
+                meant.map(value -> "Select %s=%s, if that was meant".formatted(need.key(), value)).orElse(""));
+    }
+
+    private Demand resource(String name) {
+        long most = most(rooms, name);
+        long wanted = wish.requests().get(name);
+        if (most > 0) {
+            return new Demand("Wants %s on one node; no node has more than %s".formatted(Amounts.of(name, wanted),
+                    Amounts.words(name, most)),
+                    "Ask for at most %s a pod, and for more pods".formatted(Amounts.of(name, most)));
+        }
+        return new Demand("No node offers %s".formatted(name), instead(name, rooms));
+    }
+
+    private static String instead(String name, List<NodeRoom> among) {
+        var offered = among.stream().flatMap(room -> room.facts().allocatable().names().stream()
+                .filter(each -> room.allocatable(each) > 0)).collect(Collectors.toCollection(TreeSet::new));
+        return NearNames.nearest(name, offered)
+                .map(near -> "Ask for %s instead of %s, if that was meant".formatted(near, name)).orElse("");
+    }
+
+    /** Each demand is met somewhere, but not all in one place. */
+    private Optional<Demand> together() {
+        var selected = rooms.stream().filter(room -> (wish.node().isEmpty() || wish.node().equals(room.name()))
+                && wish.nodeRule().matches(room.name(), room.facts().labels())).toList();
+        if (selected.isEmpty()) {
+            var needs = wish.nodeRule().needed();
+            return needs.size() < 2 ? Optional.empty()
+                    : Optional.of(new Demand("No node has all that it selects: "
+                            + needs.stream().map(need -> "%s has %s".formatted(nodes(rooms.stream()
+                                    .filter(room -> need.holds(room.facts().labels())).count()), need.words()))
+                                    .collect(Collectors.joining(", ")),
+                            ""));
+        }
+        boolean choosy = selected.size() < rooms.size();
+        var scarce = wanted().filter(name -> most(selected, name) < wish.requests().get(name))
+                .max(Comparator.comparing((String name) -> name.contains("/")));
+        if (scarce.isPresent() && choosy) {
+            long most = most(selected, scarce.get());
+            return Optional.of(new Demand("Wants %s; of the %s that it selects %s".formatted(
+                    Amounts.of(scarce.get(), wish.requests().get(scarce.get())), nodes(selected.size()),
+                    most == 0 ? "none offers it" : "none has more than " + Amounts.words(scarce.get(), most)),
+                    most == 0 ? instead(scarce.get(), selected) : ""));
+        }
+        return Optional.of(new Demand("No single node has %s together".formatted(wanted()
+                .map(name -> Amounts.of(name, wish.requests().get(name))).collect(Collectors.joining(", "))), ""));
+    }
+
+    private static String nodes(long count) {
+        return count == 1 ? "1 node" : count + " nodes";
+    }
+}

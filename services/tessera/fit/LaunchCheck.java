@@ -1,0 +1,155 @@
+package tessera.fit;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+import tessera.fit.Launch.QuotaRoom;
+import tessera.fit.wish.Manifests;
+import tessera.fit.wish.PodWish;
+import tessera.insight.Fleet;
+import tessera.model.Failure;
+import tessera.model.ObjectRef;
+import tessera.model.Problem.Kind;
+import tessera.model.Quantity;
+import tessera.model.Resources;
+import tessera.model.Taint;
+
+/** Works out how pods would fare that are not created yet. Waits for the cluster. */
+public final class LaunchCheck {
+
+    private static final String REQUESTS = "requests.";
+    private static final List<Map<String, String>> DAEMON = List.of(
+            Map.of("key", "node.kubernetes.io/not-ready", "effect", "NoExecute"),
+            Map.of("key", "node.kubernetes.io/unreachable", "effect", "NoExecute"),
+            Map.of("key", "node.kubernetes.io/disk-pressure", "effect", "NoSchedule"),
+            Map.of("key", "node.kubernetes.io/memory-pressure", "effect", "NoSchedule"),
+            Map.of("key", "node.kubernetes.io/pid-pressure", "effect", "NoSchedule"),
+            Map.of("key", "node.kubernetes.io/unschedulable", "effect", "NoSchedule"));
+
+    private final FitCheck check;
+    private final ObjectSource source;
+    private final List<String> unknown = new ArrayList<>();
+
+    public LaunchCheck(FitCheck check, ObjectSource source) {
+        this.check = check;
+        this.source = source;
+    }
+
+    public Launch of(Fleet fleet, Manifests.Pods pods) throws Failure, InterruptedException {
+        unknown.clear();
+        var wish = PodWish.of(admitted(pods));
+        var around = new SurroundingsReader(source).read(wish);
+        var fit = check.of(fleet, wish, Optional.empty(), around);
+        limits(wish.namespace());
+        tolerations(fit);
+        var capacity = Capacity.of(Scene.of(fleet.snapshot(), around, ""), wish);
+        if (pods.everyNode()) {
+            var once = new TreeMap<String, Long>();
+            capacity.nodes().keySet().forEach(node -> once.put(node, 1L));
+            capacity = new Capacity(once, false);
+        }
+        return new Launch(pods.of(), fit, pods.everyNode() ? capacity.total() : pods.count(), pods.everyNode(),
+                capacity, quotas(wish), unknown);
+    }
+
+    /** As the server would make it: with the priority of its class, and what every daemon pod puts up with. */
+    private JsonNode admitted(Manifests.Pods pods) throws Failure, InterruptedException {
+        ObjectNode pod = pods.pod().deepCopy();
+        var spec = pod.withObject("/spec");
+        var name = spec.path("priorityClassName").asText();
+        if (!name.isEmpty() && !spec.has("priority")) {
+            var found = attempt(() -> source.object(
+                    new ObjectRef("scheduling.k8s.io/v1", "PriorityClass", "priorityclasses", "", name)),
+                    "The priority of class %s is not known".formatted(name));
+            found.ifPresentOrElse(each -> spec.put("priority", each.path("value").asInt()).put("preemptionPolicy",
+                    each.path("preemptionPolicy").asText("PreemptLowerPriority")),
+                    () -> unknown.add("There is no priority class %s, as far as is known".formatted(name)));
+        }
+        if (pods.everyNode()) {
+            var tolerations = spec.withArray("/tolerations");
+            DAEMON.forEach(each -> tolerations.addObject().put("operator", "Exists").put("key", each.get("key"))
+                    .put("effect", each.get("effect")));
+        }
+        return pod;
+    }
+
+    /** What is read of the cluster. */
+    private interface Reading {
+        Optional<JsonNode> read() throws Failure, InterruptedException;
+    }
+
+    private Optional<JsonNode> attempt(Reading reading, String otherwise) throws Failure, InterruptedException {
+        try {
+            return reading.read();
+        } catch (Failure failure) {
+            if (failure.problem().kind() != Kind.FORBIDDEN) {
+                throw failure;
+            }
+            unknown.add(otherwise + ": " + failure.problem().sentence());
+            return Optional.empty();
+        }
+    }
+
+    /** Some clusters let pods tolerate what is tainted by the name of the devices they ask for. */
+    private void tolerations(Fit fit) {
+        fit.nodes().stream().flatMap(node -> node.objections().stream()).flatMap(each -> each.taint().stream())
+                .map(Taint::key).filter(key -> fit.wish().requests().get(key) > 0).distinct()
+                .forEach(
+                        key -> unknown.add("Whether the cluster lets pods that ask for %s tolerate taints of that name "
+                                .formatted(key) + "(ExtendedResourceToleration) is not told by it"));
+    }
+
+    private void limits(String namespace) throws Failure, InterruptedException {
+        attempt(() -> {
+            source.each(new ObjectRef("v1", "LimitRange", "limitranges", namespace, ""), "", range -> {
+                for (var limit : range.path("spec").path("limits")) {
+                    if (limit.has("default") || limit.has("defaultRequest") || limit.has("max")) {
+                        unknown.add("The LimitRange %s of %s may add requests where containers have none"
+                                .formatted(range.path("metadata").path("name").asText(), namespace));
+                    }
+                }
+            });
+            return Optional.empty();
+        }, "Whether a LimitRange adds requests is not known");
+    }
+
+    private List<QuotaRoom> quotas(PodWish wish) throws Failure, InterruptedException {
+        var rooms = new ArrayList<QuotaRoom>();
+        attempt(() -> {
+            source.each(new ObjectRef("v1", "ResourceQuota", "resourcequotas", wish.namespace(), ""), "",
+                    quota -> rooms(quota, wish, rooms));
+            return Optional.empty();
+        }, "What quotas of %s leave is not known".formatted(wish.namespace()));
+        return rooms;
+    }
+
+    private void rooms(JsonNode quota, PodWish wish, List<QuotaRoom> rooms) {
+        var name = quota.path("metadata").path("name").asText();
+        if (!quota.path("spec").path("scopes").isEmpty() || quota.path("spec").has("scopeSelector")) {
+            unknown.add(
+                    "Whether quota %s counts these pods depends on its scopes, which are not judged".formatted(name));
+            return;
+        }
+        for (var hard : quota.path("status").path("hard").properties()) {
+            var resource = hard.getKey().startsWith(REQUESTS) ? hard.getKey().substring(REQUESTS.length())
+                    : hard.getKey();
+            boolean pods = resource.equals(Resources.PODS);
+            boolean counts = pods || hard.getKey().startsWith(REQUESTS) || resource.equals(Resources.CPU)
+                    || resource.equals(Resources.MEMORY);
+            long wanted = pods ? 1 : wish.requests().get(resource);
+            if (counts && wanted > 0) {
+                long most = amount(resource, hard.getValue());
+                long used = amount(resource, quota.path("status").path("used").path(hard.getKey()));
+                rooms.add(new QuotaRoom(name, hard.getKey(), most, used, Math.max(0, most - used) / wanted));
+            }
+        }
+    }
+
+    private static long amount(String resource, JsonNode quantity) {
+        return Quantity.amount(resource, quantity.asText("0")).orElse(0);
+    }
+}

@@ -1,0 +1,73 @@
+package tessera.fit;
+
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Optional;
+import tessera.model.Resources;
+
+/** The few pods of a node whose end would make room for another. */
+final class Leavers {
+
+    private final NodeRoom room;
+    private final List<Shortage> shortages;
+    private final boolean crowded;
+
+    private Leavers(NodeRoom room, List<Shortage> shortages, boolean crowded) {
+        this.room = room;
+        this.shortages = shortages;
+        this.crowded = crowded;
+    }
+
+    /** Who would have to go so that a full node takes a pod; empty where it is not only for lack of room. */
+    static Optional<List<Occupant>> of(NodeFit node, NodeRoom room) {
+        if (!node.only(Hold.OTHERS) || node.objections().stream().anyMatch(each -> each.check() != Check.RESOURCES)) {
+            return Optional.empty();
+        }
+        var shortages = node.objections().stream().flatMap(each -> each.shortage().stream()).toList();
+        boolean crowded = node.objections().stream().anyMatch(each -> each.shortage().isEmpty());
+        return new Leavers(room, shortages, crowded).fewest();
+    }
+
+    private Optional<List<Occupant>> fewest() {
+        var able = room.occupants().stream().filter(each -> !each.stays()).filter(each -> crowded
+                || shortages.stream().anyMatch(lack -> each.requests().get(lack.resource()) > 0))
+                .sorted(Comparator.comparing(Occupant::ending).reversed().thenComparingInt(Occupant::priority)
+                        .thenComparingLong(this::size).thenComparing(Occupant::key))
+                .toList();
+        var one = able.stream().filter(each -> enough(List.of(each))).findFirst();
+        if (one.isPresent()) {
+            return Optional.of(List.of(one.get()));
+        }
+        var going = new ArrayList<Occupant>();
+        for (var each : able.stream().sorted(Comparator.comparing(Occupant::ending).reversed()
+                .thenComparing(Comparator.comparingLong(this::size).reversed())).toList()) {
+            if (!enough(going)) {
+                going.add(each);
+            }
+        }
+        if (!enough(going)) {
+            return Optional.empty();
+        }
+        List.copyOf(going).forEach(each -> {
+            var without = going.stream().filter(other -> !other.equals(each)).toList();
+            if (enough(without)) {
+                going.remove(each);
+            }
+        });
+        return Optional.of(List.copyOf(going));
+    }
+
+    /** How much of what is short it holds, devices before all else. */
+    private long size(Occupant occupant) {
+        return shortages.stream().filter(lack -> lack.resource().contains("/")).findFirst()
+                .or(() -> shortages.stream().findFirst())
+                .map(lack -> occupant.requests().get(lack.resource())).orElse(0L);
+    }
+
+    private boolean enough(List<Occupant> going) {
+        return (!crowded || !going.isEmpty()) && shortages.stream().allMatch(lack -> going.stream()
+                .mapToLong(each -> each.requests().get(lack.resource())).reduce(0, Resources::saturatedSum) >= lack
+                        .missing());
+    }
+}

@@ -1,0 +1,43 @@
+package tessera.fit;
+
+import java.util.Collection;
+import java.util.Comparator;
+import java.util.Optional;
+
+/** The name that was probably meant. */
+final class NearNames {
+
+    private static final int FEW = 3;
+
+    private NearNames() {}
+
+    /** The most alike of some names; empty where none is alike. */
+    static Optional<String> nearest(String wanted, Collection<String> known) {
+        int most = Math.max(FEW, wanted.length() / 3);
+        return known.stream().filter(name -> !name.equals(wanted) && apart(name, wanted) <= most)
+                .min(Comparator.comparingInt((String name) -> apart(name, wanted)).thenComparing(name -> name));
+    }
+
+    /** What is only longer, such as the name of shares, is near, too. */
+    private static int apart(String one, String other) {
+        return one.startsWith(other) || other.startsWith(one) ? 1 : distance(one, other);
+    }
+
+    /** How many letters must be put in, taken out or changed to make one of the other. */
+    static int distance(String one, String other) {
+        var before = new int[other.length() + 1];
+        for (int column = 0; column <= other.length(); column++) {
+            before[column] = column;
+        }
+        for (int row = 1; row <= one.length(); row++) {
+            var current = new int[other.length() + 1];
+            current[0] = row;
+            for (int column = 1; column <= other.length(); column++) {
+                int changed = before[column - 1] + (one.charAt(row - 1) == other.charAt(column - 1) ? 0 : 1);
+                current[column] = Math.min(changed, Math.min(before[column], current[column - 1]) + 1);
+            }
+            before = current;
+        }
+        return before[other.length()];
+    }
+}

@@ -1,0 +1,85 @@
+package tessera.fit;
+
+import java.util.Comparator;
+import java.util.List;
+import java.util.stream.Collectors;
+import tessera.model.NodeFacts;
+
+/**
+ * What a node says to a pod.
+ *
+ * @param objections everything that is against it, in the scheduler's order; none where it fits
+ * @param needs      what the pod wants of each resource, and what there is
+ */
+public record NodeFit(NodeFacts facts, List<Objection> objections, List<Shortage> needs) {
+
+    /** What it comes to. Ordered by how near the node is to taking the pod. */
+    public enum Standing {
+        FITS,
+        /** Others would have to go first. */
+        FULL,
+        /** Somebody would have to open it, or the pod to put up with it. */
+        CLOSED,
+        /** Not even empty and open. */
+        UNSUITABLE
+    }
+
+    public NodeFit {
+        objections = List.copyOf(objections);
+        needs = List.copyOf(needs);
+    }
+
+    public String name() {
+        return facts.name();
+    }
+
+    public Standing standing() {
+        return objections.stream().map(Objection::hold).max(Comparator.naturalOrder()).map(hold -> switch (hold) {
+            case OTHERS -> Standing.FULL;
+            case CLOSED -> Standing.CLOSED;
+            case LASTING -> Standing.UNSUITABLE;
+        }).orElse(Standing.FITS);
+    }
+
+    /** Whether nothing but objections of one kind is against it. */
+    boolean only(Hold hold) {
+        return !objections.isEmpty() && objections.stream().allMatch(each -> each.hold() == hold);
+    }
+
+    /** The part that the scheduler tells: it stops at the first check that fails. */
+    public List<Objection> told() {
+        return objections.stream().takeWhile(each -> each.check() == objections.getFirst().check()).toList();
+    }
+
+    /** Whether evicting pods of the node could help, as far as the scheduler looks. */
+    boolean evictable() {
+        return told().stream().allMatch(Objection::evictable);
+    }
+
+    /**
+     * What decides, in words that are the same for nodes that are alike: the hardest of what is against it, and where it
+     * is closed whether it is full as well. Empty where it fits.
+     */
+    public String lead() {
+        return switch (standing()) {
+            case FITS -> "";
+            case FULL -> briefly(Hold.OTHERS);
+            case CLOSED -> briefly(Hold.CLOSED) + (only(Hold.CLOSED) ? "" : "; and " + briefly(Hold.OTHERS));
+            case UNSUITABLE -> hardest().brief();
+        };
+    }
+
+    private String briefly(Hold hold) {
+        return objections.stream().filter(each -> each.hold() == hold).map(Objection::brief)
+                .collect(Collectors.joining("; "));
+    }
+
+    /** What it selects before devices, devices before what every node has some of. */
+    private Objection hardest() {
+        return objections.stream().filter(each -> each.hold() == Hold.LASTING)
+                .min(Comparator.comparing((Objection each) -> each.check() == Check.RESOURCES)
+                        .thenComparing(each -> each.shortage().filter(Shortage::device).isEmpty())
+                        .thenComparing(each -> each.shortage().filter(lack -> lack.allocatable() == 0).isEmpty()))
+                .orElseGet(objections::getFirst);
+    }
+}

@@ -1,0 +1,23 @@
+package tessera.fit;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import java.util.Optional;
+import java.util.function.Consumer;
+import tessera.model.Failure;
+import tessera.model.ObjectRef;
+
+/** Reads whole objects of a cluster when somebody asks about them. Each read waits for the cluster. */
+public interface ObjectSource {
+
+    /** An object; empty where there is none, or no such kind. */
+    Optional<JsonNode> object(ObjectRef object) throws Failure, InterruptedException;
+
+    /**
+     * Goes through all objects of a kind, page by page, so that they need not be held together.
+     *
+     * @param kind      its name does not count; an empty namespace is all of them
+     * @param selectors as they stand in the query, e.g. {@code fieldSelector=…}; may be empty
+     * @return whether these were all: false where there were too many to be read, or there is no such kind
+     */
+    boolean each(ObjectRef kind, String selectors, Consumer<JsonNode> reader) throws Failure, InterruptedException;
+}

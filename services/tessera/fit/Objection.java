@@ -1,0 +1,53 @@
+package tessera.fit;
+
+import java.util.Optional;
+import tessera.model.Taint;
+
+/**
+ * Why a node does not take a pod: one thing of perhaps several.
+ *
+ * @param reason    in the scheduler's words
+ * @param brief     in plain words that are the same for nodes that are alike
+ * @param words     in plain words, what exactly
+ * @param evictable whether it would help if pods of the node were evicted
+ * @param shortage  of what, where a resource is short
+ * @param taint     which, where it is about one
+ */
+public record Objection(Check check, Hold hold, String reason, String brief, String words, boolean evictable,
+        Optional<Shortage> shortage, Optional<Taint> taint) {
+
+    static Objection lasting(Check check, String reason, String words) {
+        return lasting(check, reason, words, words);
+    }
+
+    static Objection lasting(Check check, String reason, String brief, String words) {
+        return new Objection(check, Hold.LASTING, reason, brief, words, false, Optional.empty(), Optional.empty());
+    }
+
+    static Objection others(Check check, String reason, String brief, String words, boolean evictable) {
+        return new Objection(check, Hold.OTHERS, reason, brief, words, evictable, Optional.empty(), Optional.empty());
+    }
+
+    static Objection cordon() {
+        return new Objection(Check.CORDON, Hold.CLOSED, "node(s) were unschedulable", "cordoned", "cordoned", false,
+                Optional.empty(), Optional.empty());
+    }
+
+    static Objection taint(Taint taint) {
+        return new Objection(Check.TAINT, Hold.CLOSED, "node(s) had untolerated taint(s)", "taint " + taint,
+                "taint " + taint + " is not tolerated", false, Optional.empty(), Optional.of(taint));
+    }
+
+    static Objection tooManyPods(long pods, long limit) {
+        return new Objection(Check.RESOURCES, limit < 1 ? Hold.LASTING : Hold.OTHERS, "Too many pods",
+                "full of pods", "runs %d of at most %d pods".formatted(pods, limit), true, Optional.empty(),
+                Optional.empty());
+    }
+
+    static Objection shortage(Shortage shortage) {
+        return new Objection(Check.RESOURCES, shortage.lasting() ? Hold.LASTING : Hold.OTHERS,
+                "Insufficient " + shortage.resource(), shortage.brief(), shortage.words(), !shortage.lasting(),
+                Optional.of(shortage),
+                Optional.empty());
+    }
+}

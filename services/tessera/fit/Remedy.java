@@ -1,0 +1,35 @@
+package tessera.fit;
+
+import java.util.List;
+import tessera.insight.Repartitions.Candidate;
+import tessera.model.Taint;
+
+/** What could be done so that a pod finds a node. */
+public sealed interface Remedy {
+
+    /** Open a node again. */
+    record Uncordon(String node) implements Remedy {}
+
+    /** Take a taint from a node. */
+    record Untaint(String node, Taint taint) implements Remedy {}
+
+    /** Give a node a label that it lacks. */
+    record Label(String node, String key, String value) implements Remedy {}
+
+    /** Cut GPUs of a node anew. */
+    record Divide(Candidate candidate) implements Remedy {}
+
+    /** Wait until pods of a node end, or end them. */
+    record Free(String node, List<String> pods) implements Remedy {
+
+        public Free {
+            pods = List.copyOf(pods);
+        }
+    }
+
+    /** Ask for something else: a change of what the pod is made from. */
+    record Ask() implements Remedy {}
+
+    /** Look after something else first. */
+    record Mend(String node) implements Remedy {}
+}

@@ -1,0 +1,57 @@
+package tessera.fit;
+
+import tessera.model.Resources;
+
+/**
+ * A resource of which a node has not enough.
+ *
+ * @param wanted      by the pod, in the units of {@link Resources}
+ * @param taken       by the pods on the node
+ * @param allocatable what the scheduler may hand out there
+ */
+public record Shortage(String resource, long wanted, long taken, long allocatable) {
+
+    /** What is not taken; never negative. */
+    public long free() {
+        return Math.max(0, allocatable - taken);
+    }
+
+    /** Whether an empty node would not do either. */
+    public boolean lasting() {
+        return wanted > allocatable;
+    }
+
+    /** How much would have to become free; more than that where more is taken than there is. */
+    public long missing() {
+        long left = allocatable - taken;
+        return left < 0 ? Resources.saturatedSum(wanted, -left) : wanted - left;
+    }
+
+    /** How much is free of how much, what is named. */
+    String leftOfIt() {
+        return "%s of %s %s are free".formatted(Amounts.words(resource, free()), Amounts.words(resource, allocatable),
+                resource);
+    }
+
+    /** How much is free of how much, without naming what. */
+    public String left() {
+        return "%s of %s free".formatted(Amounts.words(resource, free()), Amounts.words(resource, allocatable));
+    }
+
+    /** The same for all nodes that lack it in the same way. */
+    public String brief() {
+        return allocatable == 0 ? resource + " is not offered"
+                : lasting() ? "too little %s even when empty".formatted(resource)
+                        : "too little %s free".formatted(resource);
+    }
+
+    /** Whether it is a matter of devices, not of what every node has. */
+    public boolean device() {
+        return resource.contains("/");
+    }
+
+    public String words() {
+        return allocatable == 0 ? "%s is not offered".formatted(resource)
+                : "%s: wants %s, %s".formatted(resource, Amounts.words(resource, wanted), left());
+    }
+}

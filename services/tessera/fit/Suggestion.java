@@ -1,0 +1,9 @@
+package tessera.fit;
+
+/**
+ * Something that would help a pod to a node.
+ *
+ * @param words   what to do, and what comes of it
+ * @param command that does it, or begins with it; empty where there is none
+ */
+public record Suggestion(String words, String command, Remedy remedy) {}

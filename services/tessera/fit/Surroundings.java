@@ -1,0 +1,50 @@
+package tessera.fit;
+
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import tessera.fit.wish.CompanyTerm;
+import tessera.fit.wish.HostPort;
+
+/**
+ * What snapshots do not keep and the placing of a pod depends on.
+ *
+ * @param neighbours by uid, those pods that take ports of their node or keep others away
+ * @param namespaces their labels, by name
+ * @param claims     the volumes that the pod mounts
+ * @param queue      what a queue says of the pod; empty where none does
+ * @param unknown    what could not be looked at, a sentence each
+ */
+public record Surroundings(Map<String, Neighbour> neighbours, Map<String, Map<String, String>> namespaces,
+        List<VolumeClaim> claims, Optional<String> queue, List<String> unknown) {
+
+    public static final Surroundings NONE = new Surroundings(Map.of(), Map.of(), List.of(), Optional.empty(),
+            List.of());
+
+    public Surroundings {
+        neighbours = Map.copyOf(neighbours);
+        namespaces = Map.copyOf(namespaces);
+        claims = List.copyOf(claims);
+        unknown = List.copyOf(unknown);
+    }
+
+    /**
+     * What another pod demands of its neighbours.
+     *
+     * @param ports    of the node that it has taken
+     * @param aversion whom it keeps away
+     */
+    public record Neighbour(List<HostPort> ports, List<CompanyTerm> aversion) {
+
+        static final Neighbour QUIET = new Neighbour(List.of(), List.of());
+
+        public Neighbour {
+            ports = List.copyOf(ports);
+            aversion = List.copyOf(aversion);
+        }
+    }
+
+    Neighbour neighbour(String uid) {
+        return neighbours.getOrDefault(uid, Neighbour.QUIET);
+    }
+}

@@ -1,0 +1,58 @@
+package tessera.fit;
+
+import java.util.List;
+import java.util.Optional;
+import tessera.fit.wish.NodeRule;
+import tessera.model.NodeFacts;
+
+/**
+ * A persistent volume claim that a pod mounts.
+ *
+ * @param volumes where each of the volumes can be reached that are bound to it or could be; empty inside for everywhere
+ */
+public record VolumeClaim(String name, State state, List<Optional<NodeRule>> volumes) {
+
+    /** How far it is. */
+    public enum State {
+        MISSING,
+        DELETED,
+        /** Not bound, and nobody waits for a pod to bind it. */
+        UNBOUND,
+        BOUND,
+        /** A volume is made wherever the pod comes to run. */
+        MADE,
+        /** One of those that are there is taken. */
+        CHOSEN,
+        UNKNOWN
+    }
+
+    public VolumeClaim {
+        volumes = List.copyOf(volumes);
+    }
+
+    /** Why no node at all can be had, in the scheduler's words. */
+    Optional<String> refusal() {
+        return switch (state) {
+            case MISSING -> Optional.of("persistentvolumeclaim \"%s\" not found".formatted(name));
+            case DELETED -> Optional.of("persistentvolumeclaim \"%s\" is being deleted".formatted(name));
+            case UNBOUND -> Optional.of("pod has unbound immediate PersistentVolumeClaims");
+            case BOUND, MADE, CHOSEN, UNKNOWN -> Optional.empty();
+        };
+    }
+
+    Optional<Objection> objection(NodeFacts node) {
+        boolean reached = volumes.stream()
+                .anyMatch(rule -> rule.isEmpty() || rule.get().matches(node.name(), node.labels()));
+        return switch (state) {
+            case BOUND -> reached || volumes.isEmpty() ? Optional.empty()
+                    : Optional.of(Objection.lasting(Check.VOLUMES,
+                            "node(s) didn't match PersistentVolume's node affinity",
+                            "the volume of claim %s cannot be reached from here".formatted(name)));
+            case CHOSEN -> reached ? Optional.empty()
+                    : Optional.of(Objection.lasting(Check.VOLUMES,
+                            "node(s) didn't find available persistent volumes to bind",
+                            "no free volume here for claim " + name));
+            default -> Optional.empty();
+        };
+    }
+}

@@ -1,0 +1,96 @@
+package tessera.fit;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.MissingNode;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import tessera.fit.VolumeClaim.State;
+import tessera.fit.wish.NodeRule;
+import tessera.fit.wish.PodWish;
+import tessera.model.Failure;
+import tessera.model.ObjectRef;
+import tessera.model.Problem.Kind;
+import tessera.model.Quantity;
+
+/** Reads how it stands with the volumes that a pod mounts. */
+final class VolumeReader {
+
+    private static final String NO_PROVISIONER = "kubernetes.io/no-provisioner";
+    private static final String DONE = "pv.kubernetes.io/bind-completed";
+
+    private final ObjectSource source;
+
+    VolumeReader(ObjectSource source) {
+        this.source = source;
+    }
+
+    List<VolumeClaim> read(PodWish wish) throws Failure, InterruptedException {
+        var claims = new ArrayList<VolumeClaim>();
+        for (var name : wish.claims()) {
+            try {
+                claims.add(claim(wish.namespace(), name));
+            } catch (Failure failure) {
+                if (failure.problem().kind() != Kind.FORBIDDEN) {
+                    throw failure;
+                }
+                claims.add(new VolumeClaim(name, State.UNKNOWN, List.of()));
+            }
+        }
+        return claims;
+    }
+
+    private VolumeClaim claim(String namespace, String name) throws Failure, InterruptedException {
+        var found = source.object(
+                new ObjectRef("v1", "PersistentVolumeClaim", "persistentvolumeclaims", namespace, name));
+        if (found.isEmpty()) {
+            return new VolumeClaim(name, State.MISSING, List.of());
+        }
+        var claim = found.get();
+        if (claim.path("metadata").hasNonNull("deletionTimestamp")) {
+            return new VolumeClaim(name, State.DELETED, List.of());
+        }
+        if (claim.path("metadata").path("annotations").has(DONE)
+                || claim.path("status").path("phase").asText().equals("Bound")) {
+            return bound(name, claim.path("spec").path("volumeName").asText());
+        }
+        var kind = storageClass(claim);
+        if (!kind.path("volumeBindingMode").asText().equals("WaitForFirstConsumer")) {
+            return new VolumeClaim(name, State.UNBOUND, List.of());
+        }
+        return kind.path("provisioner").asText().equals(NO_PROVISIONER) ? chosen(name, claim)
+                : new VolumeClaim(name, State.MADE, List.of());
+    }
+
+    private JsonNode storageClass(JsonNode claim) throws Failure, InterruptedException {
+        var name = claim.path("spec").path("storageClassName").asText();
+        return name.isEmpty() ? MissingNode.getInstance()
+                : source.object(new ObjectRef("storage.k8s.io/v1", "StorageClass", "storageclasses", "", name))
+                        .orElseGet(MissingNode::getInstance);
+    }
+
+    private VolumeClaim bound(String name, String volume) throws Failure, InterruptedException {
+        var found = source
+                .object(new ObjectRef("v1", "PersistentVolume", "persistentvolumes", "", volume));
+        return new VolumeClaim(name, State.BOUND, found.map(NodeRule::ofVolume).stream().toList());
+    }
+
+    private VolumeClaim chosen(String name, JsonNode claim) throws Failure, InterruptedException {
+        var volumes = new ArrayList<Optional<NodeRule>>();
+        long wanted = bytes(claim.path("spec").path("resources").path("requests"));
+        var storage = claim.path("spec").path("storageClassName").asText();
+        boolean all = source.each(new ObjectRef("v1", "PersistentVolume", "persistentvolumes", "", ""), "", volume -> {
+            var spec = volume.path("spec");
+            if (volume.path("status").path("phase").asText().equals("Available") && !spec.has("claimRef")
+                    && spec.path("storageClassName").asText().equals(storage)
+                    && bytes(spec.path("capacity")) >= wanted) {
+                volumes.add(NodeRule.ofVolume(volume));
+            }
+        });
+        return new VolumeClaim(name, all ? State.CHOSEN : State.UNKNOWN, volumes);
+    }
+
+    private static long bytes(JsonNode quantities) {
+        return Quantity.units(quantities.path("storage").asText()).orElse(0);
+    }
+}

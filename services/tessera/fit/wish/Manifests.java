@@ -1,0 +1,115 @@
+package tessera.fit.wish;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import com.fasterxml.jackson.dataformat.yaml.YAMLMapper;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import tessera.model.Failure;
+import tessera.model.Problem;
+import tessera.model.Problem.Kind;
+
+/** Finds the pods that objects of a manifest would bring: pods themselves, and templates of pods wherever they are. */
+public final class Manifests {
+
+    private static final YAMLMapper YAML = new YAMLMapper();
+    private static final List<String> COUNTS = List.of("replicas", "parallelism");
+    private static final int DEEPEST = 12;
+
+    private final String namespace;
+    private final List<Pods> found = new ArrayList<>();
+
+    /**
+     * Pods that are alike.
+     *
+     * @param of        the object that brings them, e.g. {@code Deployment/llm}
+     * @param pod       as one of them will be, as far as the manifest tells
+     * @param count     how many
+     * @param everyNode whether there is to be one on each node instead
+     */
+    public record Pods(String of, JsonNode pod, long count, boolean everyNode) {}
+
+    private Manifests(String namespace) {
+        this.namespace = namespace;
+    }
+
+    /**
+     * Reads YAML or JSON, of several documents perhaps.
+     *
+     * @param namespace of objects that name none
+     */
+    public static List<Pods> read(String text, String namespace) throws Failure {
+        var manifests = new Manifests(namespace);
+        try (var documents = YAML.readerFor(JsonNode.class).<JsonNode>readValues(text)) {
+            while (documents.hasNextValue()) {
+                manifests.object(documents.nextValue());
+            }
+        } catch (JsonProcessingException e) {
+            throw new Failure(Problem.of(Kind.CONFIGURATION, "The manifest is neither YAML nor JSON")
+                    .withDetail(e.getOriginalMessage()), e);
+        } catch (IOException e) {
+            throw new Failure(Problem.of(Kind.CONFIGURATION, "The manifest cannot be read"), e);
+        }
+        return List.copyOf(manifests.found);
+    }
+
+    private void object(JsonNode object) {
+        if (object.path("items").isArray()) {
+            object.path("items").forEach(this::object);
+            return;
+        }
+        var kind = object.path("kind").asText();
+        var name = object.path("metadata").path("name").asText(object.path("metadata").path("generateName").asText());
+        var place = object.path("metadata").path("namespace").asText(namespace);
+        var words = kind + "/" + name;
+        if (kind.equals("Pod")) {
+            found.add(new Pods(words, pod(object, place, name), 1, false));
+        } else {
+            templates(object.path("spec"), new Origin(words, place, name, kind.equals("DaemonSet")), 1, 0);
+        }
+    }
+
+    /** Where a template is. */
+    private record Origin(String words, String namespace, String name, boolean everyNode) {}
+
+    private void templates(JsonNode part, Origin origin, long count, int depth) {
+        if (depth > DEEPEST) {
+            return;
+        }
+        if (part.isArray()) {
+            part.forEach(each -> templates(each, origin, count, depth + 1));
+            return;
+        }
+        long here = count;
+        for (var name : COUNTS) {
+            here = part.path(name).isIntegralNumber() ? here * part.path(name).asLong() : here;
+        }
+        for (var field : part.properties()) {
+            var value = field.getValue();
+            if (value.path("spec").path("containers").isArray()) {
+                long members = field.getKey().equals("workerTemplate") ? members(part) : 1;
+                found.add(new Pods(origin.words(), pod(value, origin.namespace(), origin.name()), here * members,
+                        origin.everyNode()));
+            } else if (value.isContainerNode()) {
+                templates(value, origin, here, depth + 1);
+            }
+        }
+    }
+
+    /** How many of a group are not its leader. */
+    private static long members(JsonNode group) {
+        return Math.max(1, group.path("size").asLong(1) - (group.has("leaderTemplate") ? 1 : 0));
+    }
+
+    private static JsonNode pod(JsonNode template, String namespace, String name) {
+        ObjectNode pod = template.deepCopy();
+        var metadata = pod.withObject("/metadata");
+        metadata.put("namespace", namespace);
+        if (!metadata.hasNonNull("name")) {
+            metadata.put("name", name);
+        }
+        return pod;
+    }
+}

@@ -1,0 +1,142 @@
+package tessera.fit.wish;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Collectors;
+
+/**
+ * What a pod demands of a node's labels and name: its node selector and its required node affinity together.
+ *
+ * @param selector all of which must hold
+ * @param terms    alternatives, one of which must hold; empty outside where nothing is demanded
+ */
+public record NodeRule(List<Requirement> selector, Optional<List<Term>> terms) {
+
+    private static final String NAME = "metadata.name";
+
+    public NodeRule {
+        selector = List.copyOf(selector);
+        terms = terms.map(List::copyOf);
+    }
+
+    /** One alternative; one without any requirement matches nothing. */
+    public record Term(List<Requirement> labels, List<Requirement> fields) {
+
+        public Term {
+            labels = List.copyOf(labels);
+            fields = List.copyOf(fields);
+        }
+
+        static Term of(JsonNode term) {
+            return new Term(Requirement.ofExpressions(term.path("matchExpressions")),
+                    Requirement.ofExpressions(term.path("matchFields")));
+        }
+
+        boolean matches(String name, Map<String, String> nodeLabels) {
+            return !(labels.isEmpty() && fields.isEmpty()) && labels.stream().allMatch(each -> each.holds(nodeLabels))
+                    && fields.stream().allMatch(each -> each.key().equals(NAME) && each.holds(name));
+        }
+
+        private Optional<Set<String>> names() {
+            Optional<Set<String>> names = Optional.empty();
+            for (var field : fields) {
+                if (field.key().equals(NAME) && field.operator().equals("In")) {
+                    var allowed = new HashSet<>(field.values());
+                    names.ifPresent(allowed::retainAll);
+                    names = Optional.of(allowed);
+                }
+            }
+            return names;
+        }
+
+        String words() {
+            var all = new ArrayList<>(labels);
+            all.addAll(fields);
+            return all.stream().map(Requirement::words).collect(Collectors.joining(" and "));
+        }
+    }
+
+    static NodeRule of(JsonNode podSpec) {
+        var required = podSpec.path("affinity").path("nodeAffinity")
+                .path("requiredDuringSchedulingIgnoredDuringExecution");
+        return new NodeRule(Requirement.ofLabels(podSpec.path("nodeSelector")),
+                required.isObject() ? Optional.of(terms(required.path("nodeSelectorTerms"))) : Optional.empty());
+    }
+
+    /** The affinity of a volume to nodes; empty where it has none. */
+    public static Optional<NodeRule> ofVolume(JsonNode volume) {
+        var required = volume.path("spec").path("nodeAffinity").path("required");
+        return required.isObject()
+                ? Optional.of(new NodeRule(List.of(), Optional.of(terms(required.path("nodeSelectorTerms")))))
+                : Optional.empty();
+    }
+
+    private static List<Term> terms(JsonNode terms) {
+        return Json.list(terms, Term::of);
+    }
+
+    public boolean matches(String name, Map<String, String> labels) {
+        return selector.stream().allMatch(each -> each.holds(labels)) && termMatches(name, labels);
+    }
+
+    private boolean termMatches(String name, Map<String, String> labels) {
+        return terms.isEmpty() || terms.get().stream().anyMatch(term -> term.matches(name, labels));
+    }
+
+    /**
+     * What a node does not satisfy.
+     *
+     * @param need what is demanded
+     * @param here what the node has instead
+     */
+    public record Lack(String need, String here) {}
+
+    /** What of it a node does not satisfy; nothing where it satisfies all. */
+    public List<Lack> lacking(String name, Map<String, String> labels) {
+        var lacks = new ArrayList<Lack>();
+        selector.stream().filter(each -> !each.holds(labels)).forEach(each -> lacks.add(lack(each, labels)));
+        if (!termMatches(name, labels)) {
+            terms.filter(all -> all.size() == 1).map(List::getFirst).ifPresent(only -> only.labels().stream()
+                    .filter(each -> !each.holds(labels)).forEach(each -> lacks.add(lack(each, labels))));
+            if (lacks.isEmpty()) {
+                lacks.add(new Lack(terms.orElse(List.of()).stream().map(Term::words)
+                        .collect(Collectors.joining(" or ")), "none of it here"));
+            }
+        }
+        return List.copyOf(lacks);
+    }
+
+    private static Lack lack(Requirement requirement, Map<String, String> labels) {
+        var value = labels.get(requirement.key());
+        return new Lack(requirement.words(), value == null ? "no such label here"
+                : "here it is " + (value.isEmpty() ? "empty" : value));
+    }
+
+    /** Every requirement on labels that must hold on any node that is to match: the selector, and a single alternative. */
+    public List<Requirement> needed() {
+        var needed = new ArrayList<>(selector);
+        terms.filter(all -> all.size() == 1).ifPresent(all -> needed.addAll(all.getFirst().labels()));
+        return List.copyOf(needed);
+    }
+
+    /** The node names that every alternative insists on, as those of daemon pods do; empty when one does not. */
+    public Optional<Set<String>> pinned() {
+        if (terms.isEmpty() || terms.get().isEmpty()) {
+            return Optional.empty();
+        }
+        var all = new HashSet<String>();
+        for (var term : terms.get()) {
+            var names = term.names();
+            if (names.isEmpty()) {
+                return Optional.empty();
+            }
+            all.addAll(names.get());
+        }
+        return Optional.of(all);
+    }
+}

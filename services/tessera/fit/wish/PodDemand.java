@@ -1,0 +1,56 @@
+package tessera.fit.wish;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import java.util.HashMap;
+import tessera.model.Quantity;
+import tessera.model.Resources;
+
+/**
+ * What a pod asks of a node, by the scheduler's formula: containers and sidecars together, or the largest init
+ * container beside the sidecars started before it, whichever is more; what the pod asks as a whole in place of that; and
+ * its overhead.
+ */
+final class PodDemand {
+
+    private PodDemand() {}
+
+    static Resources of(JsonNode spec) {
+        var containers = Resources.NONE;
+        for (var container : spec.path("containers")) {
+            containers = containers.plus(container(container));
+        }
+        var sidecars = Resources.NONE;
+        var starting = Resources.NONE;
+        for (var container : spec.path("initContainers")) {
+            if (container.path("restartPolicy").asText().equals("Always")) {
+                sidecars = sidecars.plus(container(container));
+                starting = starting.max(sidecars);
+            } else {
+                starting = starting.max(sidecars.plus(container(container)));
+            }
+        }
+        var sum = containers.plus(sidecars).max(starting);
+        var whole = container(spec).toMap();
+        if (!whole.isEmpty()) {
+            var replaced = sum.toMap();
+            replaced.putAll(whole);
+            sum = Resources.of(replaced);
+        }
+        return sum.plus(amounts(spec.path("overhead")));
+    }
+
+    /** A limit without a request is a request: in what is not created yet the server has not copied it. */
+    private static Resources container(JsonNode container) {
+        var resources = container.path("resources");
+        var asked = amounts(resources.path("limits")).toMap();
+        asked.putAll(amounts(resources.path("requests")).toMap());
+        return Resources.of(asked);
+    }
+
+    private static Resources amounts(JsonNode quantities) {
+        var amounts = new HashMap<String, Long>();
+        quantities.properties().forEach(each -> Quantity.amount(each.getKey(), each.getValue().asText())
+                .ifPresent(amount -> amounts.put(each.getKey(), Math.max(0, amount))));
+        return Resources.of(amounts);
+    }
+}

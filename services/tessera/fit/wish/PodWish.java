@@ -1,0 +1,84 @@
+package tessera.fit.wish;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+import tessera.model.Resources;
+import tessera.plan.survey.Toleration;
+
+/**
+ * A pod with everything that decides which node it may have.
+ *
+ * @param uid         empty where the pod is not created yet
+ * @param node        the node it is bound to, or the only one it accepts; empty for any
+ * @param nominated   the node that is being cleared for it; empty for none
+ * @param scheduler   who places it
+ * @param gates       what must be taken away before anybody tries
+ * @param affinity    whom it must be near
+ * @param aversion    whom it must not be near
+ * @param claims      the persistent volume claims it mounts
+ * @param deviceClaims whether it asks for devices by resource claims
+ * @param preempts    whether others may be evicted for it
+ * @param labels      its own
+ */
+public record PodWish(String namespace, String name, String uid, Map<String, String> labels, int priority,
+        boolean preempts, String node, String nominated, String scheduler, List<String> gates, Resources requests,
+        NodeRule nodeRule, List<Toleration> tolerations, List<HostPort> ports, List<CompanyTerm> affinity,
+        List<CompanyTerm> aversion, List<SpreadRule> spread, List<String> claims, boolean deviceClaims) {
+
+    /** The scheduler of a cluster that has no other. */
+    public static final String USUAL_SCHEDULER = "default-scheduler";
+
+    public PodWish {
+        labels = Map.copyOf(labels);
+        gates = List.copyOf(gates);
+        tolerations = List.copyOf(tolerations);
+        ports = List.copyOf(ports);
+        affinity = List.copyOf(affinity);
+        aversion = List.copyOf(aversion);
+        spread = List.copyOf(spread);
+        claims = List.copyOf(claims);
+    }
+
+    /** Reads a pod, or what a template says of pods. */
+    public static PodWish of(JsonNode pod) {
+        var metadata = pod.path("metadata");
+        var spec = pod.path("spec");
+        return new PodWish(metadata.path("namespace").asText(), metadata.path("name").asText(),
+                metadata.path("uid").asText(), Json.map(metadata.path("labels")), spec.path("priority").asInt(),
+                !spec.path("preemptionPolicy").asText().equals("Never"), spec.path("nodeName").asText(),
+                pod.path("status").path("nominatedNodeName").asText(),
+                spec.path("schedulerName").asText(USUAL_SCHEDULER),
+                Json.list(spec.path("schedulingGates"), gate -> gate.path("name").asText()), PodDemand.of(spec),
+                NodeRule.of(spec), Json.list(spec.path("tolerations"), PodWish::toleration), HostPort.of(spec),
+                CompanyTerm.required(spec, metadata, "podAffinity"),
+                CompanyTerm.required(spec, metadata, "podAntiAffinity"), SpreadRule.of(spec, metadata),
+                claims(metadata.path("name").asText(), spec), !spec.path("resourceClaims").isEmpty());
+    }
+
+    private static Toleration toleration(JsonNode toleration) {
+        var seconds = toleration.path("tolerationSeconds");
+        @Nullable
+        Long patience = seconds.isNumber() ? Long.valueOf(seconds.asLong()) : null;
+        return new Toleration(toleration.path("key").asText(""), toleration.path("operator").asText(""),
+                toleration.path("value").asText(""), toleration.path("effect").asText(""), patience);
+    }
+
+    private static List<String> claims(String pod, JsonNode spec) {
+        var claims = new ArrayList<String>();
+        for (var volume : spec.path("volumes")) {
+            if (volume.has("persistentVolumeClaim")) {
+                claims.add(volume.path("persistentVolumeClaim").path("claimName").asText());
+            } else if (volume.has("ephemeral")) {
+                claims.add(pod + "-" + volume.path("name").asText());
+            }
+        }
+        return claims;
+    }
+
+    public String key() {
+        return namespace + "/" + name;
+    }
+}

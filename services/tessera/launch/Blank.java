@@ -1,0 +1,82 @@
+package tessera.launch;
+
+import com.fasterxml.jackson.databind.node.TextNode;
+import java.util.List;
+import java.util.Map;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+
+/**
+ * A text with places to be filled: a line that is nothing but a place takes a block, indented as the place is, or goes;
+ * a place with a question mark takes its line with it when there is nothing to put there; one in double quotes is quoted
+ * as it needs to be.
+ */
+final class Blank {
+
+    private static final Pattern BLOCK = Pattern.compile("(\\s*)\\$\\{(\\w+)}");
+    private static final Pattern PLACE = Pattern.compile("\\$\\{(\\w+)(\\?)?}");
+    private static final Pattern SCALAR = Pattern.compile("(.*[:-] )\\$\\{(\\w+)\\??}");
+    private static final Pattern QUOTED = Pattern.compile("\"\\$\\{(\\w+)}\"");
+    /** What stands for as many words as it has. */
+    private static final String WORDS = "command";
+    /** Texts that no reader takes for a number, a truth or anything else. */
+    private static final Pattern PLAIN = Pattern
+            .compile("(?!(?i:true|false|yes|no|on|off|null|y|n)$)[A-Za-z][-\\w./]*(:[\\w.][-\\w.]*)?|\\d+[KMGT]i");
+    private static final Pattern NUMBER = Pattern.compile("0|[1-9]\\d{0,8}|true|false");
+
+    private final String text;
+
+    Blank(String text) {
+        this.text = text;
+    }
+
+    String fill(Map<String, String> values, Map<String, List<String>> blocks) {
+        var filled = new StringBuilder();
+        for (var line : text.lines().toList()) {
+            var block = BLOCK.matcher(line);
+            if (block.matches() && blocks.containsKey(block.group(2))) {
+                blocks.get(block.group(2)).forEach(inner -> filled.append(block.group(1)).append(inner).append('\n'));
+            } else if (!dropped(line, values)) {
+                filled.append(line(line, values)).append('\n');
+            }
+        }
+        return filled.toString();
+    }
+
+    private static boolean dropped(String line, Map<String, String> values) {
+        return PLACE.matcher(line).results()
+                .anyMatch(place -> place.group(2) != null && values.getOrDefault(place.group(1), "").isBlank());
+    }
+
+    private static String line(String line, Map<String, String> values) {
+        var scalar = SCALAR.matcher(line);
+        if (scalar.matches()) {
+            return plain(scalar.group(1), values) + scalar(value(scalar.group(2), values));
+        }
+        return plain(QUOTED.matcher(line).replaceAll(place -> Matcher.quoteReplacement(place.group(1).equals(WORDS)
+                ? Words.of(value(WORDS, values)).stream().map(Blank::quoted).collect(Collectors.joining(", "))
+                : quoted(value(place.group(1), values)))), values);
+    }
+
+    private static String plain(String line, Map<String, String> values) {
+        return PLACE.matcher(line).replaceAll(place -> Matcher.quoteReplacement(value(place.group(1), values)));
+    }
+
+    private static String value(String key, Map<String, String> values) {
+        var value = values.get(key);
+        if (value == null) {
+            throw new IllegalStateException("a template has a place that no parameter fills: " + key);
+        }
+        return value;
+    }
+
+    /** Quoted where it would be read as something else. */
+    static String scalar(String value) {
+        return PLAIN.matcher(value).matches() || NUMBER.matcher(value).matches() ? value : quoted(value);
+    }
+
+    static String quoted(String value) {
+        return TextNode.valueOf(value).toString();
+    }
+}

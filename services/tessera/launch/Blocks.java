@@ -1,0 +1,74 @@
+package tessera.launch;
+
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Collectors;
+
+/** What templates have in common, as lines to be put in their places. */
+final class Blocks {
+
+    private static final List<String> SHARED_MEMORY = List.of("- name: dshm", "  emptyDir:", "    medium: Memory");
+
+    private final Map<String, String> settings;
+    private final Placement placement;
+
+    Blocks(Map<String, String> settings, Placement placement) {
+        this.settings = settings;
+        this.placement = placement;
+    }
+
+    Map<String, List<String>> all() {
+        var blocks = new HashMap<String, List<String>>();
+        blocks.put("placement", placement.lines());
+        blocks.put("podSecurity", podSecurity());
+        blocks.put("security", security());
+        blocks.put("resources", resources(true));
+        blocks.put("smallResources", resources(false));
+        blocks.put("command", command());
+        blocks.put("sharedMemory", sharedMemory());
+        return blocks;
+    }
+
+    /** Fit for Pod Security (restricted), unless the image wants to be root. */
+    private List<String> podSecurity() {
+        var lines = new ArrayList<>(List.of("securityContext:"));
+        if (!settings.getOrDefault("root", "false").equals("true")) {
+            lines.addAll(List.of("  runAsNonRoot: true", "  runAsUser: 1000", "  fsGroup: 1000"));
+        }
+        lines.addAll(List.of("  seccompProfile:", "    type: RuntimeDefault"));
+        return lines;
+    }
+
+    private static List<String> security() {
+        return List.of("securityContext:", "  allowPrivilegeEscalation: false", "  capabilities:", "    drop: [ALL]");
+    }
+
+    private List<String> resources(boolean devices) {
+        var memory = Blank.scalar(settings.getOrDefault(devices ? "memory" : "launcherMemory", "4Gi"));
+        var lines = new ArrayList<>(List.of("resources:", "  requests:",
+                "    cpu: " + Blank.quoted(settings.getOrDefault(devices ? "cpu" : "launcherCpu", "2")),
+                "    memory: " + memory, "  limits:", "    memory: " + memory));
+        var resource = settings.getOrDefault("resource", "");
+        if (devices && !resource.isEmpty()) {
+            lines.add("    %s: %s".formatted(resource, settings.getOrDefault("count", "1")));
+        }
+        if (devices && settings.containsKey("hugepages")) {
+            lines.add("    hugepages-2Mi: " + Blank.scalar(settings.get("hugepages")));
+        }
+        return lines;
+    }
+
+    private List<String> command() {
+        var words = Words.of(settings.getOrDefault("command", ""));
+        return words.isEmpty() ? List.of()
+                : List.of("command: [" + words.stream().map(Blank::quoted).collect(Collectors.joining(", ")) + "]");
+    }
+
+    private List<String> sharedMemory() {
+        var lines = new ArrayList<>(SHARED_MEMORY);
+        lines.add("    sizeLimit: " + Blank.scalar(settings.getOrDefault("shm", "8Gi")));
+        return lines;
+    }
+}

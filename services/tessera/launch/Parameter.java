@@ -1,0 +1,105 @@
+package tessera.launch;
+
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.regex.Pattern;
+import tessera.model.Quantity;
+
+/**
+ * Something that a template leaves open.
+ *
+ * @param key     what it is called on the command line and in the template
+ * @param title   what a form calls it
+ * @param help    one sentence without a full stop
+ * @param usual   what it is where nobody says otherwise; empty for nothing
+ * @param values  all that it can be; none for anything of its type
+ * @param least   of a number
+ * @param most    of a number
+ * @param needed  whether it must not be empty
+ */
+public record Parameter(String key, Type type, String title, String help, String usual, List<String> values, long least,
+        long most, boolean needed) {
+
+    private static final Pattern NAME = Pattern.compile("[a-z0-9]([-a-z0-9]*[a-z0-9])?");
+    private static final Pattern IMAGE = Pattern.compile("[\\w.:/@-]+");
+    private static final Pattern RESOURCE = Pattern.compile("[a-z0-9.-]+/[A-Za-z0-9._-]+");
+    private static final Pattern LABEL = Pattern.compile("([a-z0-9.-]+/)?[A-Za-z0-9._-]+=[A-Za-z0-9._-]*");
+    private static final Pattern TAINT = Pattern
+            .compile("([a-z0-9.-]+/)?[A-Za-z0-9._-]+(=[A-Za-z0-9._-]*)?:(NoSchedule|NoExecute|PreferNoSchedule)");
+    private static final Pattern SCHEDULE = Pattern.compile("@\\w+|(\\S+\\s+){4}\\S+");
+    private static final Pattern ADDRESS = Pattern.compile("https?://\\S+");
+    private static final int LONGEST_NAME = 52;
+
+    /** What kind of thing it is. */
+    public enum Type {
+        /** A name of an object; shorter than the longest that there can be, as controllers add to it. */
+        NAME,
+        IMAGE,
+        /** An extended resource. */
+        RESOURCE,
+        COUNT,
+        QUANTITY,
+        /** Words of a command line, quoted as a shell has them. */
+        WORDS,
+        TEXT,
+        FLAG,
+        /** {@code KEY=VALUE}, with commas between them. */
+        LABELS,
+        /** {@code KEY:EFFECT} or {@code KEY=VALUE:EFFECT}, with commas between them. */
+        TOLERATIONS,
+        SCHEDULE,
+        ADDRESS;
+
+        static Type of(String word) {
+            return valueOf(word.toUpperCase(Locale.ROOT));
+        }
+    }
+
+    public Parameter {
+        values = List.copyOf(values);
+    }
+
+    /** What is wrong with a value, in one sentence without a full stop; empty when nothing is. */
+    public Optional<String> complaint(String value) {
+        if (value.isBlank()) {
+            return needed ? Optional.of(title + " has to be said: " + key) : Optional.empty();
+        }
+        if (!values.isEmpty() && !values.contains(value)) {
+            return Optional.of("%s is one of %s, not “%s”".formatted(key, String.join(", ", values), value));
+        }
+        return fits(value) ? Optional.empty() : Optional.of("%s takes %s, not “%s”".formatted(key, words(), value));
+    }
+
+    private boolean fits(String value) {
+        return switch (type) {
+            case NAME -> value.length() <= LONGEST_NAME && NAME.matcher(value).matches();
+            case IMAGE -> IMAGE.matcher(value).matches();
+            case RESOURCE -> RESOURCE.matcher(value).matches();
+            case COUNT -> value.matches("\\d{1,9}") && Long.parseLong(value) >= least && Long.parseLong(value) <= most;
+            case QUANTITY -> Quantity.exact(value).filter(amount -> amount.signum() > 0).isPresent();
+            case FLAG -> value.equals("true") || value.equals("false");
+            case LABELS -> List.of(value.split(",", -1)).stream().allMatch(each -> LABEL.matcher(each).matches());
+            case TOLERATIONS -> List.of(value.split(",", -1)).stream().allMatch(each -> TAINT.matcher(each).matches());
+            case SCHEDULE -> SCHEDULE.matcher(value).matches();
+            case ADDRESS -> ADDRESS.matcher(value).matches();
+            case WORDS, TEXT -> value.chars().noneMatch(Character::isISOControl);
+        };
+    }
+
+    private String words() {
+        return switch (type) {
+            case NAME -> "small letters, digits and dashes, at most " + LONGEST_NAME + " of them";
+            case IMAGE -> "the name of an image";
+            case RESOURCE -> "an extended resource such as nvidia.com/gpu";
+            case COUNT -> "a number from %d to %d".formatted(least, most);
+            case QUANTITY -> "an amount such as 8 or 32Gi";
+            case FLAG -> "true or false";
+            case LABELS -> "KEY=VALUE,…";
+            case TOLERATIONS -> "KEY:EFFECT or KEY=VALUE:EFFECT,…";
+            case SCHEDULE -> "five fields such as “0 3 * * *”";
+            case ADDRESS -> "an address that begins with https://";
+            case WORDS, TEXT -> "text on one line";
+        };
+    }
+}

@@ -1,0 +1,101 @@
+package tessera.launch;
+
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import tessera.lint.subject.Surroundings;
+
+/**
+ * A workload of which some things are left open.
+ *
+ * @param id          names it on the command line
+ * @param description one sentence without a full stop
+ * @param custom      what has to be installed, by {@code apiVersion/kind}; empty for kinds that every cluster has
+ * @param text        YAML with places to be filled
+ */
+public record Template(String id, String title, String description, String custom, List<Parameter> parameters,
+        String text) {
+
+    /** The parameter that says where it is made. */
+    public static final String NAMESPACE = "namespace";
+    private static final String USUAL_NAMESPACE = "default";
+
+    public Template {
+        parameters = List.copyOf(parameters);
+    }
+
+    /**
+     * A template that was filled in.
+     *
+     * @param command  what names it on the command line: the template, and what was set but the namespace
+     * @param settings every parameter, also those that nobody set
+     * @param notes    why something is as it is, each a sentence without a full stop
+     */
+    public record Filled(String yaml, List<String> command, Map<String, String> settings, List<String> notes) {
+
+        public Filled {
+            command = List.copyOf(command);
+            settings = Collections.unmodifiableMap(new LinkedHashMap<>(settings));
+            notes = List.copyOf(notes);
+        }
+
+        /** Where it is made. */
+        public String namespace() {
+            return settings.getOrDefault(NAMESPACE, USUAL_NAMESPACE);
+        }
+    }
+
+    /** The version of what has to be installed. */
+    public String version() {
+        return custom.substring(0, Math.max(custom.lastIndexOf('/'), 0));
+    }
+
+    /** The kind of what has to be installed. */
+    public String kind() {
+        return custom.substring(custom.lastIndexOf('/') + 1);
+    }
+
+    public Optional<Parameter> parameter(String key) {
+        return parameters.stream().filter(parameter -> parameter.key().equals(key)).findFirst();
+    }
+
+    /** What is wrong with some settings, each a sentence without a full stop. */
+    public List<String> complaints(Map<String, String> settings) {
+        var complaints = new ArrayList<String>();
+        settings.keySet().stream().filter(key -> parameter(key).isEmpty())
+                .forEach(key -> complaints.add("%s has no “%s”; it has %s".formatted(id, key,
+                        String.join(", ", parameters.stream().map(Parameter::key).toList()))));
+        parameters.forEach(parameter -> parameter
+                .complaint(settings.getOrDefault(parameter.key(), parameter.usual())).ifPresent(complaints::add));
+        return complaints;
+    }
+
+    /**
+     * Fills it in.
+     *
+     * @param settings without complaints
+     * @param cluster  what it is meant for; empty where that is not known
+     */
+    public Filled fill(Map<String, String> settings, Optional<Surroundings> cluster) {
+        var all = new LinkedHashMap<String, String>();
+        parameters.forEach(parameter -> all.put(parameter.key(),
+                settings.getOrDefault(parameter.key(), parameter.usual())));
+        var placement = Placement.of(all, settings, cluster);
+        all.replaceAll((key, value) -> key.equals("tolerations") ? placement.text() : value);
+        var yaml = new Blank(text).fill(all, new Blocks(all, placement).all());
+        return new Filled(yaml, command(settings), all, placement.notes());
+    }
+
+    private List<String> command(Map<String, String> settings) {
+        var words = new ArrayList<>(List.of(id));
+        settings.forEach((key, value) -> {
+            if (!key.equals(NAMESPACE)) {
+                words.addAll(List.of("--set", key + "=" + value));
+            }
+        });
+        return words;
+    }
+}

@@ -1,0 +1,23 @@
+package tessera.lint.finding;
+
+/**
+ * A piece of a text replaced by another; all else stays as it is.
+ *
+ * @param from where the piece begins
+ * @param to   where it ends; the same for an insertion
+ * @param text what stands there instead
+ */
+public record Edit(int from, int to, String text) {
+
+    /** Whether both would touch the same characters. Insertions at one place do not. */
+    boolean clashes(Edit other) {
+        boolean insertions = from == to && other.from == other.to;
+        return !insertions && from < Math.max(other.to, other.from + 1) && other.from < Math.max(to, from + 1);
+    }
+
+    /** How far inserted lines are indented; 0 for anything else. */
+    int depth() {
+        var line = text.replaceFirst("^\\R", "");
+        return from == to && line.length() < text.length() ? line.length() - line.stripLeading().length() : 0;
+    }
+}

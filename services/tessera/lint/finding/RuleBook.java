@@ -1,0 +1,55 @@
+package tessera.lint.finding;
+
+import com.fasterxml.jackson.databind.json.JsonMapper;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Objects;
+
+/** All the rules there are. Data: {@code rules.json}. */
+public final class RuleBook {
+
+    private final Map<String, Rule> rules;
+
+    private RuleBook(Map<String, Rule> rules) {
+        this.rules = rules;
+    }
+
+    /** The rules that ship with the product. */
+    public static RuleBook bundled() {
+        try (var file = Objects.requireNonNull(RuleBook.class.getResourceAsStream("rules.json"))) {
+            var rules = new LinkedHashMap<String, Rule>();
+            for (var rule : new JsonMapper().readTree(file).path("rules")) {
+                var id = rule.path("id").asText();
+                rules.put(id, new Rule(id, Severity.valueOf(rule.path("severity").asText().toUpperCase(Locale.ROOT)),
+                        rule.path("title").asText(), rule.path("why").asText(), rule.path("fix").asBoolean(),
+                        rule.path("cluster").asBoolean()));
+            }
+            return new RuleBook(rules);
+        } catch (IOException e) {
+            throw new UncheckedIOException("The rules for manifests are damaged", e);
+        }
+    }
+
+    /** In the order in which they are documented. */
+    public List<Rule> all() {
+        return List.copyOf(new ArrayList<>(rules.values()));
+    }
+
+    /**
+     * A rule by its name.
+     *
+     * @throws IllegalArgumentException when there is none
+     */
+    public Rule rule(String id) {
+        var rule = rules.get(id);
+        if (rule == null) {
+            throw new IllegalArgumentException("there is no rule " + id);
+        }
+        return rule;
+    }
+}

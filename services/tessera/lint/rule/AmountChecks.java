@@ -1,0 +1,135 @@
+package tessera.lint.rule;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import tessera.lint.finding.Edit;
+import tessera.lint.finding.Fix;
+import tessera.lint.source.Edits;
+import tessera.lint.subject.Asked;
+import tessera.lint.subject.Container;
+import tessera.lint.subject.Container.Role;
+import tessera.lint.subject.PodTemplate;
+import tessera.model.Quantity;
+
+/** What containers ask for: names, amounts, requests against limits. */
+final class AmountChecks implements Check {
+
+    private static final JsonNodeFactory JSON = JsonNodeFactory.instance;
+
+    @Override
+    public void container(Container container, PodTemplate template, Look look) {
+        if (container.role() == Role.EPHEMERAL) {
+            if (container.resources().present()) {
+                look.note("ephemeral-resources", container.resources(),
+                        "An ephemeral container cannot have resources; it uses what the pod has",
+                        Edits.fix("Takes the resources away", Edits.remove(container.resources())));
+            }
+            return;
+        }
+        for (var asked : container.asked()) {
+            if (name(asked, look)) {
+                amount(asked, look);
+                if (asked.extended()) {
+                    both(container, asked, look);
+                }
+            }
+        }
+    }
+
+    @Override
+    public void template(PodTemplate template, Look look) {
+        for (var part : List.of("requests", "limits")) {
+            for (var entry : template.spec().at("resources", part).entries()) {
+                if (template.whole() && Asked.extended(entry.name())) {
+                    look.note("pod-level-gpu", entry.key(), entry.name()
+                            + " cannot be asked for by the whole pod; a container has to ask for it");
+                }
+            }
+        }
+    }
+
+    /** Whether the name is one that can be asked for. */
+    private static boolean name(Asked asked, Look look) {
+        var key = asked.value().key();
+        var mistake = look.facts().mistake("resources", asked.resource());
+        if (mistake.isPresent()) {
+            var meant = mistake.get().meant(asked.resource());
+            look.note("resource-name-wrong", key, asked.resource() + ": " + mistake.get().reason()
+                    + meant.map(name -> "; it is " + name).orElse(""),
+                    meant.flatMap(name -> renamed(asked, name)));
+            return false;
+        }
+        if (!asked.resource().contains("/") && !Asked.system(asked.resource())) {
+            look.note("resource-name-unqualified", key, "There is no resource “" + asked.resource()
+                    + "”: names of devices have a domain, such as nvidia.com/gpu");
+            return false;
+        }
+        return true;
+    }
+
+    private static Optional<Fix> renamed(Asked asked, String name) {
+        var edits = new ArrayList<Edit>();
+        for (var value : List.of(asked.request(), asked.limit())) {
+            if (value.written()) {
+                edits.addAll(Edits.replace(value.key(), name));
+            }
+        }
+        return Edits.fix("Names it " + name, edits);
+    }
+
+    private static void amount(Asked asked, Look look) {
+        for (var value : List.of(asked.request(), asked.limit())) {
+            if (!value.present()) {
+                continue;
+            }
+            var amount = Quantity.exact(value.text());
+            if (amount.isEmpty()) {
+                look.note("quantity-invalid", value, "“%s” is no amount of %s%s".formatted(value.text(),
+                        asked.resource(), value.text().endsWith("B") ? "; units are Gi, Mi, G or M, without a B" : ""));
+            } else if (asked.extended()
+                    && (amount.get().signum() < 0 || amount.get().stripTrailingZeros().scale() > 0)) {
+                look.note("gpu-amount-not-whole", value, ("%s of %s cannot be asked for: devices are handed out whole; "
+                        + "for less than one use MIG instances or shares").formatted(value.text(), asked.resource()));
+            }
+        }
+        if (look.accelerator(asked.resource()) && asked.amount().filter(some -> some.signum() == 0).isPresent()) {
+            look.note("gpu-amount-zero", asked.value(),
+                    "0 of %s gives the container no device".formatted(asked.resource()));
+        }
+    }
+
+    private static void both(Container container, Asked asked, Look look) {
+        var request = asked.request();
+        var limit = asked.limit();
+        if (request.present() && !limit.present()) {
+            look.note("gpu-limit-missing", request.key(),
+                    "%s is requested without a limit, which the server refuses".formatted(asked.resource()),
+                    limit.written() ? Optional.empty()
+                            : Edits.fix("Sets the limit to " + request.text(), limited(container, asked)));
+        } else if (request.present() && Quantity.exact(request.text()).isPresent()
+                && Quantity.exact(limit.text()).isPresent()
+                && Quantity.exact(request.text()).get().compareTo(Quantity.exact(limit.text()).get()) != 0) {
+            look.note("gpu-request-differs", request,
+                    "%s is requested %s times and limited to %s; both have to be the same".formatted(asked.resource(),
+                            request.text(), limit.text()),
+                    Edits.fix("Requests " + limit.text(), Edits.replace(request, limit.text())));
+        }
+    }
+
+    private static List<Edit> limited(Container container, Asked asked) {
+        var limits = container.resources().at("limits");
+        var amount = number(asked.request().text());
+        if (limits.isMap()) {
+            return Edits.insert(limits, asked.resource(), amount);
+        }
+        return limits.written() ? List.of()
+                : Edits.insert(container.resources(), "limits", JSON.objectNode().set(asked.resource(), amount));
+    }
+
+    static JsonNode number(String text) {
+        return text.matches("\\d{1,15}") ? JSON.numberNode(Long.parseLong(text)) : JSON.textNode(text);
+    }
+}

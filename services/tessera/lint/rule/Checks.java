@@ -1,0 +1,33 @@
+package tessera.lint.rule;
+
+import java.util.List;
+import tessera.lint.subject.KubeObject;
+
+/** All rules that there are. */
+public final class Checks {
+
+    private static final List<Check> ALL = List.of(new ApiChecks(), new AmountChecks(), new DeviceChecks(),
+            new QuotaChecks(), new SchedulingChecks(), new WorkloadChecks(), new TrainingChecks(), new ServingChecks(),
+            new EnvironmentChecks(), new SafetyChecks(), new ConfigChecks(), new MetricChecks(), new ClaimChecks(),
+            new ClusterChecks());
+
+    private Checks() {}
+
+    /** Looks at a manifest by all of them. */
+    public static void run(Look look) {
+        ALL.forEach(check -> check.manifest(look));
+        look.manifest().objects().forEach(object -> ALL.forEach(check -> {
+            look.turnTo(object.words());
+            run(check, object, look);
+        }));
+    }
+
+    private static void run(Check check, KubeObject object, Look look) {
+        check.object(object, look);
+        look.turnTo(object.words());
+        for (var template : object.templates()) {
+            check.template(template, look);
+            template.allContainers().forEach(container -> check.container(container, template, look));
+        }
+    }
+}

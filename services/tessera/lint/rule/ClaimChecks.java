@@ -1,0 +1,87 @@
+package tessera.lint.rule;
+
+import java.util.Set;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+import tessera.lint.source.Edits;
+import tessera.lint.source.Value;
+import tessera.lint.subject.KubeObject;
+import tessera.lint.subject.PodTemplate;
+
+/** Devices claimed by dynamic resource allocation. */
+final class ClaimChecks implements Check {
+
+    private static final String GROUP = "resource.k8s.io";
+    private static final Set<String> NESTING = Set.of(GROUP + "/v1", GROUP + "/v1beta2");
+    private static final Pattern DASHED = Pattern
+            .compile("productName\\s*==\\s*['\"]((?:NVIDIA|Tesla)-[\\w-]+)['\"]");
+
+    @Override
+    public void object(KubeObject object, Look look) {
+        if (object.is(GROUP, "ResourceClaim")) {
+            claim(object, object.at("spec"), look);
+        } else if (object.is(GROUP, "ResourceClaimTemplate")) {
+            claim(object, object.at("spec", "spec"), look);
+        }
+    }
+
+    private static void claim(KubeObject object, Value spec, Look look) {
+        for (var request : spec.at("devices", "requests").items()) {
+            boolean nests = request.at("exactly").present() || request.at("firstAvailable").present();
+            if (NESTING.contains(object.apiVersion()) && !nests) {
+                look.note("claim-shape", request,
+                        "In %s a request says exactly or firstAvailable, and the class inside of it"
+                                .formatted(object.apiVersion()));
+            }
+            if (object.apiVersion().equals(GROUP + "/v1beta1") && nests) {
+                look.note("claim-shape", request,
+                        "exactly is of v1beta2 and v1; in v1beta1 the class stands in the request");
+            }
+            request.at("selectors").items().forEach(selector -> expression(selector, look));
+            request.at("exactly", "selectors").items().forEach(selector -> expression(selector, look));
+            request.at("firstAvailable").items()
+                    .forEach(each -> each.at("selectors").items().forEach(selector -> expression(selector, look)));
+        }
+    }
+
+    private static void expression(Value selector, Look look) {
+        var expression = selector.at("cel", "expression");
+        var dashed = DASHED.matcher(expression.text());
+        if (dashed.find()) {
+            var right = dashed.group(1).replace('-', ' ');
+            look.note("claim-product-dashed", expression,
+                    "Drivers name products with blanks: “%s”; only labels have dashes"
+                            .formatted(right),
+                    Edits.fix("Writes blanks", Edits.replace(expression, dashed.group(1), right)));
+        }
+    }
+
+    @Override
+    public void template(PodTemplate template, Look look) {
+        if (!template.whole()) {
+            return;
+        }
+        var claims = template.spec().at("resourceClaims").items();
+        var named = claims.stream().map(claim -> claim.at("name").text()).collect(Collectors.toSet());
+        for (var claim : claims) {
+            boolean one = claim.at("resourceClaimName").present();
+            if (one == claim.at("resourceClaimTemplateName").present()) {
+                look.note("claim-reference", claim, "A claim of a pod names either a claim or a template of claims");
+            }
+        }
+        var used = template.allContainers().stream()
+                .flatMap(container -> container.resources().at("claims").items().stream()).map(one -> one.at("name"))
+                .toList();
+        used.stream().filter(name -> !named.contains(name.text())).forEach(name -> look.note("claim-reference", name,
+                "The pod has no claim “%s”: name it under resourceClaims".formatted(name.text())));
+        claims.stream().map(claim -> claim.at("name"))
+                .filter(name -> used.stream().noneMatch(other -> other.text().equals(name.text())))
+                .forEach(name -> look.note("claim-unused", name,
+                        "“%s” is allocated and no container has it: name it under resources.claims"
+                                .formatted(name.text())));
+        if (!claims.isEmpty() && SafetyChecks.asksForDevices(template, look)) {
+            look.note("claim-beside-resource", DeviceChecks.devices(template, look),
+                    "A pod has its devices from the device plugin or by a claim; asking both ways takes twice as many");
+        }
+    }
+}

@@ -1,0 +1,128 @@
+package tessera.lint.rule;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.dataformat.yaml.YAMLFactory;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import tessera.lint.finding.Edit;
+import tessera.lint.finding.Fix;
+import tessera.lint.source.Documents;
+import tessera.lint.source.Edits;
+import tessera.lint.source.SourceText.Position;
+import tessera.lint.source.Value;
+import tessera.lint.subject.KubeObject;
+import tessera.mig.Combination;
+import tessera.mig.MigConfigFile;
+import tessera.mig.MigGeometry;
+import tessera.mig.Placing;
+import tessera.sharing.ConfigDocument;
+import tessera.sharing.Flaw;
+
+/** Configurations inside ConfigMaps: of the device plugin, and of the MIG manager. */
+final class ConfigChecks implements Check {
+
+    private static final ObjectMapper YAML = new ObjectMapper(new YAMLFactory());
+    private static final String RENAME = "renameByDefault";
+
+    @Override
+    public void object(KubeObject object, Look look) {
+        if (!object.is("", "ConfigMap")) {
+            return;
+        }
+        for (var entry : object.at("data").entries()) {
+            var text = entry.value();
+            var inner = Documents.inner(text.text());
+            if (inner == null || !inner.isMap()) {
+                continue;
+            }
+            if (inner.at("mig-configs").written()) {
+                layouts(text, look);
+            } else if (inner.at("sharing").isMap() && (inner.at("sharing", "timeSlicing").written()
+                    || inner.at("sharing", "mps").written())) {
+                ConfigDocument.read(text.text()).flaws().forEach(flaw -> plugin(text, flaw, look));
+            }
+        }
+    }
+
+    private static void plugin(Value text, Flaw flaw, Look look) {
+        var rule = switch (flaw.weight()) {
+            case REJECTED -> "plugin-config-rejected";
+            case PASSED_OVER -> "plugin-config-passed-over";
+            case DOUBTFUL -> "plugin-config-doubtful";
+        };
+        var words = (flaw.path().isEmpty() ? "" : flaw.path() + " ") + flaw.words();
+        look.note(rule, place(text, flaw.line()),
+                words + (flaw.meant().isEmpty() ? "" : ". " + flaw.meant()),
+                flaw.path().endsWith("." + RENAME) ? moved(text, flaw) : Optional.empty());
+    }
+
+    private static Position place(Value text, int line) {
+        return text.blockLine() > 0 && line > 0 ? new Position(text.blockLine() + line - 1, indent(text) + 1)
+                : text.position();
+    }
+
+    /** How far a literal block is indented. */
+    private static int indent(Value text) {
+        var line = text.lineOf(text.blockLine());
+        return line.length() - line.stripLeading().length();
+    }
+
+    /** A key that stands in an entry of resources, moved beside resources. */
+    private static Optional<Fix> moved(Value text, Flaw flaw) {
+        if (text.blockLine() == 0 || flaw.line() == 0 || !flaw.path().contains("resources[")) {
+            return Optional.empty();
+        }
+        var lines = text.text().lines().toList();
+        var misplaced = lines.get(flaw.line() - 1);
+        int resources = flaw.line() - 1;
+        while (resources >= 0 && !lines.get(resources).strip().equals("resources:")) {
+            resources--;
+        }
+        if (resources < 0 || !misplaced.strip().startsWith(RENAME + ":")) {
+            return Optional.empty();
+        }
+        var head = lines.get(resources);
+        var indent = " ".repeat(indent(text) + head.length() - head.stripLeading().length());
+        int to = text.offsetOfLine(text.blockLine() + resources);
+        int from = text.offsetOfLine(text.blockLine() + flaw.line() - 1);
+        int end = text.offsetOfLine(text.blockLine() + flaw.line());
+        return Edits.fix("Moves it beside resources", List.of(new Edit(to, to, indent + misplaced.strip() + "\n"),
+                new Edit(from, end, "")));
+    }
+
+    private static void layouts(Value text, Look look) {
+        try {
+            var file = MigConfigFile.read(YAML.readTree(text.text()));
+            file.problems().forEach(problem -> look.note("mig-config-wrong", text.key(), problem));
+            var impossible = new ArrayList<String>();
+            file.configs().values().forEach(config -> config.entries().forEach(entry -> {
+                if (!possible(entry.instances(), look) && !impossible.contains(config.name())) {
+                    impossible.add(config.name());
+                    look.note("mig-layout-impossible", place(text, line(text.text(), config.name())),
+                            "%s: no GPU can be divided into %s".formatted(config.name(), entry.instances()),
+                            Optional.empty());
+                }
+            }));
+        } catch (JsonProcessingException _) {
+            // It was read as YAML a moment ago; what this reader does not take is told by none.
+            look.note("mig-config-wrong", text.key(), "This cannot be read as configurations of the MIG manager");
+        }
+    }
+
+    private static boolean possible(Combination instances, Look look) {
+        return instances.counts().isEmpty() || look.mig().all().stream()
+                .anyMatch(product -> MigGeometry.of(product).place(instances) instanceof Placing.Placed);
+    }
+
+    private static int line(String text, String name) {
+        var lines = text.lines().toList();
+        for (int at = 0; at < lines.size(); at++) {
+            if (lines.get(at).strip().replaceAll("[\"':]", "").equals(name)) {
+                return at + 1;
+            }
+        }
+        return 0;
+    }
+}

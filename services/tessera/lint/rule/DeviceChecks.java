@@ -1,0 +1,149 @@
+package tessera.lint.rule;
+
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.stream.Collectors;
+import tessera.insight.Accelerator;
+import tessera.insight.Accelerator.Form;
+import tessera.lint.source.Edits;
+import tessera.lint.source.Value;
+import tessera.lint.subject.Asked;
+import tessera.lint.subject.Container;
+import tessera.lint.subject.Container.Role;
+import tessera.lint.subject.PodTemplate;
+import tessera.mig.MigProfile;
+
+/** Which devices can be had, and which together. */
+final class DeviceChecks implements Check {
+
+    private static final String MIG = "nvidia.com/mig-";
+    private static final String SHARED = ".shared";
+    private static final Set<Long> TPU_HOSTS = Set.of(1L, 4L, 8L);
+    private static final String TPU = "google.com/tpu";
+    private static final List<String> TPU_LABELS = List.of("cloud.google.com/gke-tpu-accelerator",
+            "cloud.google.com/gke-tpu-topology");
+
+    @Override
+    public void container(Container container, PodTemplate template, Look look) {
+        if (container.role() == Role.EPHEMERAL) {
+            return;
+        }
+        for (var asked : container.asked()) {
+            if (asked.resource().startsWith(MIG)) {
+                instance(asked, look);
+            }
+            if (asked.resource().endsWith(SHARED) && look.accelerator(asked.resource()) && asked.count() > 1) {
+                look.note("shares-several", asked.value(),
+                        "%d shares may be of the same GPU and are no more of it; many nodes refuse more than one"
+                                .formatted(asked.count()));
+            }
+            if (asked.resource().equals(TPU) && asked.count() > 0 && !TPU_HOSTS.contains(asked.count())) {
+                look.note("tpu-not-all-chips", asked.value(),
+                        "A pod takes all chips of its node, which are 1, 4 or 8, not %d".formatted(asked.count()));
+            }
+        }
+        gaudi(container, look);
+        sides(container, look);
+    }
+
+    private static void instance(Asked asked, Look look) {
+        var key = asked.value().key();
+        var name = asked.resource();
+        if (name.contains("+")) {
+            look.note("mig-name-plus", key, "A plus cannot stand in the name of a resource",
+                    Edits.fix("Writes a dot instead", Edits.replace(key, name.replace('+', '.'))));
+            return;
+        }
+        var profile = MigProfile.ofResource(name);
+        boolean offered = profile.isPresent()
+                && look.mig().all().stream().anyMatch(product -> product.profile(profile.get()).isPresent());
+        if (!offered) {
+            look.note("mig-profile-unknown", key, "No GPU can be divided into instances of %s%s"
+                    .formatted(name.substring(MIG.length()), alike(profile.map(MigProfile::slices).orElse(0), look)));
+        } else if (asked.count() > 1) {
+            look.note("mig-several", asked.value(),
+                    "A process of CUDA sees one MIG instance only, however many its container has; ask for a larger one");
+        }
+    }
+
+    private static String alike(int slices, Look look) {
+        var known = look.mig().all().stream().flatMap(product -> product.profiles().stream())
+                .map(one -> one.profile()).filter(one -> one.plain() && one.slices() == slices).map(MigProfile::name)
+                .distinct().sorted().toList();
+        return known.isEmpty() ? "" : "; there are " + String.join(", ", known);
+    }
+
+    private static void gaudi(Container container, Look look) {
+        boolean gaudi = container.asked().stream().anyMatch(asked -> asked.resource().equals("habana.ai/gaudi")
+                && asked.count() > 0);
+        boolean pages = container.asked().stream().anyMatch(asked -> asked.resource().equals("hugepages-2Mi"));
+        if (gaudi && !pages) {
+            look.note("gaudi-without-huge-pages", container.value(), "Gaudi needs huge pages: set hugepages-2Mi");
+        }
+    }
+
+    private static void sides(Container container, Look look) {
+        var names = container.asked().stream().map(Asked::resource).collect(Collectors.toSet());
+        if (names.contains("aws.amazon.com/neuron") && names.contains("aws.amazon.com/neuroncore")) {
+            look.note("neuron-twice", container.resources(),
+                    "Chips and cores are two views of the same devices: ask for one of them");
+        }
+        boolean remote = names.stream().anyMatch(name -> name.startsWith("rdma/"));
+        if (remote && !container.value().at("securityContext", "capabilities", "add").texts().contains("IPC_LOCK")) {
+            look.note("rdma-without-lock", container.value(),
+                    "RDMA pins memory, which takes the capability IPC_LOCK unless the runtime lifts the limit");
+        }
+    }
+
+    @Override
+    public void template(PodTemplate template, Look look) {
+        var amounts = template.extended();
+        var kinds = amounts.entrySet().stream().filter(entry -> entry.getValue() > 0)
+                .flatMap(entry -> look.accelerators().of(entry.getKey()).stream()).filter(Accelerator::computes)
+                .toList();
+        var place = devices(template, look);
+        var vendors = kinds.stream().map(Accelerator::vendor).collect(Collectors.toCollection(LinkedHashSet::new));
+        if (vendors.size() > 1) {
+            look.note("vendors-mixed", place,
+                    "Hardly any node has devices of " + String.join(" and ", vendors) + " side by side");
+        }
+        boolean whole = kinds.stream().anyMatch(kind -> kind.vendor().equals("NVIDIA") && kind.form() == Form.DEVICE);
+        if (whole && kinds.stream().anyMatch(Accelerator::mig)) {
+            look.note("gpu-beside-mig", place,
+                    "Whole GPUs and MIG instances are on one node only where some of its GPUs are divided and some not");
+        }
+        together(template, look, place);
+        topology(template, look, place);
+    }
+
+    static Value devices(PodTemplate template, Look look) {
+        return template.allContainers().stream().flatMap(container -> container.asked().stream())
+                .filter(asked -> look.accelerator(asked.resource())).map(asked -> asked.value().key()).findFirst()
+                .orElse(template.spec());
+    }
+
+    private static void together(PodTemplate template, Look look, Value place) {
+        var profiles = template.extended().keySet().stream().flatMap(name -> MigProfile.ofResource(name).stream())
+                .distinct().toList();
+        boolean each = profiles.stream().allMatch(profile -> look.mig().all().stream()
+                .anyMatch(product -> product.profile(profile).isPresent()));
+        boolean one = look.mig().all().stream()
+                .anyMatch(product -> profiles.stream().allMatch(profile -> product.profile(profile).isPresent()));
+        if (profiles.size() > 1 && each && !one) {
+            look.note("mig-profiles-never-together", place,
+                    "No GPU can be divided into %s, so that no node with GPUs of "
+                            .formatted(profiles.stream().map(MigProfile::name).collect(Collectors.joining(" and ")))
+                            + "one kind has both");
+        }
+    }
+
+    private static void topology(PodTemplate template, Look look, Value place) {
+        var selector = template.spec().at("nodeSelector");
+        var missing = TPU_LABELS.stream().filter(label -> !selector.at(label).present()).toList();
+        if (template.whole() && template.extended().getOrDefault(TPU, 0L) > 0 && !missing.isEmpty()) {
+            look.note("tpu-selector-missing", place,
+                    "TPUs are found by labels: select " + String.join(" and ", missing));
+        }
+    }
+}

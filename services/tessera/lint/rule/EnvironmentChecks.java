@@ -1,0 +1,115 @@
+package tessera.lint.rule;
+
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.regex.Pattern;
+import tessera.lint.finding.Edit;
+import tessera.lint.finding.Fix;
+import tessera.lint.source.Edits;
+import tessera.lint.source.Value;
+import tessera.lint.subject.Container;
+import tessera.lint.subject.Container.Role;
+import tessera.lint.subject.PodTemplate;
+
+/** Variables of containers, and memory that its processes share. */
+final class EnvironmentChecks implements Check {
+
+    private static final Set<String> NOTHING = Set.of("void", "none", "");
+    private static final Set<String> DEBUGGING = Set.of("NCCL_P2P_DISABLE", "NCCL_SHM_DISABLE");
+    private static final String SHARED_MEMORY = "/dev/shm";
+    private static final Pattern TRAINING = Pattern
+            .compile(".*\\b(torchrun|torch\\.distributed|deepspeed|accelerate launch|horovodrun|mpirun)\\b.*",
+                    Pattern.DOTALL);
+    private static final Set<String> TRAINING_KINDS = Set.of("PyTorchJob", "MPIJob", "TFJob", "XGBoostJob", "PaddleJob",
+            "JAXJob");
+    private static final JsonNodeFactory JSON = JsonNodeFactory.instance;
+
+    @Override
+    public void container(Container container, PodTemplate template, Look look) {
+        for (var variable : container.value().at("env").items()) {
+            variable(variable, look);
+        }
+        if (template.whole() && container.role() == Role.MAIN && sharesMemory(container, template, look)
+                && !container.mounts(SHARED_MEMORY) && !template.spec().at("hostIPC").isTrue()) {
+            look.note("shm-missing", container.value(),
+                    ("“%s” has 64 MiB of shared memory, too little for data loaders and NCCL: mount an emptyDir of memory "
+                            + "at /dev/shm").formatted(container.name()),
+                    roomy(container, template));
+        }
+    }
+
+    private static void variable(Value variable, Look look) {
+        var name = variable.at("name").text();
+        var value = variable.at("value").text();
+        if (name.equals("CUDA_VISIBLE_DEVICES")) {
+            look.note("cuda-visible-devices", variable,
+                    "Devices of a container are numbered from 0 anyway; with MIG or fewer devices this hides them all",
+                    away(variable));
+        }
+        if (name.equals("NVIDIA_VISIBLE_DEVICES") && !NOTHING.contains(value)) {
+            look.note("nvidia-visible-devices", variable,
+                    "The device plugin sets this; “%s” passes its accounts by".formatted(value), away(variable));
+        }
+        look.facts().mistake("variables", name)
+                .ifPresent(mistake -> look.note("variable-unknown", variable, name + ": " + mistake.reason(),
+                        away(variable)));
+        if (name.equals("NCCL_NET_GDR_LEVEL") && value.matches("\\d+")) {
+            look.note("nccl-level-number", variable.at("value"),
+                    "Numbers are of old versions of NCCL: say LOC, PIX, PXB, PHB or SYS");
+        }
+        if (name.equals("NCCL_SOCKET_IFNAME") && value.matches("=?(eth|ens|eno|enp)\\w+")) {
+            look.note("nccl-interface-fixed", variable.at("value"),
+                    "“%s” is not what an interface is called on every node, nor beside a second network"
+                            .formatted(value));
+        }
+        if (DEBUGGING.contains(name) && value.equals("1")) {
+            look.note("nccl-transport-off", variable,
+                    name + " is for finding faults: GPUs of a node then talk by way of the network", away(variable));
+        }
+    }
+
+    private static Optional<Fix> away(Value variable) {
+        return Edits.fix("Takes the variable away", Edits.remove(variable));
+    }
+
+    private static boolean sharesMemory(Container container, PodTemplate template, Look look) {
+        long devices = container.asked().stream().filter(asked -> look.accelerator(asked.resource()))
+                .mapToLong(asked -> asked.count()).sum();
+        return TRAINING.matcher(container.words()).matches() || trains(container, template, devices);
+    }
+
+    private static boolean trains(Container container, PodTemplate template, long devices) {
+        return devices > 0 && ((devices > 1
+                && container.image().matches("(?i).*(pytorch|torch|train|nemo|deepspeed).*"))
+                || TRAINING_KINDS.contains(template.object().kind()));
+    }
+
+    /** A volume and its mount, under a name that is free. */
+    private static Optional<Fix> roomy(Container container, PodTemplate template) {
+        var volumes = template.spec().at("volumes");
+        var name = "dshm";
+        var existing = volumes.items().stream()
+                .filter(volume -> volume.at("emptyDir", "medium").text().equals("Memory")).findFirst();
+        var edits = new ArrayList<Edit>();
+        if (existing.isPresent()) {
+            name = existing.get().at("name").text();
+        } else if (volumes.items().stream().anyMatch(volume -> volume.at("name").text().equals("dshm"))) {
+            return Optional.empty();
+        } else {
+            var memory = JSON.objectNode().put("name", name);
+            memory.putObject("emptyDir").put("medium", "Memory").put("sizeLimit", "8Gi");
+            var added = Edits.add(template.spec(), "volumes", memory);
+            if (added.isEmpty()) {
+                return Optional.empty();
+            }
+            edits.addAll(added);
+        }
+        List<Edit> mount = Edits.add(container.value(), "volumeMounts",
+                JSON.objectNode().put("name", name).put("mountPath", SHARED_MEMORY));
+        edits.addAll(mount);
+        return mount.isEmpty() ? Optional.empty() : Edits.fix("Mounts memory at /dev/shm", edits);
+    }
+}

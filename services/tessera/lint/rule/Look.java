@@ -1,0 +1,89 @@
+package tessera.lint.rule;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import tessera.insight.Accelerators;
+import tessera.lint.finding.Finding;
+import tessera.lint.finding.Fix;
+import tessera.lint.finding.RuleBook;
+import tessera.lint.source.SourceText.Position;
+import tessera.lint.source.Value;
+import tessera.lint.subject.Manifest;
+import tessera.lint.subject.Surroundings;
+import tessera.mig.MigProducts;
+
+/** One look at one manifest: what is known, and where findings are noted. One thread. */
+public final class Look {
+
+    private final Known known;
+    private final Manifest manifest;
+    private final Optional<Surroundings> cluster;
+    private final List<Finding> findings = new ArrayList<>();
+    private String object = "";
+
+    /**
+     * What rules go by.
+     *
+     * @param facts names that are mistaken for others, and the like
+     */
+    public record Known(RuleBook rules, Accelerators accelerators, MigProducts mig, Facts facts) {}
+
+    public Look(Known known, Manifest manifest, Optional<Surroundings> cluster) {
+        this.known = known;
+        this.manifest = manifest;
+        this.cluster = cluster;
+    }
+
+    Manifest manifest() {
+        return manifest;
+    }
+
+    Accelerators accelerators() {
+        return known.accelerators();
+    }
+
+    MigProducts mig() {
+        return known.mig();
+    }
+
+    Facts facts() {
+        return known.facts();
+    }
+
+    Optional<Surroundings> cluster() {
+        return cluster;
+    }
+
+    /** Whether a resource is an accelerator or a part of one. */
+    boolean accelerator(String resource) {
+        return accelerators().of(resource).filter(kind -> kind.wanted()).isPresent();
+    }
+
+    /** What is looked at from now on. */
+    public void turnTo(String words) {
+        object = words;
+    }
+
+    void note(String rule, Value place, String reason) {
+        note(rule, place, reason, Optional.empty());
+    }
+
+    void note(String rule, Value place, String reason, Optional<Fix> fix) {
+        note(rule, place.position(), reason, fix);
+    }
+
+    /** Notes a finding. */
+    public void note(String rule, Position place, String reason, Optional<Fix> fix) {
+        var broken = known.rules().rule(rule);
+        var finding = new Finding(broken, broken.severity(), place.line(), place.column(), object, reason, fix);
+        if (!findings.contains(finding)) {
+            findings.add(finding);
+        }
+    }
+
+    /** All that was noted, as it stands in the text. */
+    public List<Finding> findings() {
+        return findings.stream().sorted(Finding.IN_ORDER).toList();
+    }
+}

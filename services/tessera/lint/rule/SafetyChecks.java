@@ -1,0 +1,96 @@
+package tessera.lint.rule;
+
+import java.util.List;
+import java.util.Set;
+import tessera.lint.source.Edits;
+import tessera.lint.subject.Container;
+import tessera.lint.subject.PodTemplate;
+
+/** What a GPU does not need: privileges, the host, images that change under one's hands. */
+final class SafetyChecks implements Check {
+
+    private static final Set<String> STRONG = Set.of("SYS_ADMIN", "ALL", "SYS_MODULE", "SYS_RAWIO");
+    private static final List<String> HOST = List.of("hostIPC", "hostPID", "hostNetwork");
+
+    @Override
+    public void template(PodTemplate template, Look look) {
+        if (!template.whole() || system(template)) {
+            return;
+        }
+        boolean devices = asksForDevices(template, look);
+        for (var field : HOST) {
+            var value = template.spec().at(field);
+            if (devices && value.isTrue()) {
+                look.note("host-namespace", value, field.equals("hostIPC")
+                        ? "hostIPC is the wrong remedy for little shared memory: mount an emptyDir of memory at /dev/shm"
+                        : field + " is not needed to use GPUs" + (field.equals("hostNetwork")
+                                ? "; RDMA takes a device of its own and IPC_LOCK"
+                                : ""));
+            }
+        }
+        template.spec().at("volumes").items().forEach(volume -> {
+            var path = volume.at("hostPath", "path");
+            look.facts().mistake("hostPaths", path.text()).ifPresent(
+                    mistake -> look.note("host-path", path, path.text() + ": " + mistake.reason()));
+        });
+    }
+
+    /** A DaemonSet may be what offers devices, or watches them. */
+    static boolean system(PodTemplate template) {
+        return template.object().is("apps", "DaemonSet");
+    }
+
+    static boolean asksForDevices(PodTemplate template, Look look) {
+        return template.extended().entrySet().stream()
+                .anyMatch(entry -> entry.getValue() > 0 && look.accelerator(entry.getKey()));
+    }
+
+    @Override
+    public void container(Container container, PodTemplate template, Look look) {
+        var security = container.value().at("securityContext");
+        if (!system(template)) {
+            var privileged = security.at("privileged");
+            if (privileged.isTrue()) {
+                look.note("privileged", privileged,
+                        "A privileged container sees every device of its node; the device plugin hands out those it needs",
+                        Edits.fix("Sets it to false", Edits.replace(privileged, "false")));
+            }
+            security.at("capabilities", "add").items().stream().filter(added -> STRONG.contains(added.text()))
+                    .forEach(added -> look.note("capability-strong", added,
+                            added.text() + " is as good as privileged, and no GPU needs it"));
+            hardened(container, template, look);
+        }
+        image(container, look);
+    }
+
+    private static void hardened(Container container, PodTemplate template, Look look) {
+        var security = container.value().at("securityContext");
+        if (template.whole() && asksForDevices(template, look) && !security.at("privileged").isTrue()
+                && !security.at("allowPrivilegeEscalation").text().equals("false")) {
+            look.note("escalation-possible", security.written() ? security : container.value(),
+                    "“%s” may gain privileges: set allowPrivilegeEscalation to false".formatted(container.name()));
+        }
+    }
+
+    private static void image(Container container, Look look) {
+        var image = container.value().at("image");
+        var text = image.text();
+        if (text.isEmpty() || text.contains("$") || text.contains("{{")) {
+            return;
+        }
+        var mistake = look.facts().mistake("images", text);
+        if (mistake.isPresent()) {
+            look.note("image-unknown", image, text + ": " + mistake.get().reason());
+            return;
+        }
+        look.facts().mistake("oldImages", text)
+                .ifPresent(old -> look.note("image-old", image, text + ": " + old.reason()));
+        boolean digest = text.contains("@");
+        int colon = text.lastIndexOf(':');
+        var tag = colon > text.lastIndexOf('/') ? text.substring(colon + 1) : "";
+        if (!digest && (tag.isEmpty() || tag.matches("latest|latest-.+"))) {
+            look.note("image-latest", image, tag.isEmpty() ? text + " has no tag: what runs changes under one's hands"
+                    : text + " is another image tomorrow: name a version");
+        }
+    }
+}

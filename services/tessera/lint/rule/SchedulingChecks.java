@@ -1,0 +1,169 @@
+package tessera.lint.rule;
+
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.regex.Pattern;
+import tessera.lint.finding.Fix;
+import tessera.lint.source.Edits;
+import tessera.lint.source.Value;
+import tessera.lint.subject.PodTemplate;
+
+/** Whether pods can come to nodes with GPUs, as far as a manifest tells. */
+final class SchedulingChecks implements Check {
+
+    private static final String GPU = "nvidia.com/gpu";
+    private static final String PRODUCT = "nvidia.com/gpu.product";
+    private static final String COUNT = "nvidia.com/gpu.count";
+    private static final Set<String> MEMORY = Set.of("nvidia.com/gpu.memory", "amd.com/gpu.vram");
+    private static final Set<String> USUAL = Set.of("present", "true", "");
+    private static final Pattern BARE = Pattern
+            .compile(
+                    "(A2|A10G?|A16|A30|A40|A100|L4|L40S?|H100|H200|H20|B200|B300|GB200|GB300|T4|V100|P4|P40|P100|K80)(-.+)?");
+    private static final Set<String> TESLA = Set.of("T4", "V100", "P4", "P40", "P100", "K80");
+    private static final String SPOT = "kubernetes.azure.com/scalesetpriority";
+
+    @Override
+    public void template(PodTemplate template, Look look) {
+        if (!template.whole()) {
+            return;
+        }
+        var spec = template.spec();
+        boolean devices = SafetyChecks.asksForDevices(template, look);
+        spec.at("tolerations").items().forEach(toleration -> toleration(toleration, look));
+        for (var entry : spec.at("nodeSelector").entries()) {
+            label(entry.key(), look);
+            value(entry.name(), entry.value(), look);
+        }
+        expressions(spec).forEach(expression -> expression(expression, template, look));
+        if (devices) {
+            missing(template, look);
+            if (spec.at("nodeName").present()) {
+                look.note("node-name", spec.at("nodeName"),
+                        "nodeName passes the scheduler by: where no GPU is free the kubelet refuses the pod for good");
+            }
+        }
+        spot(spec, look);
+    }
+
+    static List<Value> expressions(Value spec) {
+        var affinity = spec.at("affinity", "nodeAffinity");
+        var found = new ArrayList<Value>();
+        affinity.at("requiredDuringSchedulingIgnoredDuringExecution", "nodeSelectorTerms").items()
+                .forEach(term -> found.addAll(term.at("matchExpressions").items()));
+        affinity.at("preferredDuringSchedulingIgnoredDuringExecution").items()
+                .forEach(term -> found.addAll(term.at("preference", "matchExpressions").items()));
+        return found;
+    }
+
+    private static void toleration(Value toleration, Look look) {
+        var operator = toleration.at("operator").text();
+        var value = toleration.at("value");
+        if (operator.equals("Exists") && !value.text().isEmpty()) {
+            look.note("toleration-refused", value,
+                    "With the operator Exists there can be no value; the server refuses it",
+                    Edits.fix("Takes the value away", Edits.remove(value)));
+        } else if (toleration.at("key").text().equals(GPU) && !operator.equals("Exists")
+                && USUAL.contains(value.text())) {
+            look.note("toleration-narrow", toleration,
+                    "It tolerates the value “%s” only; nodes are tainted with present, true or nothing"
+                            .formatted(value.text()),
+                    wide(toleration));
+        }
+    }
+
+    private static Optional<Fix> wide(Value toleration) {
+        var operator = toleration.at("operator");
+        var value = toleration.at("value");
+        var words = "Tolerates every value";
+        if (operator.present()) {
+            return value.written() ? Edits.fix(words, Edits.replace(operator, "Exists"), Edits.remove(value))
+                    : Edits.fix(words, Edits.replace(operator, "Exists"));
+        }
+        return value.written()
+                ? Edits.fix(words, Edits.replace(value.key(), "operator"), Edits.replace(value, "Exists"))
+                : Edits.fix(words, Edits.insert(toleration, "operator", JsonNodeFactory.instance.textNode("Exists")));
+    }
+
+    private static void label(Value key, Look look) {
+        look.facts().mistake("labels", key.text()).ifPresent(mistake -> look.note("label-unknown", key,
+                key.text() + ": " + mistake.reason(), mistake.meant(key.text())
+                        .flatMap(name -> Edits.fix("Writes " + name, Edits.replace(key, name)))));
+    }
+
+    private static void value(String label, Value value, Look look) {
+        if (label.equals(PRODUCT)) {
+            product(value, look);
+        }
+        if (MEMORY.contains(label)) {
+            look.note("memory-compared-for-equality", value,
+                    "How much memory a label says depends on the driver: compare with Gt, or choose the product");
+        }
+    }
+
+    private static void product(Value value, Look look) {
+        var written = value.text();
+        var bare = BARE.matcher(written);
+        if (bare.matches()) {
+            var right = (TESLA.contains(bare.group(1)) ? "Tesla-" : "NVIDIA-") + written;
+            look.note("product-name-old", value, "Drivers call it " + right,
+                    Edits.fix("Writes " + right, Edits.replace(value, right)));
+        }
+    }
+
+    private static void expression(Value expression, PodTemplate template, Look look) {
+        var label = expression.at("key").text();
+        label(expression.at("key"), look);
+        if (expression.at("operator").text().matches("In|NotIn")) {
+            expression.at("values").items().forEach(value -> value(label, value, look));
+        }
+        long wanted = template.extended().getOrDefault(GPU, 0L);
+        var bound = expression.at("values", "0");
+        if (label.equals(COUNT) && expression.at("operator").text().equals("Gt") && wanted > 0
+                && bound.text().equals(Long.toString(wanted))) {
+            look.note("count-strictly-greater", bound, "Gt leaves out nodes with exactly %d GPUs, which the pod fits on"
+                    .formatted(wanted),
+                    Edits.fix("Writes " + (wanted - 1), Edits.replace(bound, Long.toString(wanted - 1))));
+        }
+    }
+
+    private static void missing(PodTemplate template, Look look) {
+        boolean nvidia = template.extended().entrySet().stream()
+                .anyMatch(entry -> entry.getValue() > 0 && entry.getKey().startsWith("nvidia.com/"));
+        boolean tolerated = template.spec().at("tolerations").items().stream()
+                .anyMatch(toleration -> toleration.at("key").text().equals(GPU)
+                        || (toleration.at("key").text().isEmpty()
+                                && toleration.at("operator").text().equals("Exists")));
+        if (nvidia && !tolerated && look.cluster().isEmpty()) {
+            look.note("toleration-missing", DeviceChecks.devices(template, look),
+                    "Nodes with GPUs are often tainted with nvidia.com/gpu, which this pod does not tolerate",
+                    Edits.fix("Tolerates nvidia.com/gpu", Edits.add(template.spec(), "tolerations",
+                            toleration(GPU, "", "NoSchedule"))));
+        }
+    }
+
+    /** One for a taint, whatever its value if none is said. */
+    static ObjectNode toleration(String key, String value, String effect) {
+        var toleration = JsonNodeFactory.instance.objectNode().put("key", key);
+        if (value.isEmpty()) {
+            toleration.put("operator", "Exists");
+        } else {
+            toleration.put("operator", "Equal").put("value", value);
+        }
+        return toleration.put("effect", effect);
+    }
+
+    private static void spot(Value spec, Look look) {
+        var chosen = spec.at("nodeSelector", SPOT);
+        boolean tolerated = spec.at("tolerations").items().stream()
+                .anyMatch(toleration -> toleration.at("key").text().equals(SPOT)
+                        || toleration.at("key").text().isEmpty());
+        if (chosen.text().equals("spot") && !tolerated) {
+            look.note("spot-not-tolerated", chosen.key(), "Spot nodes of AKS are tainted with %s=spot".formatted(SPOT),
+                    Edits.fix("Tolerates it", Edits.add(spec, "tolerations", toleration(SPOT, "spot", "NoSchedule"))));
+        }
+    }
+}

@@ -1,0 +1,104 @@
+package tessera.lint.rule;
+
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.stream.Collectors;
+import tessera.lint.source.Edits;
+import tessera.lint.source.Value;
+import tessera.lint.subject.KubeObject;
+import tessera.lint.subject.PodTemplate;
+
+/** What is around pods: scaling, storage, networks. */
+final class ServingChecks implements Check {
+
+    private static final Set<String> MEASURED = Set.of("cpu", "memory");
+    private static final String WORLD = "0.0.0.0/0";
+
+    @Override
+    public void object(KubeObject object, Look look) {
+        if (object.is("autoscaling", "HorizontalPodAutoscaler")) {
+            object.at("spec", "metrics").items().forEach(metric -> metric(metric, look));
+        }
+        if (object.is("serving.knative.dev", "Service")) {
+            for (var entry : object.at("spec", "template", "metadata", "annotations").entries()) {
+                look.facts().mistake("annotations", entry.name()).ifPresent(mistake -> look.note("annotation-legacy",
+                        entry.key(), mistake.reason(), mistake.meant(entry.name()).flatMap(
+                                name -> Edits.fix("Writes " + name, Edits.replace(entry.key(), name)))));
+            }
+        }
+        if (object.is("networking.k8s.io", "NetworkPolicy")) {
+            object.at("spec", "egress").items().forEach(egress -> egress(egress, look));
+        }
+        shared(object, look);
+    }
+
+    private static void metric(Value metric, Look look) {
+        var resource = metric.at("resource", "name");
+        if (resource.present() && !MEASURED.contains(resource.text())) {
+            look.note("scaling-unmeasured", resource,
+                    "“%s” is measured by nobody: resource metrics are cpu and memory, GPUs take an adapter"
+                            .formatted(resource.text()));
+        }
+        for (var kind : List.of("pods", "external", "object")) {
+            var name = metric.at(kind, "metric", "name");
+            look.facts().mistake("scaling", name.text())
+                    .ifPresent(mistake -> look.note("scaling-unmeasured", name, name.text() + ": " + mistake.reason()));
+        }
+    }
+
+    private static void egress(Value egress, Look look) {
+        var ports = egress.at("ports").items();
+        boolean world = ports.stream().anyMatch(port -> port.at("port").text().matches("443|80"));
+        for (var peer : egress.at("to").items()) {
+            var namespaces = peer.at("namespaceSelector");
+            if (world && namespaces.isMap() && namespaces.entries().isEmpty() && !peer.at("podSelector").present()) {
+                look.note("egress-stays-inside", namespaces.key(),
+                        "This lets pods reach pods of the cluster; models are outside of it, at an ipBlock such as "
+                                + WORLD);
+            }
+        }
+        boolean names = ports.stream().anyMatch(port -> port.at("port").text().equals("53"));
+        boolean stream = ports.stream().anyMatch(port -> port.at("port").text().equals("53")
+                && !port.at("protocol").text().equals("UDP"));
+        if (names && !stream) {
+            look.note("egress-names-by-udp", egress.at("ports"),
+                    "Long answers of DNS come by TCP, which is not let out",
+                    Edits.fix("Lets TCP out, too", Edits.append(egress.at("ports"),
+                            JsonNodeFactory.instance.objectNode().put("protocol", "TCP").put("port", 53))));
+        }
+    }
+
+    /** Several pods on a volume that one node alone can have. */
+    private static void shared(KubeObject object, Look look) {
+        var count = object.kind().equals("Job") ? object.at("spec", "parallelism") : object.at("spec", "replicas");
+        if (!count.text().matches("[2-9]|\\d{2,}")) {
+            return;
+        }
+        Map<String, KubeObject> claims = look.manifest().objects().stream()
+                .filter(other -> other.is("", "PersistentVolumeClaim"))
+                .collect(Collectors.toMap(KubeObject::name, other -> other, (one, _) -> one));
+        for (var template : object.templates()) {
+            claims(template).forEach(name -> {
+                var claim = claims.get(name.text());
+                if (claim != null && onlyOne(claim)) {
+                    look.note("claim-of-one-node", name,
+                            ("%s pods cannot have “%s” on several nodes: it is ReadWriteOnce; "
+                                    + "make it ReadWriteMany, or one claim for each pod")
+                                    .formatted(count.text(), name.text()));
+                }
+            });
+        }
+    }
+
+    private static List<Value> claims(PodTemplate template) {
+        return template.spec().at("volumes").items().stream()
+                .map(volume -> volume.at("persistentVolumeClaim", "claimName")).filter(Value::present).toList();
+    }
+
+    private static boolean onlyOne(KubeObject claim) {
+        var modes = claim.at("spec", "accessModes").texts();
+        return !modes.isEmpty() && modes.stream().allMatch(mode -> mode.startsWith("ReadWriteOnce"));
+    }
+}

@@ -1,0 +1,136 @@
+package tessera.lint.rule;
+
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import java.util.Map;
+import java.util.Optional;
+import java.util.regex.Pattern;
+import tessera.lint.source.Edits;
+import tessera.lint.source.Value;
+import tessera.lint.subject.KubeObject;
+import tessera.lint.subject.PodTemplate;
+
+/** Work that several pods do together. */
+final class TrainingChecks implements Check {
+
+    /** What an operator looks for, by kind. */
+    private static final Map<String, String> CONTAINERS = Map.of("PyTorchJob", "pytorch", "TFJob", "tensorflow",
+            "XGBoostJob", "xgboost", "PaddleJob", "paddle", "JAXJob", "jax");
+    private static final String KUBEFLOW = "kubeflow.org";
+    private static final Pattern LAUNCHER = Pattern.compile(".*\\b(horovodrun|mpirun|mpiexec)\\b.*", Pattern.DOTALL);
+    private static final Pattern TRAINING = Pattern
+            .compile(
+                    ".*(\\b(torchrun|torch\\.distributed|deepspeed|accelerate launch|horovodrun|mpirun)\\b|\\btrain\\w*\\.py).*",
+                    Pattern.DOTALL);
+
+    @Override
+    public void object(KubeObject object, Look look) {
+        if (object.is("batch", "Job")) {
+            job(object, look);
+        }
+        if (object.is("apps", "Deployment")) {
+            object.templates().stream().flatMap(template -> template.containers().stream())
+                    .filter(container -> TRAINING.matcher(container.words()).matches()).findFirst()
+                    .ifPresent(container -> look.note("training-restarts", object.at("kind"),
+                            "A Deployment starts its pods again when they end: training is a job"));
+        }
+        if (object.is(KUBEFLOW, "PyTorchJob")) {
+            var replicas = object.at("spec", "pytorchReplicaSpecs", "Master", "replicas");
+            if (replicas.present() && !replicas.text().equals("1")) {
+                look.note("master-replicas", replicas, "A PyTorchJob has one master, not " + replicas.text(),
+                        Edits.fix("Writes 1", Edits.replace(replicas, "1")));
+            }
+        }
+        if (object.is("apps", "StatefulSet")) {
+            service(object, look);
+        }
+    }
+
+    private static void job(KubeObject object, Look look) {
+        var parallelism = object.at("spec", "parallelism");
+        if (!parallelism.text().matches("[2-9]|\\d{2,}")) {
+            return;
+        }
+        object.templates().stream().flatMap(template -> template.containers().stream())
+                .filter(container -> LAUNCHER.matcher(container.words()).matches()).findFirst()
+                .ifPresent(container -> look.note("launchers-independent", parallelism,
+                        "%s pods each start a launcher that knows nothing of the others: use an MPIJob, or torchrun"
+                                .formatted(parallelism.text())));
+    }
+
+    /** The service by which pods of a set find one another. */
+    private static void service(KubeObject set, Look look) {
+        boolean several = set.at("spec", "replicas").text().matches("[2-9]|\\d{2,}");
+        boolean trains = set.templates().stream().flatMap(template -> template.containers().stream())
+                .anyMatch(container -> TRAINING.matcher(container.words()).matches());
+        if (!several || !trains) {
+            return;
+        }
+        var order = set.at("spec", "podManagementPolicy");
+        if (!order.text().equals("Parallel")) {
+            look.note("set-one-by-one", order.present() ? order : set.at("spec"),
+                    "Each pod waits until the one before is ready, and that one waits for all: set podManagementPolicy to Parallel",
+                    order.present() ? Edits.fix("Writes Parallel", Edits.replace(order, "Parallel"))
+                            : Edits.fix("Writes Parallel", Edits.insert(set.at("spec"), "podManagementPolicy",
+                                    JsonNodeFactory.instance.textNode("Parallel"))));
+        }
+        var name = set.at("spec", "serviceName").text();
+        look.manifest().objects().stream().filter(other -> other.is("", "Service") && other.name().equals(name))
+                .findFirst().ifPresent(service -> meeting(service, look));
+    }
+
+    private static void meeting(KubeObject service, Look look) {
+        var spec = service.at("spec");
+        look.turnTo(service.words());
+        if (!spec.at("clusterIP").text().equals("None")) {
+            look.note("service-not-headless", spec,
+                    "Pods find one another by their own names only behind a service with clusterIP: None");
+        } else if (!spec.at("publishNotReadyAddresses").isTrue()) {
+            look.note("service-hides-unready", spec,
+                    "Pods that wait for one another are not ready yet, and unready pods have no name",
+                    spec.at("publishNotReadyAddresses").written() ? Optional.empty()
+                            : Edits.fix("Publishes them", Edits.insert(spec, "publishNotReadyAddresses",
+                                    JsonNodeFactory.instance.booleanNode(true))));
+        }
+    }
+
+    @Override
+    public void template(PodTemplate template, Look look) {
+        var object = template.object();
+        var wanted = object.group().equals(KUBEFLOW) ? CONTAINERS.get(object.kind()) : null;
+        if (wanted != null && template.containers().stream().noneMatch(one -> one.name().equals(wanted))) {
+            var containers = template.containers();
+            Value name = containers.getFirst().value().at("name");
+            look.note("container-name", name, "The operator looks for a container that is called " + wanted,
+                    containers.size() == 1 ? Edits.fix("Calls it " + wanted, Edits.replace(name, wanted))
+                            : Optional.empty());
+        }
+        boolean launcher = object.is(KUBEFLOW, "MPIJob") && template.under("Launcher")
+                && !object.at("spec", "runLauncherAsWorker").isTrue();
+        if (launcher && SafetyChecks.asksForDevices(template, look)) {
+            look.note("launcher-holds-gpu", DeviceChecks.devices(template, look),
+                    "The launcher only starts the workers: its GPU is lost to them");
+        }
+        downloads(template, look);
+    }
+
+    private static void downloads(PodTemplate template, Look look) {
+        if (!SafetyChecks.asksForDevices(template, look)) {
+            return;
+        }
+        for (var container : template.initContainers()) {
+            if (!look.facts().mistake("downloads", container.words()).isPresent()) {
+                continue;
+            }
+            boolean passing = container.value().at("volumeMounts").items().stream()
+                    .map(mount -> mount.at("name").text())
+                    .anyMatch(name -> template.spec().at("volumes").items().stream()
+                            .anyMatch(volume -> volume.at("name").text().equals(name)
+                                    && volume.at("emptyDir").written()));
+            if (passing) {
+                look.note("download-holds-gpu", container.value(),
+                        "While “%s” downloads, the pod holds its GPU, and again with every new pod: keep it on a claim"
+                                .formatted(container.name()));
+            }
+        }
+    }
+}

@@ -1,0 +1,173 @@
+package tessera.lint.rule;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import tessera.lint.finding.Edit;
+import tessera.lint.finding.Fix;
+import tessera.lint.source.Edits;
+import tessera.lint.source.Value;
+import tessera.lint.subject.KubeObject;
+import tessera.lint.subject.PodTemplate;
+
+/** Whether workloads of the usual kinds are whole, and can be rolled out where GPUs are scarce. */
+final class WorkloadChecks implements Check {
+
+    private static final Set<String> SELECTING = Set.of("Deployment", "StatefulSet", "DaemonSet", "ReplicaSet");
+    private static final Set<String> ENDING = Set.of("Never", "OnFailure");
+    private static final int PATIENT = 1200;
+    private static final JsonNodeFactory JSON = JsonNodeFactory.instance;
+
+    @Override
+    public void object(KubeObject object, Look look) {
+        boolean selecting = object.group().equals("apps") && SELECTING.contains(object.kind());
+        if (selecting) {
+            selector(object, look);
+        }
+        if (selecting || object.is("batch", "Job")) {
+            restart(object.at("spec"), object.at("spec", "template"), object, look);
+        }
+        if (object.is("batch", "CronJob")) {
+            restart(object.at("spec", "jobTemplate", "spec"), object.at("spec", "jobTemplate", "spec", "template"),
+                    object, look);
+        }
+        if (object.is("apps", "Deployment")) {
+            rollout(object, look);
+        }
+    }
+
+    private static void selector(KubeObject object, Look look) {
+        var selector = object.at("spec", "selector");
+        var template = object.at("spec", "template");
+        if (!template.present()) {
+            return;
+        }
+        if (!selector.present()) {
+            var labels = JSON.objectNode();
+            template.at("metadata", "labels").entries()
+                    .forEach(label -> labels.put(label.name(), label.value().text()));
+            look.note("selector-missing", object.at("spec"),
+                    "A %s without a selector is refused".formatted(object.kind()),
+                    labels.isEmpty() || selector.written() ? Optional.empty()
+                            : Edits.fix("Selects what the template has", Edits.insert(object.at("spec"), "selector",
+                                    JSON.objectNode().set("matchLabels", labels))));
+            return;
+        }
+        var labels = template.at("metadata", "labels");
+        var missing = selector.at("matchLabels").entries().stream()
+                .filter(label -> !labels.at(label.name()).text().equals(label.value().text())).toList();
+        if (!missing.isEmpty()) {
+            look.note("selector-mismatch", selector, "It selects %s, which its own pods do not have".formatted(
+                    String.join(", ", missing.stream().map(one -> one.name() + "=" + one.value().text()).toList())),
+                    labelled(template, missing));
+        }
+    }
+
+    /** The labels that are selected, given to the template. */
+    private static Optional<Fix> labelled(Value template, List<Value.Entry> missing) {
+        var labels = template.at("metadata", "labels");
+        var edits = new ArrayList<Edit>();
+        if (labels.isMap()) {
+            for (var label : missing) {
+                var there = labels.at(label.name());
+                var part = there.written() ? Edits.replace(there, label.value().text())
+                        : Edits.insert(labels, label.name(), JSON.textNode(label.value().text()));
+                if (part.isEmpty()) {
+                    return Optional.empty();
+                }
+                edits.addAll(part);
+            }
+        } else {
+            var made = JSON.objectNode();
+            missing.forEach(label -> made.put(label.name(), label.value().text()));
+            var metadata = template.at("metadata");
+            edits.addAll(metadata.isMap() ? Edits.insert(metadata, "labels", made)
+                    : metadata.written() ? List.of()
+                            : Edits.insert(template, "metadata", JSON.objectNode().set("labels", made)));
+        }
+        return Edits.fix("Gives its pods these labels", edits);
+    }
+
+    private static void restart(Value spec, Value template, KubeObject object, Look look) {
+        var misplaced = spec.at("restartPolicy");
+        if (misplaced.present()) {
+            look.note("field-misplaced", misplaced, "restartPolicy belongs into the template of the pods, under spec",
+                    Edits.fix("Takes it away", Edits.remove(misplaced)));
+        }
+        var pods = template.at("spec");
+        var policy = pods.at("restartPolicy");
+        boolean ends = object.group().equals("batch");
+        if (ends && pods.isMap() && !ENDING.contains(policy.text())) {
+            look.note("restart-policy", policy.present() ? policy : pods,
+                    "Pods of a job end: their restartPolicy is Never or OnFailure, and Always is refused",
+                    policy.present() ? Edits.fix("Writes Never", Edits.replace(policy, "Never"))
+                            : policy.written() ? Optional.empty()
+                                    : Edits.fix("Writes Never",
+                                            Edits.insert(pods, "restartPolicy", JSON.textNode("Never"))));
+        }
+        if (!ends && policy.present() && !policy.text().equals("Always")) {
+            look.note("restart-policy", policy, "Pods of a %s are always restarted; %s is refused"
+                    .formatted(object.kind(), policy.text()),
+                    Edits.fix("Takes it away", Edits.remove(policy)));
+        }
+    }
+
+    private static void rollout(KubeObject object, Look look) {
+        boolean devices = object.templates().stream().anyMatch(template -> SafetyChecks.asksForDevices(template, look));
+        if (!devices) {
+            return;
+        }
+        var strategy = object.at("spec", "strategy");
+        var surge = strategy.at("rollingUpdate", "maxSurge");
+        var unavailable = strategy.at("rollingUpdate", "maxUnavailable").text();
+        boolean rolls = !strategy.at("type").text().equals("Recreate");
+        // A quarter of four and more is at least one.
+        boolean gives = unavailable.matches("[1-9]\\d*%?")
+                || (unavailable.isEmpty() && object.at("spec", "replicas").text().matches("[4-9]|\\d{2,}"));
+        if (rolls && !gives) {
+            look.note("rollout-needs-spare-gpu", strategy.present() ? strategy : object.at("spec"),
+                    "A new pod has to find a free GPU before an old one goes: where all are taken the rollout waits for ever",
+                    strategy.written() ? Optional.empty()
+                            : Edits.fix("Lets an old pod go first",
+                                    Edits.insert(object.at("spec"), "strategy", first())));
+        } else if (rolls && !unavailable.isEmpty() && surge.present() && !surge.text().matches("0%?")) {
+            look.note("rollout-needs-spare-gpu", surge, "New pods beside the old ones take GPUs that may not be there",
+                    Edits.fix("Writes 0", Edits.replace(surge, "0")));
+        }
+        var deadline = object.at("spec", "progressDeadlineSeconds");
+        if (deadline.text().matches("\\d{1,9}") && Integer.parseInt(deadline.text()) < PATIENT) {
+            look.note("deadline-short", deadline,
+                    "Images and models are large: after %s s a rollout counts as failed that is still loading"
+                            .formatted(deadline.text()),
+                    Edits.fix("Writes " + PATIENT, Edits.replace(deadline, Integer.toString(PATIENT))));
+        }
+    }
+
+    private static JsonNode first() {
+        var strategy = JSON.objectNode().put("type", "RollingUpdate");
+        strategy.putObject("rollingUpdate").put("maxSurge", 0).put("maxUnavailable", 1);
+        return strategy;
+    }
+
+    @Override
+    public void template(PodTemplate template, Look look) {
+        if (!template.whole() || !SafetyChecks.asksForDevices(template, look)) {
+            return;
+        }
+        for (var container : template.containers()) {
+            boolean devices = container.asked().stream().anyMatch(asked -> look.accelerator(asked.resource())
+                    && asked.count() > 0);
+            var missing = List.of("cpu", "memory").stream()
+                    .filter(name -> container.asked().stream().noneMatch(asked -> asked.resource().equals(name)))
+                    .filter(name -> !template.spec().at("resources", "requests", name).present()).toList();
+            if (devices && !missing.isEmpty()) {
+                look.note("processor-or-memory-missing", container.value(),
+                        "“%s” asks for a device and for no %s: it shares what others leave, and the device waits for it"
+                                .formatted(container.name(), String.join(" and no ", missing)));
+            }
+        }
+    }
+}

@@ -1,0 +1,81 @@
+package tessera.lint.source;
+
+import java.io.StringReader;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+import org.yaml.snakeyaml.LoaderOptions;
+import org.yaml.snakeyaml.Yaml;
+import org.yaml.snakeyaml.error.MarkedYAMLException;
+import org.yaml.snakeyaml.error.YAMLException;
+import org.yaml.snakeyaml.nodes.Node;
+import tessera.lint.source.SourceText.Position;
+
+/**
+ * The documents of a text, YAML or JSON, as trees. Nothing is constructed, so that tags mean nothing and aliases cost
+ * nothing.
+ *
+ * @param documents as many as could be read
+ * @param trouble   why the rest could not
+ */
+public record Documents(SourceText source, List<Value> documents, Optional<Trouble> trouble) {
+
+    private static final int LARGEST = 8 << 20;
+    private static final int DEEPEST = 80;
+
+    /**
+     * Where a text ceases to be YAML.
+     *
+     * @param words in the parser's words
+     */
+    public record Trouble(Position position, String words) {}
+
+    public Documents {
+        documents = List.copyOf(documents);
+    }
+
+    /** Reads a text. */
+    public static Documents read(String text) {
+        var source = new SourceText(text);
+        var documents = new ArrayList<Value>();
+        try {
+            for (var node : yaml().composeAll(new StringReader(readable(text)))) {
+                documents.add(new Value(source, node, null, null));
+            }
+            return new Documents(source, documents, Optional.empty());
+        } catch (MarkedYAMLException e) {
+            var mark = e.getProblemMark();
+            var words = e.getProblem() == null ? "this is no YAML" : e.getProblem().lines().findFirst().orElse("");
+            return new Documents(source, documents, Optional.of(new Trouble(
+                    mark == null ? new Position(1, 1) : new Position(mark.getLine() + 1, mark.getColumn() + 1),
+                    words)));
+        } catch (YAMLException | StackOverflowError _) {
+            return new Documents(source, documents,
+                    Optional.of(new Trouble(new Position(1, 1), "it is nested too deeply, or too large")));
+        }
+    }
+
+    /** One text inside another, with lines of its own; null where it is no YAML. */
+    public static @Nullable Value inner(String text) {
+        try {
+            Node node = yaml().compose(new StringReader(readable(text)));
+            return node == null ? null : new Value(new SourceText(text), node, null, null);
+        } catch (YAMLException | StackOverflowError _) {
+            return null;
+        }
+    }
+
+    /** JSON may be indented by tabs, which YAML does not know; as many characters stand for them. */
+    private static String readable(String text) {
+        return text.stripLeading().startsWith("{") ? text.replace('\t', ' ') : text;
+    }
+
+    private static Yaml yaml() {
+        var options = new LoaderOptions();
+        options.setCodePointLimit(LARGEST);
+        options.setNestingDepthLimit(DEEPEST);
+        options.setMaxAliasesForCollections(1_000);
+        return new Yaml(options);
+    }
+}

@@ -1,0 +1,168 @@
+package tessera.lint.source;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import org.yaml.snakeyaml.DumperOptions.ScalarStyle;
+import org.yaml.snakeyaml.nodes.ScalarNode;
+import tessera.lint.finding.Edit;
+import tessera.lint.finding.Fix;
+
+/** Makes edits of a manifest in the style it is written in. No edits mean that it cannot be done without people. */
+public final class Edits {
+
+    private Edits() {}
+
+    /** What mends a finding by all of these, or not at all. */
+    @SafeVarargs
+    public static Optional<Fix> fix(String words, List<Edit>... parts) {
+        var edits = new ArrayList<Edit>();
+        for (var part : parts) {
+            if (part.isEmpty()) {
+                return Optional.empty();
+            }
+            edits.addAll(part);
+        }
+        return Optional.of(new Fix(words, edits));
+    }
+
+    /** Another text for a scalar, be it a key or a value, in the same quotes. */
+    public static List<Edit> replace(Value scalar, String text) {
+        if (!(scalar.node() instanceof ScalarNode node) || !scalar.present()) {
+            return List.of();
+        }
+        var style = node.getScalarStyle();
+        if (style == ScalarStyle.LITERAL || style == ScalarStyle.FOLDED) {
+            return List.of();
+        }
+        var quoted = switch (style) {
+            case DOUBLE_QUOTED -> Rendering.quoted(text);
+            case SINGLE_QUOTED -> "'" + text.replace("'", "''") + "'";
+            default -> text;
+        };
+        return List.of(new Edit(scalar.begin(), scalar.source().offset(node.getEndMark()), quoted));
+    }
+
+    /** A part of a scalar's text that stands there as it is read. */
+    public static List<Edit> replace(Value scalar, String part, String text) {
+        if (!(scalar.node() instanceof ScalarNode)) {
+            return List.of();
+        }
+        int at = scalar.source().text().indexOf(part, scalar.begin());
+        return at < 0 || at + part.length() > scalar.end() ? List.of()
+                : List.of(new Edit(at, at + part.length(), text));
+    }
+
+    /** An entry of a mapping or of a list gone; with the last of them the whole goes. */
+    public static List<Edit> remove(Value value) {
+        var parent = value.parent();
+        if (parent == null || value.node() == null) {
+            return List.of();
+        }
+        var siblings = siblings(parent);
+        int at = index(siblings, value);
+        if (at < 0) {
+            return List.of();
+        }
+        if (siblings.size() == 1) {
+            return parent.flow() ? List.of(new Edit(value.beginWithKey(), value.end(), "")) : remove(parent);
+        }
+        if (parent.flow()) {
+            return at + 1 < siblings.size()
+                    ? List.of(new Edit(value.beginWithKey(), siblings.get(at + 1).beginWithKey(), ""))
+                    : List.of(new Edit(siblings.get(at - 1).end(), value.end(), ""));
+        }
+        return removeLines(value, siblings, at);
+    }
+
+    private static List<Edit> removeLines(Value value, List<Value> siblings, int at) {
+        var source = value.source();
+        int begin = value.hasKey() ? value.beginWithKey() : bullet(value);
+        int start = source.lineStart(begin);
+        if (!source.text().substring(start, begin).isBlank()) {
+            // The first entry behind the dash of a list: the next takes its place.
+            return at + 1 < siblings.size() && value.hasKey()
+                    ? List.of(new Edit(begin, siblings.get(at + 1).beginWithKey(), ""))
+                    : List.of();
+        }
+        int end = source.lineEnd(value.end());
+        int next = source.text().indexOf('\n', end);
+        return List.of(new Edit(start, next < 0 ? source.text().length() : next + 1, ""));
+    }
+
+    private static List<Value> siblings(Value parent) {
+        return parent.isList() ? parent.items() : parent.entries().stream().map(Value.Entry::value).toList();
+    }
+
+    private static int index(List<Value> siblings, Value value) {
+        for (int at = 0; at < siblings.size(); at++) {
+            if (siblings.get(at).beginWithKey() == value.beginWithKey()) {
+                return at;
+            }
+        }
+        return -1;
+    }
+
+    /** Where the dash of a list's entry stands; -1 where there is none on its line. */
+    private static int bullet(Value item) {
+        int start = item.source().lineStart(item.begin());
+        return start + item.source().text().substring(start, item.begin()).lastIndexOf('-');
+    }
+
+    /** A new entry behind all others of a mapping that has some. */
+    public static List<Edit> insert(Value map, String key, JsonNode content) {
+        if (!map.isMap()) {
+            return List.of();
+        }
+        var entries = map.entries();
+        if (map.flow()) {
+            int inside = map.begin() + 1;
+            return List.of(new Edit(inside, inside, Rendering.quoted(key) + ": " + content
+                    + (entries.isEmpty() ? "" : ", ")));
+        }
+        if (entries.isEmpty()) {
+            return List.of();
+        }
+        int indent = column(map.source(), entries.getFirst().key().begin());
+        return after(entries.getLast().value(), Rendering.entry(key, content, indent));
+    }
+
+    /** A new entry behind all others of a list that has some. */
+    public static List<Edit> append(Value list, JsonNode content) {
+        if (!list.isList()) {
+            return List.of();
+        }
+        var items = list.items();
+        if (list.flow()) {
+            int inside = list.begin() + 1;
+            return List.of(new Edit(inside, inside, content + (items.isEmpty() ? "" : ", ")));
+        }
+        if (items.isEmpty()) {
+            return List.of();
+        }
+        var last = items.getLast();
+        int dash = bullet(last);
+        return dash < last.source().lineStart(last.begin()) ? List.of()
+                : after(last, Rendering.item(content, column(list.source(), dash)));
+    }
+
+    /** A new entry of the list under a key, which is made where there is none. */
+    public static List<Edit> add(Value map, String key, JsonNode content) {
+        var list = map.at(key);
+        if (list.present()) {
+            return append(list, content);
+        }
+        return list.written() ? List.of() : insert(map, key, Rendering.list(content));
+    }
+
+    private static List<Edit> after(Value last, List<String> lines) {
+        var source = last.source();
+        int end = source.lineEnd(Math.max(last.end(), last.beginWithKey()));
+        return List.of(new Edit(end, end, source.newline() + String.join(source.newline(), lines)));
+    }
+
+    private static int column(SourceText source, int offset) {
+        return source.position(offset).column() - 1;
+    }
+}

@@ -1,0 +1,77 @@
+package tessera.lint.source;
+
+import java.util.ArrayList;
+import java.util.List;
+import org.yaml.snakeyaml.error.Mark;
+
+/** A text with numbered lines, and the places in it that a parser speaks of. */
+public final class SourceText {
+
+    private final String text;
+    private final boolean plain;
+    private final List<Integer> lines = new ArrayList<>(List.of(0));
+
+    public SourceText(String text) {
+        this.text = text;
+        plain = text.codePointCount(0, text.length()) == text.length();
+        for (int at = 0; at < text.length(); at++) {
+            if (text.charAt(at) == '\n') {
+                lines.add(at + 1);
+            }
+        }
+    }
+
+    /**
+     * A line and a column.
+     *
+     * @param line   from 1
+     * @param column from 1
+     */
+    public record Position(int line, int column) {}
+
+    public String text() {
+        return text;
+    }
+
+    /** What ends its lines. */
+    String newline() {
+        return text.contains("\r\n") ? "\r\n" : "\n";
+    }
+
+    /** The parser counts code points. */
+    int offset(Mark mark) {
+        return plain ? Math.min(mark.getIndex(), text.length()) : text.offsetByCodePoints(0, mark.getIndex());
+    }
+
+    /** Where a line begins; the end of the text for one behind the last. */
+    public int line(int number) {
+        return number <= lines.size() ? lines.get(number - 1) : text.length();
+    }
+
+    public Position position(int offset) {
+        int low = 0;
+        int high = lines.size() - 1;
+        while (low < high) {
+            int middle = (low + high + 1) >>> 1;
+            if (lines.get(middle) <= offset) {
+                low = middle;
+            } else {
+                high = middle - 1;
+            }
+        }
+        return new Position(low + 1, offset - lines.get(low) + 1);
+    }
+
+    int lineStart(int offset) {
+        return lines.get(position(offset).line() - 1);
+    }
+
+    /** The end of the line, before what ends it. */
+    int lineEnd(int offset) {
+        int end = text.indexOf('\n', offset);
+        if (end < 0) {
+            return text.length();
+        }
+        return end > offset && text.charAt(end - 1) == '\r' ? end - 1 : end;
+    }
+}

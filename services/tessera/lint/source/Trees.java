@@ -1,0 +1,76 @@
+package tessera.lint.source;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import java.math.BigDecimal;
+import java.util.Locale;
+import java.util.Set;
+import org.yaml.snakeyaml.nodes.Tag;
+
+/** Values as trees to be sent to a server. */
+public final class Trees {
+
+    private static final JsonNodeFactory JSON = JsonNodeFactory.instance;
+    private static final Set<String> TRUE = Set.of("true", "yes", "on");
+    private static final int DEEPEST = 90;
+
+    private Trees() {}
+
+    /** A value with all that is in it, as kubectl would send it. */
+    public static JsonNode of(Value value) {
+        return tree(value, 0);
+    }
+
+    private static JsonNode tree(Value value, int depth) {
+        if (depth > DEEPEST || !value.present()) {
+            return JSON.nullNode();
+        }
+        if (value.isMap()) {
+            var object = JSON.objectNode();
+            value.entries().forEach(entry -> {
+                var inner = value.at(entry.name());
+                if (!entry.name().equals("<<")) {
+                    object.set(entry.name(), tree(inner, depth + 1));
+                } else {
+                    entry.value().entries().forEach(merged -> object.set(merged.name(),
+                            tree(value.at(merged.name()), depth + 1)));
+                }
+            });
+            return object;
+        }
+        if (value.isList()) {
+            var list = JSON.arrayNode();
+            value.items().forEach(item -> list.add(tree(item, depth + 1)));
+            return list;
+        }
+        return scalar(value);
+    }
+
+    private static JsonNode scalar(Value value) {
+        var text = value.text();
+        var tag = value.tag();
+        if (tag.equals(Tag.BOOL)) {
+            return JSON.booleanNode(TRUE.contains(text.toLowerCase(Locale.ROOT)));
+        }
+        if (tag.equals(Tag.INT) || tag.equals(Tag.FLOAT)) {
+            return number(text.replace("_", ""));
+        }
+        return JSON.textNode(text);
+    }
+
+    private static JsonNode number(String text) {
+        try {
+            if (text.matches("0x[0-9a-fA-F]+")) {
+                return JSON.numberNode(Long.parseLong(text.substring(2), 16));
+            }
+            // As kubectl reads it: modes of files are written so.
+            if (text.matches("0o?[0-7]+") && text.length() > 1) {
+                return JSON.numberNode(Long.parseLong(text.replace("o", ""), 8));
+            }
+            var number = new BigDecimal(text);
+            return text.matches("[-+]?\\d{1,18}") ? JSON.numberNode(number.longValueExact()) : JSON.numberNode(number);
+        } catch (NumberFormatException _) {
+            return JSON.textNode(text);
+        }
+    }
+}

@@ -1,0 +1,228 @@
+package tessera.lint.source;
+
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+import org.yaml.snakeyaml.DumperOptions.FlowStyle;
+import org.yaml.snakeyaml.DumperOptions.ScalarStyle;
+import org.yaml.snakeyaml.nodes.CollectionNode;
+import org.yaml.snakeyaml.nodes.MappingNode;
+import org.yaml.snakeyaml.nodes.Node;
+import org.yaml.snakeyaml.nodes.ScalarNode;
+import org.yaml.snakeyaml.nodes.SequenceNode;
+import org.yaml.snakeyaml.nodes.Tag;
+import tessera.lint.source.SourceText.Position;
+
+/** A value in a manifest that knows where it stands. One that is not there can be asked all the same. */
+public final class Value {
+
+    private static final int DEEPEST_MERGE = 5;
+
+    private final SourceText source;
+    private final @Nullable Node node;
+    private final @Nullable Node key;
+    private final @Nullable Value parent;
+
+    /**
+     * A value and what it is called.
+     *
+     * @param key itself a value
+     */
+    public record Entry(String name, Value key, Value value) {}
+
+    Value(SourceText source, @Nullable Node node, @Nullable Node key, @Nullable Value parent) {
+        this.source = source;
+        this.node = node;
+        this.key = key;
+        this.parent = parent;
+    }
+
+    /** The value under some keys, one inside the other; numbers count entries of lists. */
+    public Value at(String... keys) {
+        var value = this;
+        for (var each : keys) {
+            value = value.under(each);
+        }
+        return value;
+    }
+
+    private Value under(String name) {
+        if (node instanceof SequenceNode && name.matches("\\d{1,6}")) {
+            var items = items();
+            int index = Integer.parseInt(name);
+            return index < items.size() ? items.get(index) : new Value(source, null, null, this);
+        }
+        return node instanceof MappingNode map ? under(map, name, DEEPEST_MERGE) : new Value(source, null, null, this);
+    }
+
+    private Value under(MappingNode map, String name, int depth) {
+        Value merged = null;
+        Value found = null;
+        for (var tuple : map.getValue()) {
+            if (tuple.getKeyNode() instanceof ScalarNode scalar) {
+                if (scalar.getValue().equals(name)) {
+                    found = new Value(source, tuple.getValueNode(), scalar, this);
+                } else if (scalar.getValue().equals("<<") && tuple.getValueNode() instanceof MappingNode inherited
+                        && depth > 0) {
+                    merged = under(inherited, name, depth - 1);
+                }
+            }
+        }
+        return found != null ? found : merged != null ? merged : new Value(source, null, null, this);
+    }
+
+    /** Whether it is there; one that is null is not. */
+    public boolean present() {
+        return node != null && !node.getTag().equals(Tag.NULL);
+    }
+
+    /** Whether it is written, be it as nothing. */
+    public boolean written() {
+        return node != null;
+    }
+
+    public boolean isMap() {
+        return node instanceof MappingNode;
+    }
+
+    public boolean isList() {
+        return node instanceof SequenceNode;
+    }
+
+    public boolean isText() {
+        return node instanceof ScalarNode;
+    }
+
+    /** What a reader takes it for. */
+    Tag tag() {
+        return node == null ? Tag.NULL : node.getTag();
+    }
+
+    /** A scalar as written; empty for anything else. */
+    public String text() {
+        return present() && node instanceof ScalarNode scalar ? scalar.getValue() : "";
+    }
+
+    public boolean isTrue() {
+        return text().equals("true");
+    }
+
+    /** The entries of a list; none for anything else. */
+    public List<Value> items() {
+        if (!(node instanceof SequenceNode sequence)) {
+            return List.of();
+        }
+        return sequence.getValue().stream().map(item -> new Value(source, item, null, this)).toList();
+    }
+
+    /** The entries of a mapping; none for anything else. */
+    public List<Entry> entries() {
+        if (!(node instanceof MappingNode map)) {
+            return List.of();
+        }
+        var entries = new ArrayList<Entry>();
+        for (var tuple : map.getValue()) {
+            if (tuple.getKeyNode() instanceof ScalarNode scalar) {
+                entries.add(new Entry(scalar.getValue(), new Value(source, scalar, null, this),
+                        new Value(source, tuple.getValueNode(), scalar, this)));
+            }
+        }
+        return entries;
+    }
+
+    /** The scalars of a list, or the one that stands in its place. */
+    public List<String> texts() {
+        return isText() ? List.of(text()) : items().stream().map(Value::text).toList();
+    }
+
+    /** Keys of a mapping that are written more than once, each time but the first. */
+    public List<Value> twice() {
+        var seen = new HashSet<String>();
+        return entries().stream().filter(entry -> !seen.add(entry.name())).map(Entry::key).toList();
+    }
+
+    /** Its key, where it has one; else itself. */
+    public Value key() {
+        return key == null ? this : new Value(source, key, null, parent);
+    }
+
+    /** Where it stands: at its key if it is no scalar; where it would have to stand, if it is not there. */
+    public Position position() {
+        if (node == null) {
+            return parent == null ? new Position(1, 1) : parent.position();
+        }
+        return source.position(source.offset((node instanceof ScalarNode || key == null ? node : key).getStartMark()));
+    }
+
+    SourceText source() {
+        return source;
+    }
+
+    @Nullable
+    Node node() {
+        return node;
+    }
+
+    @Nullable
+    Value parent() {
+        return parent;
+    }
+
+    boolean hasKey() {
+        return key != null;
+    }
+
+    boolean flow() {
+        return node instanceof CollectionNode<?> collection && collection.getFlowStyle() == FlowStyle.FLOW;
+    }
+
+    int begin() {
+        return node == null ? -1 : source.offset(node.getStartMark());
+    }
+
+    /** Where its key begins, or itself. */
+    int beginWithKey() {
+        return key == null ? begin() : source.offset(key.getStartMark());
+    }
+
+    /** Where its last character is over; a parser counts comments behind a block to it. */
+    int end() {
+        if (node == null) {
+            return -1;
+        }
+        Value last = this;
+        while (!last.flow()) {
+            var inner = last.isList() ? last.items() : last.entries().stream().map(Entry::value).toList();
+            if (inner.isEmpty()) {
+                break;
+            }
+            last = inner.getLast();
+        }
+        int end = source.offset(Objects.requireNonNull(last.node).getEndMark());
+        int floor = Math.max(last.beginWithKey(), 0);
+        while (end > floor && Character.isWhitespace(source.text().charAt(end - 1))) {
+            end--;
+        }
+        return end;
+    }
+
+    /** On which line of the whole the first line of a literal block is; 0 for anything else. */
+    public int blockLine() {
+        return node instanceof ScalarNode scalar && scalar.getScalarStyle() == ScalarStyle.LITERAL
+                ? scalar.getStartMark().getLine() + 2
+                : 0;
+    }
+
+    /** A line of the whole text. */
+    public String lineOf(int number) {
+        int start = source.line(number);
+        return source.text().substring(start, source.lineEnd(start));
+    }
+
+    /** Where a line of the whole text begins. */
+    public int offsetOfLine(int number) {
+        return source.line(number);
+    }
+}

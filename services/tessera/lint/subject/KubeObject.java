@@ -1,0 +1,98 @@
+package tessera.lint.subject;
+
+import java.util.ArrayList;
+import java.util.List;
+import tessera.lint.source.Value;
+
+/** An object as it is written, be it alone, among other documents or in a list. */
+public record KubeObject(Value root, List<PodTemplate> templates) {
+
+    private static final int DEEPEST = 24;
+    private static final String CONTAINERS = "containers";
+
+    public KubeObject {
+        templates = List.copyOf(templates);
+    }
+
+    /** Reads an object and finds its templates. */
+    static KubeObject of(Value root) {
+        var templates = new ArrayList<PodTemplate>();
+        var object = new KubeObject(root, List.of());
+        object.find(root, root, List.of(), templates);
+        object.partly(templates);
+        return new KubeObject(root, templates);
+    }
+
+    private void find(Value value, Value holder, List<String> path, List<PodTemplate> found) {
+        if (path.size() > DEEPEST) {
+            return;
+        }
+        boolean pods = value.at(CONTAINERS).items().stream().anyMatch(item -> item.isMap()
+                && (item.at("image").present() || item.at("resources").present() || item.at("name").present()));
+        if (pods) {
+            found.add(new PodTemplate(this, holder, value, path, true));
+            return;
+        }
+        for (var entry : value.entries()) {
+            find(entry.value(), value, with(path, entry.name()), found);
+        }
+        var items = value.items();
+        for (int at = 0; at < items.size(); at++) {
+            find(items.get(at), value, with(path, Integer.toString(at)), found);
+        }
+    }
+
+    /** Kinds whose controller has the template, and that say but some of it. */
+    private void partly(List<PodTemplate> found) {
+        for (var path : List.of(List.of("spec", "trainer"), List.of("spec", "predictor", "model"))) {
+            var value = root.at(path.toArray(String[]::new));
+            if (value.isMap() && found.isEmpty()) {
+                found.add(new PodTemplate(this, root, value, path, false));
+            }
+        }
+    }
+
+    private static List<String> with(List<String> path, String key) {
+        var longer = new ArrayList<>(path);
+        longer.add(key);
+        return longer;
+    }
+
+    public Value at(String... keys) {
+        return root.at(keys);
+    }
+
+    public String apiVersion() {
+        return root.at("apiVersion").text();
+    }
+
+    public String kind() {
+        return root.at("kind").text();
+    }
+
+    public String name() {
+        var name = root.at("metadata", "name").text();
+        return name.isEmpty() ? root.at("metadata", "generateName").text() : name;
+    }
+
+    /** Empty where it is left to whoever creates it. */
+    public String namespace() {
+        return root.at("metadata", "namespace").text();
+    }
+
+    /** Its API group; empty for the core. */
+    public String group() {
+        int slash = apiVersion().indexOf('/');
+        return slash < 0 ? "" : apiVersion().substring(0, slash);
+    }
+
+    /** Whether it is of a kind, in whatever version. */
+    public boolean is(String group, String kind) {
+        return kind().equals(kind) && group().equals(group);
+    }
+
+    /** For example {@code Deployment/llm}. */
+    public String words() {
+        return kind() + (name().isEmpty() ? "" : "/" + name());
+    }
+}

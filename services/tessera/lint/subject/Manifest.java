@@ -1,0 +1,52 @@
+package tessera.lint.subject;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import tessera.lint.source.Documents;
+import tessera.lint.source.Documents.Trouble;
+import tessera.lint.source.Value;
+
+/**
+ * All objects of a text.
+ *
+ * @param strays  documents that are no objects
+ * @param trouble where it ceases to be YAML
+ */
+public record Manifest(List<KubeObject> objects, List<Value> strays, Optional<Trouble> trouble) {
+
+    public Manifest {
+        objects = List.copyOf(objects);
+        strays = List.copyOf(strays);
+    }
+
+    /** Reads a text. */
+    public static Manifest read(String text) {
+        var documents = Documents.read(text);
+        var objects = new ArrayList<KubeObject>();
+        var strays = new ArrayList<Value>();
+        documents.documents().forEach(document -> take(document, objects, strays));
+        return new Manifest(objects, strays, documents.trouble());
+    }
+
+    private static void take(Value document, List<KubeObject> objects, List<Value> strays) {
+        boolean list = document.at("kind").text().endsWith("List") && document.at("items").isList();
+        if (list) {
+            document.at("items").items().forEach(item -> take(item, objects, strays));
+        } else if (document.at("kind").present() && document.at("apiVersion").present()) {
+            objects.add(KubeObject.of(document));
+        } else if (document.present()) {
+            strays.add(document);
+        }
+    }
+
+    /** In a few words, e.g. {@code Deployment/llm and 3 more}. */
+    public String title() {
+        if (objects.isEmpty()) {
+            return "nothing";
+        }
+        var first = objects.stream().filter(object -> !object.templates().isEmpty()).findFirst()
+                .orElse(objects.getFirst()).words();
+        return objects.size() == 1 ? first : "%s and %d more".formatted(first, objects.size() - 1);
+    }
+}

@@ -1,0 +1,24 @@
+package tessera.lint.subject;
+
+import java.util.Map;
+import java.util.Set;
+import tessera.model.Snapshot;
+
+/**
+ * What is known of the cluster that a manifest is meant for.
+ *
+ * @param kinds   whether it knows a kind, by {@code apiVersion/kind}; those that were not looked up are left out
+ * @param claimed resources that no device plugin need offer, since a class of devices does
+ */
+public record Surroundings(Snapshot snapshot, Map<String, Boolean> kinds, Set<String> claimed) {
+
+    public Surroundings {
+        kinds = Map.copyOf(kinds);
+        claimed = Set.copyOf(claimed);
+    }
+
+    /** Whether a resource can be had although no node names it. */
+    public boolean claimable(String resource) {
+        return claimed.contains(resource) || resource.startsWith("deviceclass.resource.kubernetes.io/");
+    }
+}

@@ -1,0 +1,125 @@
+package tessera.plan.access;
+
+import com.fasterxml.jackson.databind.json.JsonMapper;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import tessera.model.ObjectRef;
+import tessera.model.Problem;
+import tessera.model.Problem.Kind;
+import tessera.plan.draft.Effects;
+import tessera.plan.draft.Plan;
+import tessera.plan.draft.PlannedStep;
+import tessera.plan.intent.WallAccount;
+import tessera.plan.step.Step;
+
+/** Plans the account of a wall: a ServiceAccount, what it may do, and a Secret in which the cluster puts its token. */
+public final class WallAccess {
+
+    private static final JsonMapper JSON = new JsonMapper();
+    private static final String RBAC = "rbac.authorization.k8s.io";
+
+    private final WallAccount intent;
+    private final ObjectRef account;
+    private final ObjectRef role;
+    private final ObjectRef binding;
+    private final ObjectRef secret;
+
+    private WallAccess(WallAccount intent) {
+        this.intent = intent;
+        // What counts in the whole cluster is named after the account's namespace, too.
+        var everywhere = intent.name() + "." + intent.namespace();
+        account = new ObjectRef("v1", "ServiceAccount", "serviceaccounts", intent.namespace(), intent.name());
+        role = new ObjectRef(RBAC + "/v1", "ClusterRole", "clusterroles", "", everywhere);
+        binding = new ObjectRef(RBAC + "/v1", "ClusterRoleBinding", "clusterrolebindings", "", everywhere);
+        secret = new ObjectRef("v1", "Secret", "secrets", intent.namespace(), intent.secret());
+    }
+
+    public static Plan plan(WallAccount intent) {
+        if (!intent.wellNamed()) {
+            return new Plan(intent, List.of(), List.of(), Effects.NONE, List.of(), List.of(Problem.of(Kind.INVALID,
+                    "“%s” in “%s” is no name of an account".formatted(intent.name(), intent.namespace()))), "");
+        }
+        var access = new WallAccess(intent);
+        var steps = intent.remove() ? access.removal() : access.grant();
+        return new Plan(intent, steps, steps.stream().map(step -> step.step().command()).toList(), Effects.NONE,
+                intent.remove()
+                        ? List.of("A wall that uses the account loses its cluster at once")
+                        : access.thoughts(),
+                List.of(), "");
+    }
+
+    private List<String> thoughts() {
+        return List.of(
+                "The token in %s does not expire, because a wall runs for months; removing the account, or that Secret alone, ends it"
+                        .formatted(secret),
+                "“get” on pods/proxy is how exporters are read. It lets the account send GET requests to every port of every "
+                        + "pod; Kubernetes has no narrower permission for that");
+    }
+
+    private List<PlannedStep> grant() {
+        var steps = new ArrayList<PlannedStep>();
+        steps.add(made(account, object(account).put("automountServiceAccountToken", false), "Make the account"));
+        steps.add(made(role, rules(), "Say what it may read"));
+        steps.add(made(binding, bound(), "Let the account read that"));
+        steps.add(made(secret, token(), "Have a token made for it"));
+        return steps;
+    }
+
+    private PlannedStep made(ObjectRef object, ObjectNode body, String words) {
+        return new PlannedStep(new Step.Apply(object, body.toString(), false), words + ": " + object,
+                object + " is there", Optional.of(intent.removed()));
+    }
+
+    private List<PlannedStep> removal() {
+        var steps = new ArrayList<PlannedStep>();
+        for (var object : List.of(secret, binding, role, account)) {
+            steps.add(new PlannedStep(new Step.Delete(object, ""), "Remove " + object, object + " is gone",
+                    Optional.empty()));
+        }
+        return steps;
+    }
+
+    private static ObjectNode object(ObjectRef object) {
+        var body = JSON.createObjectNode().put("apiVersion", object.apiVersion()).put("kind", object.kind());
+        var metadata = body.putObject("metadata").put("name", object.name());
+        if (!object.namespace().isEmpty()) {
+            metadata.put("namespace", object.namespace());
+        }
+        metadata.putObject("labels").put("app.kubernetes.io/managed-by", "tessera")
+                .put("app.kubernetes.io/component", "wall");
+        return body;
+    }
+
+    /** All that a wall reads. The built-in role “view” lacks nodes and the proxy, and has much more beside. */
+    private ObjectNode rules() {
+        var body = object(role);
+        var rules = body.putArray("rules");
+        var read = rules.addObject();
+        read.putArray("apiGroups").add("");
+        read.putArray("resources").add("nodes").add("pods");
+        read.putArray("verbs").add("list").add("watch");
+        var measured = rules.addObject();
+        measured.putArray("apiGroups").add("");
+        measured.putArray("resources").add("pods/proxy");
+        measured.putArray("verbs").add("get");
+        return body;
+    }
+
+    private ObjectNode bound() {
+        var body = object(binding);
+        body.putArray("subjects").addObject().put("kind", "ServiceAccount").put("name", intent.name())
+                .put("namespace", intent.namespace());
+        body.putObject("roleRef").put("apiGroup", RBAC).put("kind", "ClusterRole").put("name", role.name());
+        return body;
+    }
+
+    private ObjectNode token() {
+        var body = object(secret).put("type", "kubernetes.io/service-account-token");
+        if (body.get("metadata") instanceof ObjectNode metadata) {
+            metadata.putObject("annotations").put("kubernetes.io/service-account.name", intent.name());
+        }
+        return body;
+    }
+}

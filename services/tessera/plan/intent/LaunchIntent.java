@@ -1,0 +1,103 @@
+package tessera.plan.intent;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.Collectors;
+
+/** Something that somebody wants to run in a cluster, or to be gone again. */
+public sealed interface LaunchIntent extends Intent {
+
+    /**
+     * Objects that are not there yet.
+     *
+     * @param title     what they are, e.g. “Deployment/llm and 1 more”
+     * @param origin    words that name them on the command line: a template with settings, or a file
+     * @param manifest  YAML or JSON
+     * @param namespace for objects that name none
+     * @param patience  how long their pods may take to run; zero to wait for none
+     */
+    record Launch(String title, List<String> origin, String manifest, String namespace, Duration patience)
+            implements
+                LaunchIntent {
+
+        public Launch {
+            origin = List.copyOf(origin);
+        }
+
+        @Override
+        public String verb() {
+            return "launch";
+        }
+
+        @Override
+        public String words() {
+            return "Launch " + title + " in " + namespace;
+        }
+
+        @Override
+        public String command() {
+            var words = new ArrayList<>(List.of("tessera", "plan", "launch"));
+            words.addAll(origin);
+            words.addAll(List.of("--namespace", namespace, "--wait", Long.toString(patience.toSeconds())));
+            return words.stream().map(LaunchIntent::quoted).collect(Collectors.joining(" "));
+        }
+    }
+
+    /**
+     * Objects gone that were launched.
+     *
+     * @param namespace where they are; empty for objects of the whole cluster
+     * @param objects   in the order in which they go
+     */
+    record Withdraw(String namespace, List<Launched> objects) implements LaunchIntent {
+
+        public Withdraw {
+            objects = List.copyOf(objects);
+            if (objects.isEmpty()) {
+                throw new IllegalArgumentException("nothing is to go");
+            }
+        }
+
+        @Override
+        public String verb() {
+            return "withdraw";
+        }
+
+        @Override
+        public String words() {
+            return "Delete %s%s".formatted(objects.stream().map(one -> one.kind() + "/" + one.name())
+                    .collect(Collectors.joining(", ")), namespace.isEmpty() ? "" : " in " + namespace);
+        }
+
+        @Override
+        public String command() {
+            return "tessera plan launch %s%s".formatted(objects.stream().map(one -> "--withdraw " + one)
+                    .collect(Collectors.joining(" ")), namespace.isEmpty() ? "" : " --namespace " + namespace);
+        }
+    }
+
+    /** An object that was launched. */
+    record Launched(String apiVersion, String kind, String name) {
+
+        /** One as the command line has it, e.g. {@code apps/v1/Deployment/llm}. */
+        public static Launched parse(String text) {
+            var parts = List.of(text.split("/", -1));
+            if (parts.size() < 3 || parts.size() > 4 || parts.stream().anyMatch(String::isBlank)) {
+                throw new IllegalArgumentException("“" + text + "” is no object, such as apps/v1/Deployment/llm");
+            }
+            return new Launched(String.join("/", parts.subList(0, parts.size() - 2)), parts.get(parts.size() - 2),
+                    parts.getLast());
+        }
+
+        @Override
+        public String toString() {
+            return apiVersion + "/" + kind + "/" + name;
+        }
+    }
+
+    /** As a shell takes it. */
+    private static String quoted(String word) {
+        return word.matches("[A-Za-z0-9@%+=:,./_-]+") ? word : "'" + word.replace("'", "'\\''") + "'";
+    }
+}

@@ -1,0 +1,80 @@
+package tessera.plan.launch;
+
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.Supplier;
+import tessera.insight.Accelerators;
+import tessera.lint.Linter;
+import tessera.lint.subject.Manifest;
+import tessera.lint.subject.Surroundings;
+import tessera.model.Failure;
+import tessera.model.Problem;
+import tessera.model.Snapshot;
+import tessera.plan.draft.Plan;
+import tessera.plan.intent.LaunchIntent;
+import tessera.plan.survey.Lookups;
+import tessera.plan.survey.ManifestLookups.KnownKind;
+import tessera.plan.survey.ManifestLookups.Quota;
+
+/** Plans what is to run: reads what must be known, then asks a pure planner. Safe for use by several threads. */
+public final class LaunchPlans {
+
+    private final Lookups lookups;
+    private final Supplier<Snapshot> snapshot;
+    private final Accelerators accelerators;
+
+    public LaunchPlans(Lookups lookups, Supplier<Snapshot> snapshot, Accelerators accelerators) {
+        this.lookups = lookups;
+        this.snapshot = snapshot;
+        this.accelerators = accelerators;
+    }
+
+    /** Works out a plan; waits for the server. */
+    public Plan plan(LaunchIntent intent) throws Failure, InterruptedException {
+        return switch (intent) {
+            case LaunchIntent.Launch launch -> LaunchPlanner.plan(launch, survey(launch));
+            case LaunchIntent.Withdraw withdraw -> WithdrawPlanner.plan(withdraw, kinds(withdraw));
+        };
+    }
+
+    private Map<String, Optional<KnownKind>> kinds(LaunchIntent.Withdraw withdraw)
+            throws Failure, InterruptedException {
+        var manifests = lookups.manifests();
+        var kinds = new LinkedHashMap<String, Optional<KnownKind>>();
+        for (var object : withdraw.objects()) {
+            kinds.put(object.apiVersion() + "/" + object.kind(), manifests.kind(object.apiVersion(), object.kind()));
+        }
+        return kinds;
+    }
+
+    private LaunchSurvey survey(LaunchIntent.Launch launch) throws Failure, InterruptedException {
+        var manifests = lookups.manifests();
+        var manifest = Manifest.read(launch.manifest());
+        var kinds = new HashMap<String, Optional<KnownKind>>();
+        var quotas = new HashMap<String, List<Quota>>();
+        var gaps = new ArrayList<Problem>();
+        for (var object : manifest.objects()) {
+            var known = manifests.kind(object.apiVersion(), object.kind());
+            kinds.put(object.apiVersion() + "/" + object.kind(), known);
+            var namespace = object.namespace().isEmpty() ? launch.namespace() : object.namespace();
+            if (!object.templates().isEmpty() && !quotas.containsKey(namespace)) {
+                try {
+                    quotas.put(namespace, manifests.quotas(namespace));
+                } catch (Failure failure) {
+                    quotas.put(namespace, List.of());
+                    gaps.add(failure.problem());
+                }
+            }
+        }
+        var there = new HashMap<String, Boolean>();
+        kinds.forEach((kind, known) -> there.put(kind, known.isPresent()));
+        var now = snapshot.get();
+        var findings = new Linter(accelerators).check(manifest,
+                Optional.of(new Surroundings(now, there, manifests.claimed())));
+        return new LaunchSurvey(manifest, now, kinds, quotas, findings, gaps);
+    }
+}

@@ -1,0 +1,80 @@
+package tessera.plan.launch;
+
+import java.math.BigDecimal;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import tessera.lint.subject.KubeObject;
+import tessera.lint.subject.Placement;
+import tessera.lint.subject.PodTemplate;
+import tessera.lint.subject.Replicas;
+import tessera.model.Quantity;
+
+/** Whether pods would find what they want now: on nodes, and within quotas. Pure. */
+final class Room {
+
+    private static final String REQUESTS = "requests.";
+
+    private final LaunchSurvey survey;
+    private final String usual;
+
+    /** @param usual namespace of objects that name none */
+    Room(LaunchSurvey survey, String usual) {
+        this.survey = survey;
+        this.usual = usual;
+    }
+
+    List<String> warnings() {
+        var warnings = new ArrayList<String>();
+        for (var object : survey.manifest().objects()) {
+            object.templates().stream().filter(template -> template.whole() && Replicas.of(template) > 0)
+                    .forEach(template -> crowded(object, template, warnings));
+        }
+        wanted().forEach((namespace, amounts) -> exceeded(namespace, amounts, warnings));
+        return warnings;
+    }
+
+    /** Said only where pods could run there at all; what forbids that is found elsewhere. */
+    private void crowded(KubeObject object, PodTemplate template, List<String> warnings) {
+        var placement = Placement.of(template);
+        var possible = survey.snapshot().nodes().stream().filter(node -> placement.offered(node)
+                && placement.selects(node.facts().labels()) && placement.kept(node.facts()).isEmpty()).toList();
+        boolean devices = template.extended().values().stream().anyMatch(amount -> amount > 0);
+        long free = possible.stream().filter(placement::room).count();
+        if (devices && !possible.isEmpty() && free == 0 && survey.snapshot().allocationComplete()) {
+            warnings.add(
+                    "%s: none of the %d nodes its pods can go to has room now, so they wait".formatted(object.words(),
+                            possible.size()));
+        }
+    }
+
+    private Map<String, Map<String, Long>> wanted() {
+        var wanted = new LinkedHashMap<String, Map<String, Long>>();
+        for (var object : survey.manifest().objects()) {
+            var namespace = object.namespace().isEmpty() ? usual : object.namespace();
+            for (var template : object.templates()) {
+                long pods = Replicas.of(template);
+                template.extended().forEach((resource, amount) -> wanted
+                        .computeIfAbsent(namespace, _ -> new LinkedHashMap<>())
+                        .merge(resource, amount * pods, Long::sum));
+            }
+        }
+        return wanted;
+    }
+
+    private void exceeded(String namespace, Map<String, Long> amounts, List<String> warnings) {
+        for (var quota : survey.quotas().getOrDefault(namespace, List.of())) {
+            amounts.forEach((resource, amount) -> {
+                var key = REQUESTS + resource;
+                var hard = Quantity.exact(quota.hard().getOrDefault(key, ""));
+                var used = Quantity.exact(quota.used().getOrDefault(key, "0")).orElse(BigDecimal.ZERO);
+                if (hard.isPresent() && hard.get().subtract(used).compareTo(BigDecimal.valueOf(amount)) < 0) {
+                    warnings.add("The quota “%s” of %s leaves %s of %s, and all pods together want %d".formatted(
+                            quota.name(), namespace, hard.get().subtract(used).max(BigDecimal.ZERO).toPlainString(),
+                            resource, amount));
+                }
+            });
+        }
+    }
+}

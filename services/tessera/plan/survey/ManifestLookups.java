@@ -1,0 +1,42 @@
+package tessera.plan.survey;
+
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import tessera.model.Failure;
+
+/** Reads what manifests meet in a cluster. Reads only; waits for the server, so not for the FX thread. */
+public interface ManifestLookups {
+
+    /**
+     * A kind that a cluster knows.
+     *
+     * @param plural     what it is called in paths, e.g. {@code deployments}
+     * @param namespaced whether its objects are in namespaces
+     */
+    record KnownKind(String plural, boolean namespaced) {}
+
+    /**
+     * A quota of a namespace.
+     *
+     * @param hard what may be taken at most, as written, by key
+     * @param used what is taken
+     */
+    record Quota(String name, Map<String, String> hard, Map<String, String> used) {
+
+        public Quota {
+            hard = Map.copyOf(hard);
+            used = Map.copyOf(used);
+        }
+    }
+
+    /** Empty where the cluster does not know it. */
+    Optional<KnownKind> kind(String apiVersion, String kind) throws Failure, InterruptedException;
+
+    /** Resources that classes of devices offer, and no device plugin need; none where there are no such classes. */
+    Set<String> claimed() throws Failure, InterruptedException;
+
+    /** The quotas of a namespace. */
+    List<Quota> quotas(String namespace) throws Failure, InterruptedException;
+}

@@ -1,0 +1,88 @@
+package tessera.app;
+
+import com.fasterxml.jackson.databind.ObjectMapper;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/** Who has manifests checked in a terminal or in a pipeline can act on what comes back. */
+@Timeout(180)
+class LintCommandTest {
+
+    private static final String WRONG = """
+            apiVersion: v1
+            kind: ResourceQuota
+            metadata:
+              name: gpus
+            spec:
+              hard:
+                limits.nvidia.com/gpu: 4   # four
+            """;
+    private static final String POD = """
+            apiVersion: v1
+            kind: Pod
+            metadata:
+              name: probe
+            spec:
+              restartPolicy: Never
+              containers:
+              - name: probe
+                image: registry.example/probe:1
+                securityContext:
+                  allowPrivilegeEscalation: false
+                resources:
+                  limits:
+                    cpu: "1"
+                    memory: 1Gi
+                    nvidia.com/gpu: 80
+            """;
+
+    @TempDir
+    private Path home;
+
+    @Test
+    void findingsAreCountedAndAnErrorEndsWithOne() throws Exception {
+        var file = Files.writeString(home.resolve("quota.yaml"), WRONG).toString();
+        var outcome = new Program(home).run("lint", file);
+
+        assertThat(outcome.code()).isEqualTo(1);
+        assertThat(outcome.out()).isEqualTo(file
+                + ":7:5: error: limits.nvidia.com/gpu is accepted and limits nothing; only requests.nvidia.com/gpu is counted"
+                + " (quota-limits-nothing, --fix mends it)\n1 error\n");
+        assertThat(outcome.err()).isEmpty();
+    }
+
+    @Test
+    void mendingChangesTheFileWhereItSaysAndNowhereElse() throws Exception {
+        var file = Files.writeString(home.resolve("quota.yaml"), WRONG);
+        var outcome = new Program(home).run("lint", "--fix", "-o", "json", file.toString());
+
+        assertThat(outcome.code()).as(outcome.err()).isZero();
+        assertThat(Files.readString(file)).isEqualTo(WRONG.replace("limits.", "requests."));
+        var json = new ObjectMapper().readTree(outcome.out());
+        assertThat(json.path("errors").asInt()).isZero();
+        assertThat(json.at("/files/0/mended/0/rule").asText()).isEqualTo("quota-limits-nothing");
+    }
+
+    @Test
+    void aClusterIsAskedForWhatItOffersOnlyWhenItIsNamed() throws Exception {
+        var file = Files.writeString(home.resolve("pod.yaml"), POD).toString();
+
+        assertThat(new Program(home).run("lint", file).code()).isZero();
+        var outcome = new Program(home).run("lint", "--demo", file);
+        assertThat(outcome.code()).as(outcome.err()).isEqualTo(1);
+        assertThat(outcome.out()).contains("A pod wants 80 of nvidia.com/gpu; no node has more than ");
+    }
+
+    @Test
+    void misuseIsExplained() throws Exception {
+        var outcome = new Program(home).run("lint");
+        assertThat(outcome.code()).isEqualTo(2);
+        assertThat(outcome.err()).startsWith("tessera: ").hasLineCount(2);
+        assertThat(new Program(home).run("lint", "absent.yaml").err()).startsWith("tessera: Cannot read absent.yaml");
+    }
+}

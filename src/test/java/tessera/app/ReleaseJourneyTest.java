@@ -1,0 +1,76 @@
+package tessera.app;
+
+import java.util.Optional;
+import javafx.scene.control.ComboBox;
+import javafx.scene.control.MenuButton;
+import javafx.stage.Stage;
+import org.junit.jupiter.api.Test;
+import org.testfx.framework.junit5.Start;
+import tessera.demo.SimulatedCluster.Options;
+import tessera.demo.chart.DemoChart;
+import tessera.plan.intent.ReleaseName;
+import tessera.ui.shell.Destination;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/** Who runs a GPU stack upgrades it from the Operator screen, and takes that back. */
+class ReleaseJourneyTest extends OperatedWindow {
+
+    @Start
+    void open(Stage stage) throws Exception {
+        show(stage);
+    }
+
+    @Override
+    Options options() {
+        return super.options().withSpeed(30);
+    }
+
+    private void begin(String change) {
+        eventuallySays("connection", "live");
+        onFx(() -> {
+            shell.go(Destination.OPERATOR);
+            return true;
+        });
+        eventually("the release is known", 60, () -> onFx(() -> find("operator-change").isVisible()));
+        onFx(() -> {
+            var menu = (MenuButton) find("operator-change");
+            menu.getItems().stream().filter(item -> item.getText().equals(change)).findFirst().orElseThrow().fire();
+            return true;
+        });
+    }
+
+    @SuppressWarnings("unchecked")
+    private void choose(String id, String value) {
+        eventually("#" + id + " is there", () -> onFx(() -> find(id) != null));
+        onFx(() -> {
+            ((ComboBox<String>) find(id)).setValue(value);
+            return true;
+        });
+    }
+
+    private int revision() throws Exception {
+        return desk.reached().lookups().releases().release(ReleaseName.USUAL, Optional.empty()).orElseThrow()
+                .revision();
+    }
+
+    @Test
+    void anUpgradeIsChosenSeenMadeAndTakenBack() throws Exception {
+        begin("Upgrade…");
+        type("release-chart", DemoChart.write("v26.7.0", home.resolve("charts")).toString());
+        type("release-repository", "");
+        choose("value-driver-upgradePolicy-autoUpgrade", "false");
+        press("Preview");
+        eventually("it was rehearsed", 60, () -> words("change").contains("Dry run passed"));
+        assertThat(words("change")).contains("helm.sh/chart: gpu-operator-v26.7.0");
+        press("Upgrade gpu-operator in gpu-operator to gpu-operator");
+        eventually("it is done", 120, () -> words("change-verdict").contains("Done"));
+        assertThat(revision()).isEqualTo(8);
+
+        press("Undo…");
+        eventually("the way back was rehearsed", 60, () -> words("change").contains("Dry run passed"));
+        press("Roll gpu-operator in gpu-operator back to revision 7");
+        eventually("it is taken back", 120, () -> words("change-verdict").contains("Done"));
+        assertThat(revision()).isEqualTo(9);
+    }
+}

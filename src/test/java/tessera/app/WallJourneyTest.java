@@ -1,0 +1,249 @@
+package tessera.app;
+
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Clock;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.ZoneId;
+import java.time.ZoneOffset;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.Callable;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import java.util.stream.Collectors;
+import javafx.scene.Cursor;
+import javafx.scene.Node;
+import javafx.scene.Scene;
+import javafx.scene.control.Labeled;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestInstance;
+import org.junit.jupiter.api.io.TempDir;
+import org.testfx.util.WaitForAsyncUtils;
+import tessera.cluster.kubeconfig.Environment;
+import tessera.demo.SimulatedCluster;
+import tessera.demo.SimulatedCluster.Options;
+import tessera.demo.http.Fault;
+import tessera.model.Problem;
+import tessera.plan.Receipt;
+import tessera.plan.RunState;
+import tessera.plan.intent.NodeIntent;
+import tessera.plan.intent.Targets;
+import tessera.ui.Clusters.Access;
+import tessera.ui.Stage;
+import tessera.ui.kit.Theme;
+import tessera.ui.wall.Dimming;
+import tessera.ui.wall.WallDisplay;
+import tessera.ui.wall.WallPage;
+import tessera.ui.wall.WallTerms;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/** A display across the room, of a cluster that may be read and of one that may not. */
+@TestInstance(TestInstance.Lifecycle.PER_CLASS)
+@SuppressWarnings("NullAway.Init")
+class WallJourneyTest {
+
+    /** Runs as usual, and can be moved ahead. */
+    private static final class MovedClock extends Clock {
+
+        private volatile Duration ahead = Duration.ZERO;
+
+        void move(Duration time) {
+            ahead = ahead.plus(time);
+        }
+
+        @Override
+        public ZoneId getZone() {
+            return ZoneOffset.UTC;
+        }
+
+        @Override
+        public Clock withZone(ZoneId zone) {
+            throw new UnsupportedOperationException();
+        }
+
+        @Override
+        public Instant instant() {
+            return Clock.systemUTC().instant().plus(ahead);
+        }
+    }
+
+    @TempDir
+    static Path home;
+
+    private final ExecutorService projector = Executors.newSingleThreadExecutor();
+    private final MovedClock clock = new MovedClock();
+    private SimulatedCluster cluster;
+    private ClusterDesk readable;
+    private ClusterDesk forbidden;
+    private WallDisplay display;
+
+    @BeforeAll
+    void open() throws Exception {
+        Stage.start();
+        cluster = SimulatedCluster.start(Options.usual().withNodes(12).withLife(false));
+        readable = desk("admin", "prod-eu");
+        forbidden = desk("nobody", "closed");
+        var terms = new WallTerms(List.of(WallPage.values()), Duration.ofSeconds(30), Dimming.NEVER,
+                readable.accelerators(), clock);
+        display = Stage.fx(() -> {
+            var made = new WallDisplay(List.of(readable, forbidden), terms, projector);
+            Theme.DARK.dress(new Scene(made.node(), 1920, 1080));
+            return made;
+        });
+    }
+
+    private ClusterDesk desk(String user, String context) throws Exception {
+        var folder = Files.createDirectories(home.resolve(context));
+        var file = Files.writeString(folder.resolve("config"),
+                cluster.kubeconfig(user).replace("name: demo\n  context", "name: " + context + "\n  context")
+                        .replace("current-context: demo", "current-context: " + context));
+        var wishes = new Wishes("", false, 12, 1, List.of(), Optional.empty());
+        var desk = ClusterDesk.at(new Environment(Map.of(), folder, folder, file), SettingsFile.read(folder),
+                wishes.forWall(context), clock, Duration.ofMillis(200));
+        desk.openForWall();
+        return desk;
+    }
+
+    @AfterAll
+    void close() {
+        Stage.fx(() -> {
+            display.close();
+            return true;
+        });
+        readable.close();
+        forbidden.close();
+        cluster.close();
+        projector.shutdownNow();
+    }
+
+    private void eventually(String what, Callable<Boolean> condition) {
+        try {
+            WaitForAsyncUtils.waitFor(60, TimeUnit.SECONDS, condition);
+        } catch (TimeoutException e) {
+            throw new AssertionError("%s did not come true; the wall says: %s".formatted(what, words()), e);
+        }
+    }
+
+    private void eventuallySays(String words) {
+        eventually("it says “" + words + "”", () -> words().contains(words));
+    }
+
+    private static boolean seen(Node node) {
+        for (var at = node; at != null; at = at.getParent()) {
+            if (!at.isVisible()) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    /** All that is to be read. */
+    private String words() {
+        return Stage.fx(() -> {
+            display.node().applyCss();
+            display.node().layout();
+            return display.node().lookupAll("*").stream().filter(WallJourneyTest::seen)
+                    .filter(Labeled.class::isInstance).map(labeled -> ((Labeled) labeled).getText())
+                    .filter(text -> text != null && !text.isEmpty()).collect(Collectors.joining(" | "));
+        });
+    }
+
+    private void turnTo(int page) {
+        Stage.fx(() -> {
+            display.turnTo(page);
+            return true;
+        });
+    }
+
+    @Test
+    void pagesFollowOneAnotherByThemselvesThroughAllClusters() {
+        turnTo(0);
+        eventuallySays("Needs attention");
+        for (var page : List.of("Trends · 2 of 8", "Alerts · 3 of 8", "Pending and idle · 4 of 8", "Fleet · 5 of 8",
+                "Trends · 6 of 8")) {
+            clock.move(Duration.ofSeconds(30));
+            eventuallySays(page);
+        }
+    }
+
+    @Test
+    void everyPageIsOfTheCluster() {
+        turnTo(0);
+        eventuallySays("prod-eu");
+        eventuallySays("Out of service");
+        turnTo(1);
+        eventuallySays("Hottest");
+        eventuallySays("kW");
+        turnTo(2);
+        eventuallySays("alert");
+        eventuallySays("rules watch");
+        turnTo(3);
+        eventuallySays("pending");
+        eventuallySays("held and idle");
+    }
+
+    @Test
+    void aClusterThatMayNotBeReadSaysSoOnItsPage() {
+        turnTo(4);
+        eventuallySays("closed");
+        eventually("it says who is refused what", () -> words().contains("nobody") || words().contains("not"));
+        assertThat(words()).doesNotContain("Needs attention");
+    }
+
+    @Test
+    void aLostClusterShowsItsAgeAcrossThePageAndComesBack() {
+        turnTo(0);
+        eventuallySays("Needs attention");
+        var stop = cluster.faults().order(".*", new Fault.Garbage("no http at all\r\n\r\n"));
+        cluster.dropConnections();
+        eventually("the connection is lost", () -> !words().contains("live"));
+        clock.move(Duration.ofMinutes(12));
+        turnTo(0);
+
+        eventuallySays("12 min old");
+        assertThat(words()).contains("Needs attention");
+
+        stop.run();
+        eventuallySays("live");
+        eventually("nothing lies across the page", () -> !words().contains(" old"));
+    }
+
+    @Test
+    void nothingCanBeChangedWhateverAnybodyWants() throws Exception {
+        readable.wantReadOnly(false);
+        assertThat(readable.clusters().get().access()).isEqualTo(Access.READ_ONLY_FOR_GOOD);
+        turnTo(0);
+        eventuallySays("live");
+
+        var runner = readable.reached().planner();
+        var preview = runner.preview(new NodeIntent.Cordon(Targets.of("h100-01")));
+        assertThat(preview.standing().orElseThrow().kind()).isEqualTo(Problem.Kind.READ_ONLY);
+        var run = runner.apply(preview);
+        eventually("the gate refused", () -> run.state().get().phase() == RunState.Phase.HALTED);
+        run.cancel();
+        var receipt = run.receipt();
+
+        assertThat(receipt.ending()).isEqualTo(Receipt.Ending.REFUSED);
+        assertThat(receipt.done()).isEmpty();
+    }
+
+    @Test
+    void nothingOfItCanBePointedAtOrTakesTheFocus() {
+        turnTo(0);
+        eventuallySays("Needs attention");
+        Stage.fx(() -> {
+            assertThat(display.node().getCursor()).isEqualTo(Cursor.NONE);
+            assertThat(display.node().getChildrenUnmodifiable()).allMatch(Node::isMouseTransparent);
+            assertThat(display.node().lookupAll("*")).noneMatch(Node::isFocusTraversable);
+            return true;
+        });
+    }
+}

@@ -1,0 +1,29 @@
+package tessera.app;
+
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/** What is said to somebody who asks for a wall that cannot be. */
+class WallOptionsTest {
+
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', value = {"--pages fleet | say --wall", "--dim 22:00-07:00 | say --wall",
+        "--wall --pages fleet,charts | “charts” is no page of a wall: there are fleet, trends, alerts, pending",
+        "--wall --rotate soon | “soon” is no time, such as 30s or 2min",
+        "--wall --rotate 1s | A page is shown for at least 2 s",
+        "--wall --dim night | “night” are no hours, such as 22:00-07:00",
+        "--wall --screen 0 | Displays are counted from 1, not 0",
+        "--context a --context b | Only a wall shows several contexts",
+        "snapshot --wall charts | “charts” is no page of a wall"})
+    void itIsNotUnderstoodAndNothingIsOpened(String arguments, String words) {
+        var said = new StringWriter();
+        int code = Main.commandLine().setErr(new PrintWriter(said, true)).execute(arguments.split(" ", -1));
+
+        assertThat(code).isEqualTo(2);
+        assertThat(said.toString()).contains(words);
+    }
+}

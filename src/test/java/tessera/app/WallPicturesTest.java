@@ -1,0 +1,139 @@
+package tessera.app;
+
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Clock;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.ZoneId;
+import java.time.ZoneOffset;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.Callable;
+import java.util.concurrent.Executors;
+import java.util.concurrent.TimeUnit;
+import javafx.scene.Scene;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.testfx.util.WaitForAsyncUtils;
+import tessera.cluster.kubeconfig.Environment;
+import tessera.demo.SimulatedCluster;
+import tessera.demo.SimulatedCluster.Options;
+import tessera.demo.http.Fault;
+import tessera.model.Connection;
+import tessera.model.SourceHealth;
+import tessera.ui.Stage;
+import tessera.ui.kit.Theme;
+import tessera.ui.wall.Dimming;
+import tessera.ui.wall.WallDisplay;
+import tessera.ui.wall.WallPage;
+import tessera.ui.wall.WallTerms;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/** Draws every page of the wall to {@code target/gallery/}, to be looked at. */
+@Tag("gallery")
+class WallPicturesTest {
+
+    @TempDir
+    private Path home;
+
+    @ParameterizedTest
+    @CsvSource({"24, 1920x1080", "24, 3840x2160", "1000, 1920x1080", "1000, 3840x2160"})
+    void everyPageIsDrawn(int nodes, String size) throws Exception {
+        for (var theme : Theme.values()) {
+            for (var page : WallPage.values()) {
+                var file = Path.of("target", "gallery", "wall-%s-%d-%s-%s.png".formatted(page.word(), nodes, size,
+                        theme.name().toLowerCase(Locale.ROOT))).toAbsolutePath();
+                var outcome = new Program(home).run("snapshot", "--demo-nodes", Integer.toString(nodes), "--wall",
+                        page.word(), "--size", size, "--theme", theme.name(), file.toString());
+                assertThat(outcome.code()).as(outcome.err()).isZero();
+                assertThat(file).exists();
+            }
+        }
+    }
+
+    /** A clock that somebody else moves. */
+    private static final class Ahead extends Clock {
+
+        private volatile Duration by = Duration.ZERO;
+
+        @Override
+        public ZoneId getZone() {
+            return ZoneOffset.UTC;
+        }
+
+        @Override
+        public Clock withZone(ZoneId zone) {
+            throw new UnsupportedOperationException();
+        }
+
+        @Override
+        public Instant instant() {
+            return Clock.systemUTC().instant().plus(by);
+        }
+    }
+
+    @Test
+    void aLostClusterAndOneThatMayNotBeReadAreDrawn() throws Exception {
+        Stage.start();
+        var clock = new Ahead();
+        try (var cluster = SimulatedCluster.start(Options.usual().withNodes(24).withLife(false))) {
+            try (var desk = desk(cluster, "nobody", clock)) {
+                draw("wall-forbidden", desk, clock,
+                        () -> desk.snapshots().get().nodeHealth() instanceof SourceHealth.Absent
+                                || desk.snapshots().get().connection() instanceof Connection.Refused);
+            }
+            try (var desk = desk(cluster, "admin", clock)) {
+                WaitForAsyncUtils.waitFor(60, TimeUnit.SECONDS, () -> Picture.populated(desk.snapshots().get()));
+                cluster.faults().order(".*", new Fault.Garbage("no HTTP"));
+                cluster.dropConnections();
+                WaitForAsyncUtils.waitFor(60, TimeUnit.SECONDS,
+                        () -> !(desk.snapshots().get().connection() instanceof Connection.Live));
+                clock.by = Duration.ofMinutes(12);
+                draw("wall-lost", desk, clock, () -> true);
+            }
+        }
+    }
+
+    private ClusterDesk desk(SimulatedCluster cluster, String user, Clock clock) throws Exception {
+        var folder = Files.createTempDirectory(home, user);
+        var file = Files.writeString(folder.resolve("config"), cluster.kubeconfig(user));
+        var wishes = new Wishes("", false, 12, 1, List.of(), Optional.empty()).forWall("");
+        var desk = ClusterDesk.at(new Environment(Map.of(), folder, folder, file), SettingsFile.read(folder), wishes,
+                clock, Duration.ofMinutes(1));
+        desk.openForWall();
+        return desk;
+    }
+
+    private static void draw(String name, ClusterDesk desk, Clock clock, Callable<Boolean> ready) throws Exception {
+        WaitForAsyncUtils.waitFor(60, TimeUnit.SECONDS, ready);
+        var projector = Executors.newSingleThreadExecutor();
+        var terms = new WallTerms(List.of(WallPage.values()), Duration.ofDays(1), Dimming.NEVER, desk.accelerators(),
+                clock);
+        for (var theme : Theme.values()) {
+            var display = Stage.fx(() -> {
+                var made = new WallDisplay(List.of(desk), terms, projector);
+                theme.dress(new Scene(made.node(), 1920, 1080));
+                return made;
+            });
+            WaitForAsyncUtils.waitFor(60, TimeUnit.SECONDS, () -> Stage.fx(display::settled));
+            for (int look = 0; look < 3; look++) {
+                Stage.fx(() -> display.node().getScene().snapshot(null));
+                WaitForAsyncUtils.waitForFxEvents();
+            }
+            Stage.save(Stage.fx(() -> display.node().getScene().snapshot(null)), Path.of("target", "gallery",
+                    "%s-%s.png".formatted(name, theme.name().toLowerCase(Locale.ROOT))));
+            Stage.fx(() -> {
+                display.close();
+                return true;
+            });
+        }
+        projector.shutdownNow();
+    }
+}

@@ -1,0 +1,217 @@
+package tessera.cluster.change;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+import tessera.cluster.wire.AccessMode;
+import tessera.launch.Template;
+import tessera.launch.Templates;
+import tessera.lint.subject.Surroundings;
+import tessera.model.Failure;
+import tessera.model.Problem;
+import tessera.plan.Preview;
+import tessera.plan.Receipt;
+import tessera.plan.Receipt.Ending;
+import tessera.plan.intent.LaunchIntent.Launch;
+import tessera.plan.intent.LaunchIntent.Launched;
+import tessera.plan.intent.LaunchIntent.Withdraw;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+/** A workload is launched in a cluster, and the receipt says that it runs, or why not. */
+@Timeout(180)
+class LaunchJourneyTest extends ChangedCluster {
+
+    private static final Duration PATIENCE = Duration.ofSeconds(60);
+    private static final String NAMESPACE = "default";
+    /** In the simulated cluster claims are never allocated, schedules never due, and all of Gaudi is taken. */
+    private static final Set<String> NEVER_RUN = Set.of("dra", "cronjob", "gaudi");
+
+    static List<Template> templates() {
+        return Templates.bundled().all();
+    }
+
+    private static Launch launch(String manifest, Duration patience) {
+        return new Launch("a test", List.of("-f", "test.yaml"), manifest, NAMESPACE, patience);
+    }
+
+    private static String pod(String name, String more, String resources) {
+        return """
+                apiVersion: v1
+                kind: Pod
+                metadata:
+                  name: %s
+                spec:
+                  restartPolicy: Never
+                  tolerations:
+                  - operator: Exists
+                %s
+                  containers:
+                  - name: main
+                    image: registry.example/work:1.0
+                    resources:
+                      limits: {cpu: 1, memory: 1Gi, %s}
+                """.formatted(name, more, resources);
+    }
+
+    private String filled(Template template, String name) throws Exception {
+        var settings = new HashMap<>(Map.of("name", name, "namespace", NAMESPACE));
+        for (var parameter : template.parameters()) {
+            if (parameter.needed() && parameter.usual().isEmpty()) {
+                settings.put(parameter.key(), switch (parameter.key()) {
+                    case "resource" -> "nvidia.com/gpu";
+                    case "url" -> "https://models.example/model.gguf";
+                    default -> "registry.example/work:1.0";
+                });
+            }
+        }
+        var around = new Surroundings(console.session().snapshots().get(), Map.of(), Set.of());
+        return template.fill(settings, Optional.of(around)).yaml();
+    }
+
+    private static String reasons(Preview preview) {
+        return String.join("\n", preview.reasons().stream().map(Problem::sentence).toList());
+    }
+
+    private Receipt withdrawn(Receipt receipt) throws Exception {
+        var gone = console.change(receipt.undo().orElseThrow());
+        assertThat(gone.ending()).isEqualTo(Ending.DONE);
+        return gone;
+    }
+
+    @ParameterizedTest
+    @MethodSource("templates")
+    void whatATemplateMakesTheServerTakesOrWhatItLacksIsNamed(Template template) throws Exception {
+        var preview = console.runner().preview(launch(filled(template, "try"), PATIENCE));
+
+        if (preview.refused()) {
+            assertThat(preview.reasons()).as(reasons(preview)).anySatisfy(reason -> assertThat(reason.headline())
+                    .containsAnyOf("The cluster knows no ", "No node offers ", "is what it selects"));
+        } else {
+            assertThat(preview.changes()).isNotEmpty().allSatisfy(change -> {
+                assertThat(change.before()).isEmpty();
+                assertThat(change.after()).contains("name: try").contains("uid: ");
+            });
+            assertThat(preview.plan().warnings()).allMatch(warning -> warning.contains("has room now"));
+        }
+    }
+
+    @Test
+    void whatTemplatesMakeRunsAndGoesAgain() throws Exception {
+        var manifests = new ArrayList<String>();
+        for (var template : templates()) {
+            var manifest = filled(template, "run-" + template.id()).replaceAll("cpu: \"\\d+\"", "cpu: 250m")
+                    .replaceAll("memory: \"?\\d+Gi\"?", "memory: 1Gi")
+                    .replace("nvidia.com/gpu: 4", "nvidia.com/gpu: 1");
+            if (template.custom().isEmpty() && !NEVER_RUN.contains(template.id())
+                    && !console.runner().preview(launch(manifest, Duration.ZERO)).refused()) {
+                manifests.add(manifest);
+            }
+        }
+        assertThat(manifests).hasSizeGreaterThan(9);
+        var receipt = console.change(launch(String.join("---\n", manifests), PATIENCE));
+
+        assertThat(receipt.ending()).as(() -> receipt.steps().stream().map(step -> step.planned().words() + ": "
+                + step.progress() + " " + step.problem()).toList().toString()).isEqualTo(Ending.DONE);
+        assertThat(receipt.leaves()).contains("Pod/run-pod is there", "Deployment/run-inference is there");
+        assertThat(
+                console.read("/apis/apps/v1/namespaces/default/deployments/run-inference").at("/spec/replicas").asInt())
+                .isEqualTo(1);
+        withdrawn(receipt);
+        assertThatThrownBy(() -> console.read("/apis/apps/v1/namespaces/default/deployments/run-inference"))
+                .isInstanceOf(Failure.class);
+    }
+
+    @Test
+    void whatIsWrongWithAManifestRefusesItBeforeTheServerIsAsked() throws Exception {
+        var preview = console.runner().preview(launch(pod("wrong", "", "nvidia.com/gpu: 0.5"), PATIENCE));
+
+        assertThat(preview.refused()).isTrue();
+        assertThat(preview.changes()).isEmpty();
+        assertThat(reasons(preview)).contains("Pod/wrong: 0.5 of nvidia.com/gpu cannot be asked for")
+                .contains("gpu-amount-not-whole");
+        assertThat(reasons(console.runner().preview(launch("# nothing\n", PATIENCE))))
+                .contains("There is no object in it");
+        assertThat(reasons(console.runner().preview(launch(
+                pod("x", "", "nvidia.com/gpu: 1").replace("name: x", "generateName: x-"), PATIENCE))))
+                .contains("has no name of its own");
+    }
+
+    @Test
+    void whatIsThereAlreadyOrInNoNamespaceTheServerRefuses() throws Exception {
+        var receipt = console.change(launch(pod("twice", "", "nvidia.com/gpu: 1"), Duration.ZERO));
+        assertThat(receipt.ending()).isEqualTo(Ending.DONE);
+
+        assertThat(reasons(console.runner().preview(launch(pod("twice", "", "nvidia.com/gpu: 1"), PATIENCE))))
+                .contains("already exists");
+        withdrawn(receipt);
+        assertThat(reasons(console.runner().preview(new Launch("a test", List.of("pod"),
+                pod("stray", "", "nvidia.com/gpu: 1"), "nowhere", PATIENCE)))).contains("nowhere");
+    }
+
+    @Test
+    void aPodThatFindsNoNodeIsWaitedForAndTheSchedulerIsQuoted() throws Exception {
+        var receipt = console.change(launch(
+                pod("stuck",
+                        "  schedulerName: default-scheduler\n  affinity: {podAffinity: {requiredDuringSchedulingIgnoredDuringExecution: ["
+                                + "{topologyKey: kubernetes.io/hostname, labelSelector: {matchLabels: {app: nobody}}}]}}",
+                        "nvidia.com/gpu: 1"),
+                Duration.ofSeconds(2)));
+
+        assertThat(receipt.ending()).isEqualTo(Ending.FAILED);
+        assertThat(Console.problem(receipt.steps().getLast()).detail()).contains("0 of 1 run; stuck: 0/");
+        assertThat(receipt.leaves()).containsExactly("Pod/stuck is there");
+        withdrawn(receipt);
+    }
+
+    @Test
+    void aQuotaThatLeavesTooLittleForAllPodsIsWarnedOf() throws Exception {
+        var quota = console.change(launch("""
+                apiVersion: v1
+                kind: ResourceQuota
+                metadata: {name: gpus}
+                spec: {hard: {requests.nvidia.com/gpu: 1}}
+                """, PATIENCE));
+        var deployment = filled(Templates.bundled().template("inference").orElseThrow(), "many")
+                .replace("replicas: 1", "replicas: 2");
+
+        assertThat(console.runner().preview(launch(deployment, PATIENCE)).plan().warnings()).anySatisfy(
+                warning -> assertThat(warning).startsWith("The quota “gpus” of default leaves ")
+                        .endsWith(" of nvidia.com/gpu, and all pods together want 2"));
+        withdrawn(quota);
+    }
+
+    @Test
+    void aKindThatNobodyRunsIsSaidToMakeNoPods() throws Exception {
+        var job = filled(Templates.bundled().template("pytorchjob").orElseThrow(), "nobody-runs");
+        var receipt = console.change(launch(job, Duration.ofSeconds(1)));
+
+        assertThat(Console.problem(receipt.steps().getLast()).detail())
+                .contains("0 of 2 run; no pod was made of it yet; that is up to what runs its kind");
+        withdrawn(receipt);
+    }
+
+    @Test
+    void whoMayNotCreatePodsIsToldSo() throws Exception {
+        try (var other = Console.open(cluster, folder, "nodeadmin", AccessMode.READ_WRITE)) {
+            var preview = other.runner().preview(launch(pod("probe", "", "nvidia.com/gpu: 1"), PATIENCE));
+            assertThat(reasons(preview)).contains("You may not create pods in the namespace “default”");
+        }
+    }
+
+    @Test
+    void whatIsWithdrawnHasToBeOfAKindThatThereIs() throws Exception {
+        var preview = console.runner()
+                .preview(new Withdraw(NAMESPACE, List.of(new Launched("example.com/v1", "Farm", "a"))));
+        assertThat(reasons(preview)).contains("The cluster knows no Farm of example.com/v1");
+    }
+}

@@ -1,0 +1,148 @@
+package tessera.doctor;
+
+import com.fasterxml.jackson.databind.json.JsonMapper;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+import tessera.alerts.Alert;
+import tessera.alerts.AlertRules;
+import tessera.alerts.AlertsState;
+import tessera.alerts.Severity;
+import tessera.alerts.Subject;
+import tessera.doctor.Known.Limit;
+import tessera.doctor.Known.Note;
+import tessera.doctor.Known.Waiting;
+import tessera.fit.FitCheck;
+import tessera.fit.Surroundings;
+import tessera.fit.wish.PodWish;
+import tessera.insight.Accelerators;
+import tessera.insight.Sample;
+import tessera.mig.MigProducts;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static tessera.insight.Sample.NOW;
+import static tessera.insight.Sample.node;
+
+/** What is wrong is told once, with what helps. */
+class DoctorTest {
+
+    private final Sample sample = new Sample();
+    private final List<Alert> alerts = new ArrayList<>();
+    private final List<Waiting> waiting = new ArrayList<>();
+    private List<Note> notes = List.of();
+    private List<Limit> limits = List.of();
+
+    private Diagnosis examine(Focus focus) {
+        var known = new Known(sample.fleet(), AlertRules.standard(), new AlertsState(NOW, alerts, List.of(), List.of()),
+                Optional.empty(), waiting, notes, limits, List.of("Quotas: you may not list them"), NOW);
+        return new Doctor(Accelerators.standard()).examine(known, focus);
+    }
+
+    private void alarm(String rule, Severity severity, String node, String device) {
+        alerts.add(new Alert(rule, "A rule", severity, new Subject(node, device, device, -1, "", ""),
+                Alert.State.FIRING, new Alert.Times(NOW.minus(Duration.ofHours(1)), NOW, null, null), null,
+                device + " of " + node + " is so", List.of(), List.of(), "Do this"));
+    }
+
+    @Test
+    void manyDevicesOfANodeInTheSameTroubleAreOneFinding() {
+        sample.with(node("a").nvidia("NVIDIA-L40S", 4).has("nvidia.com/gpu", 4));
+        alarm("gpu-temperature-critical", Severity.CRITICAL, "a", "GPU 0");
+        alarm("gpu-temperature-critical", Severity.CRITICAL, "a", "GPU 1");
+        alarm("gpu-temperature-warning", Severity.WARNING, "a", "GPU 0");
+
+        assertThat(examine(Focus.ALL).findings()).as("the critical one tells of the warning, too").singleElement()
+                .satisfies(finding -> {
+                    assertThat(finding.headline()).isEqualTo("A rule: 2 GPUs or instances of a");
+                    assertThat(finding.evidence()).containsExactly("GPU 0 of a is so", "GPU 1 of a is so");
+                    assertThat(finding.commands()).containsExactly("tessera plan cordon a");
+                });
+    }
+
+    @Test
+    void whatNobodyHasToActOnIsToldOnceForTheWholeCluster() {
+        sample.with(node("a").nvidia("NVIDIA-L40S", 4).has("nvidia.com/gpu", 4))
+                .with(node("b").nvidia("NVIDIA-L40S", 4).has("nvidia.com/gpu", 4));
+        alarm("allocated-idle", Severity.INFO, "a", "GPU 0");
+        alarm("allocated-idle", Severity.INFO, "b", "GPU 0");
+
+        assertThat(examine(Focus.ALL).findings()).extracting(Finding::headline)
+                .containsExactly("A rule: 2 GPUs or instances of 2 nodes");
+    }
+
+    @Test
+    void aChangeOfMigThatFailedIsToldWithThePlansThatMendItAndNotTwice() {
+        sample.with(node("a").nvidia("NVIDIA-H100-80GB-HBM3", 8).has("nvidia.com/gpu", 8)
+                .label("nvidia.com/mig.capable", "true").label("nvidia.com/mig.config", "all-balanced")
+                .label("nvidia.com/mig.config.state", "failed"));
+        alarm("mig-change-failed", Severity.CRITICAL, "a", "");
+
+        assertThat(examine(Focus.ALL).findings()).singleElement().satisfies(finding -> {
+            assertThat(finding.id()).isEqualTo("mig");
+            assertThat(finding.severity()).isEqualTo(Severity.CRITICAL);
+            assertThat(finding.headline()).isEqualTo("a: the change to all-balanced failed");
+            assertThat(finding.evidence()).contains("nvidia.com/mig.config.state=failed");
+            assertThat(finding.commands()).contains("tessera plan mend-mig a --by restart-manager");
+        });
+    }
+
+    @Test
+    void nodesThatHoldTooMuchOrAreClosedWithGpusFreeAreTold() {
+        sample.with(node("a").nvidia("NVIDIA-L40S", 4).has("nvidia.com/gpu", 4, 1))
+                .pod("ml/greedy", "a", "nvidia.com/gpu", 3)
+                .with(node("b").nvidia("NVIDIA-L40S", 4).has("nvidia.com/gpu", 4).cordoned()
+                        .condition("DiskPressure", "True", "low on disk"));
+
+        assertThat(examine(Focus.ALL).findings()).extracting(Finding::headline).containsExactly(
+                "a has more held than it offers: 3 of 1 × nvidia.com/gpu", "b reports DiskPressure",
+                "b is cordoned, with 4 GPUs free behind it");
+        assertThat(examine(Focus.node("b")).findings()).extracting(Finding::node).containsOnly("b");
+    }
+
+    @Test
+    void aPodThatCanNeverRunSpeaksForThoseThatAreAlike() throws Exception {
+        sample.with(node("a").nvidia("NVIDIA-L40S", 4).has("nvidia.com/gpu", 4).has("pods", 10))
+                .waiting("ml/one", "nvidia.com/mig-1g.5gb", 1, null)
+                .waiting("ml/two", "nvidia.com/mig-1g.5gb", 1, null);
+        var pods = sample.fleet().waiting();
+        var wish = PodWish.of(new JsonMapper().readTree("""
+                {"metadata": {"namespace": "ml", "name": "one", "uid": "uid-ml/one"}, "spec": {"containers":
+                  [{"resources": {"limits": {"nvidia.com/mig-1g.5gb": 1}}}]}}"""));
+        waiting.add(new Waiting(pods, new FitCheck(MigProducts.bundled()).of(sample.fleet(), wish,
+                Optional.of(pods.getFirst()), Surroundings.NONE)));
+
+        assertThat(examine(Focus.ALL).findings()).singleElement().satisfies(finding -> {
+            assertThat(finding.headline()).isEqualTo("ml/one can never run: no node offers nvidia.com/mig-1g.5gb");
+            assertThat(finding.evidence()).containsExactly("so do ml/two");
+            assertThat(finding.commands()).contains("tessera why ml/one");
+        });
+        assertThat(examine(Focus.pod("ml/one")).findings()).hasSize(1);
+        assertThat(examine(Focus.pod("ml/two")).findings()).isEmpty();
+    }
+
+    @Test
+    void podsThatAreRefusedAndLimitsThatMisleadAreTold() {
+        sample.with(node("a").nvidia("NVIDIA-L40S", 4).has("nvidia.com/gpu", 4));
+        notes = List.of(
+                new Note("replicaset/llm -n ml", "Error creating: pods \"x\" is forbidden: exceeded quota: team"),
+                new Note("daemonset/plugin -n gpu", "violates PodSecurity \"restricted:latest\""));
+        limits = List.of(new Limit("quota-limits", "resourcequotas/team -n ml", "limits.nvidia.com/gpu"));
+
+        assertThat(examine(Focus.ALL).findings()).extracting(Finding::headline).containsExactly(
+                "daemonset/plugin may not run its pods in this namespace",
+                "replicaset/llm gets no more pods: a quota is used up",
+                "limits.nvidia.com/gpu of a quota limits nothing");
+        assertThat(examine(Focus.ALL).findings().getFirst().commands())
+                .containsExactly("kubectl label namespace gpu pod-security.kubernetes.io/enforce=privileged");
+    }
+
+    @Test
+    void whatWasNotLookedAtIsListed() {
+        sample.with(node("a").nvidia("NVIDIA-L40S", 4).has("nvidia.com/gpu", 4)).unseen();
+
+        assertThat(examine(Focus.ALL).skipped()).contains("Quotas: you may not list them", "Pods: none may be read",
+                "What the GPUs of a measure: nothing is reported");
+    }
+}

@@ -1,0 +1,116 @@
+package tessera.fit;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import java.util.EnumMap;
+import java.util.EnumSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+import tessera.demo.schedule.ClusterView;
+import tessera.demo.schedule.Decision;
+import tessera.demo.schedule.Scheduler;
+import tessera.fit.Fit.Outcome;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/** What is worked out about a pod is what a scheduler does with it, node for node and word for word. */
+class FitAgainstSchedulerTest {
+
+    private static final int CLUSTERS = 400;
+
+    /** A pod in a cluster, judged by both. */
+    private record Case(Fit fit, Decision decision, Scheduler scheduler, JsonNode pod) {
+
+        static Case of(long seed) {
+            var made = new RandomCluster(seed);
+            var told = new Told();
+            var view = new ClusterView();
+            made.nodes().forEach(node -> {
+                told.node(node);
+                view.putNode(node);
+            });
+            made.pods().forEach(pod -> {
+                told.pod(pod);
+                view.putPod(pod);
+            });
+            var pod = made.waiting();
+            var scheduler = new Scheduler(view);
+            var decision = scheduler.decide(pod);
+            var message = switch (decision) {
+                case Decision.Wait(var words, _) -> words;
+                case Decision.Gated(var words) -> words;
+                case Decision.Bind _,Decision.NotMine _ -> "";
+            };
+            return new Case(told.fit(pod, message), decision, scheduler, pod);
+        }
+    }
+
+    static IntStream seeds() {
+        return IntStream.range(0, CLUSTERS / 50);
+    }
+
+    @ParameterizedTest
+    @MethodSource("seeds")
+    void theVerdictAndTheMessageAreThoseOfTheScheduler(int fifty) {
+        for (int seed = fifty * 50; seed < fifty * 50 + 50; seed++) {
+            var found = Case.of(seed);
+            switch (found.decision()) {
+                case Decision.Bind(var node) -> {
+                    assertThat(found.fit().outcome()).as("seed %d", seed).isEqualTo(Outcome.FITS);
+                    assertThat(found.fit().nodes()).as("seed %d", seed)
+                            .anyMatch(each -> each.name().equals(node) && each.objections().isEmpty());
+                }
+                case Decision.Wait(var message, var preemption) -> {
+                    assertThat(found.fit().summary()).as("seed %d", seed).isEqualTo(message);
+                    assertThat(found.fit().comparison().kind()).isEqualTo(Comparison.Kind.SAME);
+                    assertThat(found.fit().outcome()).isIn(Outcome.NOT_NOW, Outcome.CLOSED, Outcome.NEVER);
+                    assertThat(preemption.isPresent() && found.fit().outcome() == Outcome.NEVER).as("seed %d", seed)
+                            .isFalse();
+                }
+                case Decision.Gated(var message) -> {
+                    assertThat(found.fit().outcome()).isEqualTo(Outcome.GATED);
+                    assertThat(found.fit().summary()).isEqualTo(message);
+                }
+                case Decision.NotMine _ -> throw new AssertionError("the pod is nobody else's");
+            }
+        }
+    }
+
+    @ParameterizedTest
+    @MethodSource("seeds")
+    void everyNodeSaysWhatItSaysToTheScheduler(int fifty) {
+        for (int seed = fifty * 50; seed < fifty * 50 + 50; seed++) {
+            var found = Case.of(seed);
+            var verdicts = found.scheduler().verdicts(found.pod());
+            for (var node : found.fit().nodes()) {
+                var said = node.objections().isEmpty() ? List.<String>of()
+                        : SchedulerWords.reasons(node.told());
+                assertThat(said).as("seed %d, %s", seed, node.name())
+                        .containsExactlyElementsOf(
+                                Objects.requireNonNull(verdicts.get(node.name())).reasons());
+            }
+        }
+    }
+
+    @Test
+    void theClustersMadeUpHaveEveryOutcomeAndEveryCheckManyTimes() {
+        var outcomes = new EnumMap<Outcome, Integer>(Outcome.class);
+        var checks = EnumSet.noneOf(Check.class);
+        for (int seed = 0; seed < CLUSTERS; seed++) {
+            var fit = Case.of(seed).fit();
+            outcomes.merge(fit.outcome(), 1, Integer::sum);
+            fit.nodes().forEach(node -> node.objections().forEach(each -> checks.add(each.check())));
+        }
+        assertThat(outcomes).hasEntrySatisfying(Outcome.FITS, count -> assertThat(count).isGreaterThan(20))
+                .hasEntrySatisfying(Outcome.NOT_NOW, count -> assertThat(count).isGreaterThan(20))
+                .hasEntrySatisfying(Outcome.CLOSED, count -> assertThat(count).isGreaterThan(20))
+                .hasEntrySatisfying(Outcome.NEVER, count -> assertThat(count).isGreaterThan(20))
+                .hasEntrySatisfying(Outcome.GATED, count -> assertThat(count).isGreaterThan(5));
+        assertThat(checks).containsAll(EnumSet.complementOf(EnumSet.of(Check.NAME, Check.VOLUMES)));
+        assertThat(Map.copyOf(outcomes)).doesNotContainKey(Outcome.BOUND);
+    }
+}

@@ -1,0 +1,204 @@
+package tessera.fit;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import com.fasterxml.jackson.dataformat.yaml.YAMLMapper;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import tessera.fit.Fit.Outcome;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/** A pod that finds no node is told why in one sentence, and what would help. */
+class FitTest {
+
+    private static final YAMLMapper YAML = new YAMLMapper();
+
+    private final Told told = new Told();
+
+    private static JsonNode yaml(String text) {
+        try {
+            return YAML.readTree(text);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    private ObjectNode node(String name, String spec, String offers) {
+        var node = (ObjectNode) yaml("""
+                metadata: {name: %s, labels: {kubernetes.io/hostname: %s, tier: silver}}
+                spec: {%s}
+                status: {allocatable: {cpu: '16', memory: 64Gi, pods: '20', %s}}
+                """.formatted(name, name, spec, offers));
+        told.node(node);
+        return node;
+    }
+
+    private static JsonNode pod(String name, String requests, String spec) {
+        return yaml("""
+                metadata: {namespace: ml, name: %s, uid: uid-%s, labels: {app: train}}
+                spec:
+                  containers: [{name: main, resources: {requests: {%s}, limits: {%s}}}]
+                  %s
+                """.formatted(name, name, requests, requests, spec));
+    }
+
+    private void runs(String name, String node, String requests) {
+        told.pod(pod(name, requests, "nodeName: " + node));
+    }
+
+    private Fit fit(String requests, String spec) {
+        return told.fit(pod("wants", requests, spec), "");
+    }
+
+    @Test
+    void aResourceThatNobodyOffersIsNamedTogetherWithTheOneThatWasMeant() {
+        node("a", "", "nvidia.com/mig-1g.10gb: 7");
+
+        var fit = fit("nvidia.com/mig-1g.5gb: 1", "");
+        assertThat(fit.outcome()).isEqualTo(Outcome.NEVER);
+        assertThat(fit.headline()).isEqualTo("No node offers nvidia.com/mig-1g.5gb");
+        assertThat(fit.suggestions()).extracting(Suggestion::words)
+                .containsExactly("Ask for nvidia.com/mig-1g.10gb instead of nvidia.com/mig-1g.5gb, if that was meant");
+    }
+
+    @Test
+    void aRequestThatIsTooLargeForEveryNodeIsToldApartFromOneThatFindsTheNodesFull() {
+        node("a", "", "nvidia.com/gpu: 8");
+        runs("holder", "a", "nvidia.com/gpu: 6");
+
+        var large = fit("nvidia.com/gpu: 16", "");
+        assertThat(large.outcome()).isEqualTo(Outcome.NEVER);
+        assertThat(large.headline()).isEqualTo("Wants 16 × nvidia.com/gpu on one node; no node has more than 8");
+
+        var full = fit("nvidia.com/gpu: 4", "");
+        assertThat(full.outcome()).isEqualTo(Outcome.NOT_NOW);
+        assertThat(full.headline())
+                .isEqualTo(
+                        "1 node could take it, but not now; nearest is a, where it wants 4 and 2 of 8 nvidia.com/gpu are free");
+        assertThat(full.suggestions()).singleElement()
+                .satisfies(each -> {
+                    assertThat(each.words()).isEqualTo("Wait until ml/holder on a ends, or evict it");
+                    assertThat(each.command()).isEqualTo("tessera plan evict ml/holder");
+                });
+    }
+
+    @Test
+    void theNameOfSharesIsProposedToWhoAsksForWholeGpus() {
+        node("a", "", "nvidia.com/gpu.shared: 16");
+
+        assertThat(fit("nvidia.com/gpu: 1", "").suggestions()).extracting(Suggestion::words)
+                .containsExactly("Ask for nvidia.com/gpu.shared instead of nvidia.com/gpu, if that was meant");
+    }
+
+    @Test
+    void theFewestPodsAreNamedThatWouldHaveToEnd() {
+        node("a", "", "nvidia.com/gpu: 8");
+        node("b", "", "nvidia.com/gpu: 8");
+        runs("a-1", "a", "nvidia.com/gpu: 4");
+        runs("a-2", "a", "nvidia.com/gpu: 4");
+        runs("b-1", "b", "nvidia.com/gpu: 1");
+        runs("b-2", "b", "nvidia.com/gpu: 7");
+
+        var remedies = fit("nvidia.com/gpu: 5", "").suggestions().stream().map(Suggestion::remedy).toList();
+        assertThat(remedies).containsExactly(new Remedy.Free("b", List.of("ml/b-2")),
+                new Remedy.Free("a", List.of("ml/a-1", "ml/a-2")));
+    }
+
+    @Test
+    void aNodeThatIsOnlyClosedIsOpenedAndATaintIsToleratedOrTaken() {
+        node("a", "unschedulable: true", "nvidia.com/gpu: 8");
+        node("b", "taints: [{key: team, value: red, effect: NoSchedule}]", "nvidia.com/gpu: 8");
+        node("c", "taints: [{key: node.kubernetes.io/unreachable, effect: NoSchedule}]", "nvidia.com/gpu: 8");
+
+        var fit = fit("nvidia.com/gpu: 1", "");
+        assertThat(fit.outcome()).isEqualTo(Outcome.CLOSED);
+        assertThat(fit.headline()).contains("1 node is cordoned").contains("team=red:NoSchedule on 1 node");
+        assertThat(fit.suggestions()).extracting(Suggestion::command).containsExactly("tessera plan uncordon a", "",
+                "tessera plan taint b team:NoSchedule-", "tessera doctor --node c");
+    }
+
+    @Test
+    void aLabelThatNoNodeHasIsToldWithThoseThatThereAre() {
+        node("a", "", "nvidia.com/gpu: 8");
+
+        var fit = fit("nvidia.com/gpu: 1", "nodeSelector: {tier: silber}");
+        assertThat(fit.headline())
+                .isEqualTo("No node has tier=silber, which it selects; of tier there is silver (1 node)");
+        assertThat(fit.suggestions()).extracting(Suggestion::words).first()
+                .isEqualTo("Select tier=silver, if that was meant");
+        assertThat(fit("nvidia.com/gpu: 1", "nodeSelector: {pool: gold}").suggestions())
+                .extracting(Suggestion::command).containsExactly("tessera plan label a pool=gold");
+    }
+
+    @Test
+    void demandsThatAreMetOnlyOnDifferentNodesAreToldSo() {
+        node("a", "", "nvidia.com/gpu: 8");
+        node("b", "", "example.com/nic: 1").withObject("/metadata/labels").put("tier", "gold");
+
+        assertThat(fit("nvidia.com/gpu: 1", "nodeSelector: {tier: gold}").headline())
+                .isEqualTo("Wants 1 × nvidia.com/gpu; of the 1 node that it selects none offers it");
+        assertThat(fit("nvidia.com/gpu: 1, example.com/nic: 1", "").headline())
+                .startsWith("No single node has 1 × example.com/nic, 1 × nvidia.com/gpu together");
+    }
+
+    @Test
+    void everythingThatIsAgainstANodeIsToldAndNotOnlyWhatTheSchedulerStopsAt() {
+        node("a", "unschedulable: true", "nvidia.com/gpu: 8");
+        runs("holder", "a", "nvidia.com/gpu: 8");
+
+        var fit = fit("nvidia.com/gpu: 1, cpu: 64", "nodeSelector: {tier: gold}");
+        assertThat(fit.nodes().getFirst().objections()).extracting(Objection::check)
+                .containsExactly(Check.CORDON, Check.LABELS, Check.RESOURCES, Check.RESOURCES);
+        assertThat(fit.summary()).startsWith("0/1 nodes are available: 1 node(s) were unschedulable. ");
+        assertThat(fit.nodes().getFirst().objections().getLast().words())
+                .isEqualTo("nvidia.com/gpu: wants 1, 0 of 8 free");
+    }
+
+    @Test
+    void aGatedPodIsHeldBackAndItsQueueIsHeard() {
+        node("a", "", "nvidia.com/gpu: 8");
+        told.other("workloads", yaml("""
+                metadata: {name: w, ownerReferences: [{kind: Pod, name: wants}]}
+                status: {conditions: [{type: QuotaReserved, status: 'False', message: 4 more needed}]}
+                """));
+
+        var fit = fit("nvidia.com/gpu: 1", "schedulingGates: [{name: kueue.x-k8s.io/admission}]");
+        assertThat(fit.outcome()).isEqualTo(Outcome.GATED);
+        assertThat(fit.headline()).contains("kueue.x-k8s.io/admission").endsWith("Its queue says: 4 more needed");
+    }
+
+    @Test
+    void anOlderWordingOfTheSchedulerIsTheSameAndAnotherCountIsNot() {
+        node("a", "taints: [{key: team, value: red, effect: NoSchedule}]", "nvidia.com/gpu: 8");
+        var pod = pod("wants", "nvidia.com/gpu: 1", "");
+
+        assertThat(told.fit(pod, "0/1 nodes are available: 1 node(s) had untolerated taint {team: red}. preemption: x.")
+                .comparison().kind()).isEqualTo(Comparison.Kind.SAME);
+        var other = told.fit(pod, "0/2 nodes are available: 2 Insufficient nvidia.com/gpu.").comparison();
+        assertThat(other.kind()).isEqualTo(Comparison.Kind.DIFFERENT);
+        assertThat(other.words()).contains("it knew 2 nodes, here are 1")
+                .contains("“Insufficient nvidia.com/gpu” of 2 there, of 0 here");
+    }
+
+    @Test
+    void aVolumeThatIsElsewhereKeepsAPodFromANode() {
+        node("a", "", "nvidia.com/gpu: 8");
+        told.other("persistentvolumeclaims", yaml("""
+                metadata: {name: data}
+                spec: {volumeName: disk}
+                status: {phase: Bound}
+                """));
+        told.other("persistentvolumes", yaml("""
+                metadata: {name: disk}
+                spec: {nodeAffinity: {required: {nodeSelectorTerms: [{matchExpressions: [
+                  {key: kubernetes.io/hostname, operator: In, values: [b]}]}]}}}
+                """));
+
+        var fit = fit("nvidia.com/gpu: 1", "volumes: [{name: v, persistentVolumeClaim: {claimName: data}}]");
+        assertThat(fit.outcome()).isEqualTo(Outcome.NEVER);
+        assertThat(fit.summary()).contains("1 node(s) didn't match PersistentVolume's node affinity.");
+    }
+}

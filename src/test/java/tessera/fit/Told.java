@@ -1,0 +1,133 @@
+package tessera.fit;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.Consumer;
+import java.util.stream.Collectors;
+import tessera.fit.wish.PodWish;
+import tessera.insight.Accelerators;
+import tessera.insight.Fleet;
+import tessera.mig.MigProducts;
+import tessera.model.Connection;
+import tessera.model.Failure;
+import tessera.model.NodeFacts;
+import tessera.model.NodeInfo;
+import tessera.model.NodeSystem;
+import tessera.model.ObjectRef;
+import tessera.model.Owner;
+import tessera.model.PodFacts;
+import tessera.model.PodPhase;
+import tessera.model.PodScope;
+import tessera.model.Quantity;
+import tessera.model.Resources;
+import tessera.model.Snapshot;
+import tessera.model.SourceHealth;
+import tessera.model.Taint;
+
+/** A cluster told by its objects: what the product would know of it, and would read. */
+final class Told implements ObjectSource {
+
+    private static final Instant NOW = Instant.parse("2026-11-22T14:00:00Z");
+
+    private final Map<String, JsonNode> nodes = new LinkedHashMap<>();
+    private final Map<String, JsonNode> pods = new LinkedHashMap<>();
+    private final Map<String, JsonNode> others = new LinkedHashMap<>();
+
+    void node(JsonNode node) {
+        nodes.put(node.at("/metadata/name").asText(), node);
+    }
+
+    void pod(JsonNode pod) {
+        pods.put(pod.at("/metadata/namespace").asText() + "/" + pod.at("/metadata/name").asText(), pod);
+    }
+
+    /** @param resource the plural of its kind */
+    void other(String resource, JsonNode object) {
+        others.put(resource + "/" + object.at("/metadata/name").asText(), object);
+    }
+
+    @Override
+    public Optional<JsonNode> object(ObjectRef object) {
+        return Optional.ofNullable(others.get(object.resource() + "/" + object.name()));
+    }
+
+    @Override
+    public boolean each(ObjectRef kind, String selectors, Consumer<JsonNode> reader) {
+        if (kind.resource().equals("pods")) {
+            pods.values().forEach(reader);
+        }
+        others.forEach((key, object) -> {
+            if (key.startsWith(kind.resource() + "/")) {
+                reader.accept(object);
+            }
+        });
+        return true;
+    }
+
+    /** What comes of a pod. */
+    Fit fit(JsonNode pod, String message) {
+        var wish = PodWish.of(pod);
+        try {
+            return new FitCheck(MigProducts.bundled()).of(new Fleet.Reader(Accelerators.standard()).read(snapshot()),
+                    wish, Optional.of(facts(pod, message)), new SurroundingsReader(this).read(wish));
+        } catch (Failure | InterruptedException e) {
+            throw new IllegalStateException(e);
+        }
+    }
+
+    Snapshot snapshot() {
+        var all = pods.values().stream().map(pod -> facts(pod, "")).toList();
+        var on = all.stream().collect(Collectors.groupingBy(PodFacts::node));
+        var infos = nodes.values().stream().map(Told::facts)
+                .map(node -> NodeInfo.of(node, on.getOrDefault(node.name(), List.of())))
+                .sorted(Comparator.comparing(NodeInfo::name)).toList();
+        return new Snapshot(1, NOW, new Connection.Live(NOW), new SourceHealth.Live(), new SourceHealth.Live(),
+                new PodScope.All(), infos, on.getOrDefault("", List.of()), Duration.ZERO);
+    }
+
+    private static NodeFacts facts(JsonNode node) {
+        var taints = new ArrayList<Taint>();
+        node.at("/spec/taints").forEach(taint -> taints.add(new Taint(taint.path("key").asText(),
+                taint.path("value").asText(), taint.path("effect").asText())));
+        var allocatable = amounts(node.at("/status/allocatable"));
+        return new NodeFacts(node.at("/metadata/name").asText(), "", NOW, texts(node.at("/metadata/labels")), taints,
+                node.at("/spec/unschedulable").asBoolean(), allocatable, allocatable, List.of(), "",
+                NodeSystem.UNKNOWN);
+    }
+
+    private static PodFacts facts(JsonNode pod, String message) {
+        var metadata = pod.path("metadata");
+        var phase = switch (pod.at("/status/phase").asText()) {
+            case "Succeeded" -> PodPhase.SUCCEEDED;
+            case "Failed" -> PodPhase.FAILED;
+            case "Running" -> PodPhase.RUNNING;
+            default -> PodPhase.PENDING;
+        };
+        return new PodFacts(metadata.path("namespace").asText(), metadata.path("name").asText(),
+                metadata.path("uid").asText(), pod.at("/spec/nodeName").asText(),
+                pod.at("/status/nominatedNodeName").asText(), phase, phase.toString(), "", message,
+                PodWish.of(pod).requests(), Owner.NONE, texts(metadata.path("labels")),
+                pod.at("/spec/priority").asInt(), NOW, null, metadata.has("deletionTimestamp") ? NOW : null, 0, 1, 0);
+    }
+
+    private static Map<String, String> texts(JsonNode map) {
+        var texts = new HashMap<String, String>();
+        map.properties().forEach(each -> texts.put(each.getKey(), each.getValue().asText()));
+        return texts;
+    }
+
+    private static Resources amounts(JsonNode quantities) {
+        var amounts = new HashMap<String, Long>();
+        quantities.properties().forEach(each -> amounts.put(each.getKey(),
+                Quantity.amount(each.getKey(), each.getValue().asText()).orElse(0)));
+        return Resources.of(amounts);
+    }
+}

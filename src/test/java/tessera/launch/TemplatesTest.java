@@ -1,0 +1,162 @@
+package tessera.launch;
+
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.MethodSource;
+import tessera.insight.Accelerators;
+import tessera.insight.Sample;
+import tessera.lint.Linter;
+import tessera.lint.subject.Manifest;
+import tessera.lint.subject.Surroundings;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/** What a template makes is right before anybody edits it, and says why it is as it is. */
+class TemplatesTest {
+
+    private static final Templates TEMPLATES = Templates.bundled();
+    private static final Linter LINTER = new Linter(Accelerators.standard());
+
+    static List<Template> templates() {
+        return TEMPLATES.all();
+    }
+
+    private static Template template(String id) {
+        return TEMPLATES.template(id).orElseThrow();
+    }
+
+    /** What has to be said, for templates that leave something open that nobody can guess. */
+    private static Map<String, String> needed(Template template) {
+        var settings = new HashMap<String, String>();
+        for (var parameter : template.parameters()) {
+            if (parameter.needed() && parameter.usual().isEmpty()) {
+                settings.put(parameter.key(), switch (parameter.key()) {
+                    case "image" -> "registry.example/work:1.0";
+                    case "resource" -> "example.com/dongle";
+                    case "url" -> "https://models.example/model.gguf";
+                    default -> throw new AssertionError("nobody can guess " + parameter.key());
+                });
+            }
+        }
+        return settings;
+    }
+
+    @ParameterizedTest
+    @MethodSource("templates")
+    void nothingIsWrongWithWhatATemplateMakes(Template template) {
+        assertThat(template.complaints(needed(template))).isEmpty();
+        var yaml = template.fill(needed(template), Optional.empty()).yaml();
+
+        assertThat(yaml).doesNotContain("${");
+        assertThat(LINTER.check(yaml, Optional.empty())).as(yaml)
+                .filteredOn(finding -> !template.id().equals("knative")
+                        || !finding.rule().id().equals("toleration-missing"))
+                .isEmpty();
+        assertThat(template.custom().isEmpty()
+                || Manifest.read(yaml).objects().stream()
+                        .anyMatch(object -> template.custom().equals(object.apiVersion() + "/" + object.kind())))
+                .isTrue();
+    }
+
+    @ParameterizedTest
+    @MethodSource("templates")
+    void everyParameterOfATemplateMakesADifference(Template template) {
+        var usual = template.fill(needed(template), Optional.empty()).yaml();
+        for (var parameter : template.parameters()) {
+            var settings = new HashMap<>(needed(template));
+            settings.put(parameter.key(), switch (parameter.type()) {
+                case NAME -> "another";
+                case IMAGE -> "registry.example/other:2";
+                case RESOURCE -> "example.com/other";
+                case COUNT -> "7";
+                case QUANTITY -> "13Gi";
+                case WORDS -> "other --words";
+                case TEXT -> "other";
+                case FLAG -> "true";
+                case LABELS -> "pool=train";
+                case TOLERATIONS -> "dedicated=train:NoSchedule";
+                case SCHEDULE -> "1 2 * * *";
+                case ADDRESS -> "https://other.example/model";
+            });
+            if (!parameter.values().isEmpty()) {
+                settings.put(parameter.key(), "gke");
+            }
+
+            assertThat(template.complaints(settings)).isEmpty();
+            assertThat(template.fill(settings, Optional.empty()).yaml()).as(parameter.key()).isNotEqualTo(usual);
+        }
+    }
+
+    @Test
+    void tolerationsFollowFromTheNodesThatOfferTheDeviceAndSaySo() {
+        var cluster = new Surroundings(new Sample()
+                .with(Sample.node("a").has("nvidia.com/gpu", 8).taint("dedicated", "ml", "NoSchedule")
+                        .taint("nvidia.com/gpu", "present", "NoSchedule"))
+                .with(Sample.node("b").has("nvidia.com/gpu", 8).taint("dedicated", "ml", "NoSchedule")
+                        .taint("nvidia.com/gpu", "present", "NoSchedule"))
+                .with(Sample.node("c").has("nvidia.com/gpu", 8))
+                .with(Sample.node("d").taint("other", "", "NoSchedule")).snapshot(), Map.of(), Set.of());
+        var filled = template("pod").fill(Map.of(), Optional.of(cluster));
+
+        assertThat(filled.yaml()).contains("""
+                  tolerations:
+                    # 2 of 3 nodes that offer nvidia.com/gpu are tainted so
+                    - key: dedicated
+                      operator: Equal
+                      value: "ml"
+                      effect: NoSchedule
+                    # 2 of 3 nodes that offer nvidia.com/gpu are tainted so
+                    - key: nvidia.com/gpu
+                      operator: Exists
+                      effect: NoSchedule
+                """);
+        assertThat(filled.settings()).containsEntry("tolerations",
+                "dedicated=ml:NoSchedule,nvidia.com/gpu=present:NoSchedule");
+        assertThat(filled.notes()).first().asString()
+                .isEqualTo("Tolerates dedicated=ml:NoSchedule: 2 of 3 nodes that offer nvidia.com/gpu are tainted so");
+        assertThat(template("pod").fill(Map.of("tolerations", ""), Optional.of(cluster)).yaml())
+                .doesNotContain("tolerations");
+    }
+
+    @Test
+    void whatSomebodyTypesStaysOneValue() {
+        var yaml = template("inference")
+                .fill(Map.of("model", "a\": b, \"c", "select", "pool=on", "command", "sh -c 'echo \"hi\"' x"),
+                        Optional.empty())
+                .yaml();
+
+        var container = Manifest.read(yaml).objects().getFirst().templates().getFirst().containers().getFirst();
+        assertThat(container.value().at("args").texts()).element(1).isEqualTo("a\": b, \"c");
+        assertThat(container.value().at("command").texts()).containsExactly("sh", "-c", "echo \"hi\"", "x");
+        assertThat(yaml).contains("pool: \"on\"");
+    }
+
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', textBlock = """
+            pod       | name=Big              | name takes small letters
+            pod       | count=0               | count takes a number from 1 to 64
+            pod       | count=many            | count takes a number
+            pod       | cpu=-1                | cpu takes an amount such as 8 or 32Gi
+            pod       | resource=gpu          | resource takes an extended resource such as nvidia.com/gpu
+            pod       | select=pool           | select takes KEY=VALUE
+            pod       | tolerations=a=b       | tolerations takes KEY:EFFECT
+            pod       | root=maybe            | root takes true or false
+            pod       | image=                | Image has to be said: image
+            pod       | colour=red            | pod has no “colour”; it has name, namespace
+            cronjob   | schedule=daily        | schedule takes five fields
+            spot      | provider=moon         | provider is one of gke, eks, karpenter, aks, not “moon”
+            inference-fetch | url=ftp://a     | url takes an address that begins with https://
+            """)
+    void whatCannotBeIsSaidInASentence(String id, String setting, String complaint) {
+        var settings = new HashMap<>(needed(template(id)));
+        settings.put(setting.substring(0, setting.indexOf('=')), setting.substring(setting.indexOf('=') + 1));
+
+        assertThat(template(id).complaints(settings)).singleElement().asString().startsWith(complaint);
+    }
+}

@@ -1,0 +1,178 @@
+package tessera.lint;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+import tessera.insight.Accelerators;
+import tessera.insight.Sample;
+import tessera.lint.finding.Finding;
+import tessera.lint.finding.Fix;
+import tessera.lint.finding.Rule;
+import tessera.lint.finding.Severity;
+import tessera.lint.source.Documents;
+import tessera.lint.subject.Surroundings;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/** Every rule finds what it is for, leaves alone what is right, and mends what it says it can mend. */
+class LintRulesTest {
+
+    private static final Path FOLDER = Path.of("src/test/resources/lint");
+    private static final Linter LINTER = new Linter(Accelerators.standard());
+    /** One tainted node with eight GPUs, and one without a taint with a single GPU and an older driver. */
+    private static final Surroundings CLUSTER = new Surroundings(new Sample()
+            .with(Sample.node("h100-01").nvidia("NVIDIA-H100-80GB-HBM3", 8).has("nvidia.com/gpu", 8).has("cpu", 128_000)
+                    .has("memory", 1L << 40).taint("nvidia.com/gpu", "present", "NoSchedule")
+                    .label("nvidia.com/cuda.runtime-version.major", "12"))
+            .with(Sample.node("l4-01").nvidia("NVIDIA-L4", 1).has("nvidia.com/gpu", 1).has("cpu", 16_000)
+                    .has("memory", 1L << 40).label("nvidia.com/cuda.runtime-version.major", "12"))
+            .snapshot(), Map.of("kubeflow.org/v1/PyTorchJob", false), Set.of());
+
+    record Example(Rule rule, Path file) {
+
+        boolean bad() {
+            return file.getFileName().toString().startsWith("bad");
+        }
+
+        String text() throws IOException {
+            return Files.readString(file);
+        }
+
+        Optional<Surroundings> around() {
+            return rule.cluster() ? Optional.of(CLUSTER) : Optional.empty();
+        }
+
+        List<Finding> findings() throws IOException {
+            return LINTER.check(text(), around());
+        }
+
+        @Override
+        public String toString() {
+            return FOLDER.relativize(file).toString();
+        }
+    }
+
+    static List<Rule> rules() {
+        return LINTER.rules().all();
+    }
+
+    static List<Example> examples() throws IOException {
+        var examples = new ArrayList<Example>();
+        for (var rule : rules()) {
+            examples.addAll(examples(rule));
+        }
+        return examples;
+    }
+
+    private static List<Example> examples(Rule rule) throws IOException {
+        try (Stream<Path> files = Files.list(FOLDER.resolve(rule.id()))) {
+            return files.sorted().map(file -> new Example(rule, file)).toList();
+        }
+    }
+
+    static Stream<Example> mendable() throws IOException {
+        return examples().stream().filter(example -> example.bad() && example.rule().fixable());
+    }
+
+    @ParameterizedTest
+    @MethodSource("rules")
+    void everyRuleHasSomethingBadAndSomethingGood(Rule rule) throws IOException {
+        assertThat(examples(rule)).extracting(Example::bad).contains(true, false);
+        assertThat(rule.why()).endsWith(".");
+    }
+
+    @ParameterizedTest
+    @MethodSource("examples")
+    void whatIsBadIsFoundAndWhatIsGoodIsLeftAlone(Example example) throws IOException {
+        var found = example.findings();
+
+        if (example.bad()) {
+            assertThat(found).as(example.text()).extracting(finding -> finding.rule().id())
+                    .contains(example.rule().id());
+        } else {
+            assertThat(found).as(example.text()).filteredOn(finding -> finding.severity() != Severity.HINT
+                    || finding.rule().equals(example.rule())).isEmpty();
+        }
+    }
+
+    @ParameterizedTest
+    @MethodSource("examples")
+    void reasonsAreSentencesWithoutAFullStopAtPlacesInTheText(Example example) throws IOException {
+        long lines = example.text().lines().count();
+        for (var finding : example.findings()) {
+            assertThat(finding.reason()).doesNotEndWith(".").doesNotContain("  ").isNotBlank();
+            assertThat(finding.line()).isBetween(1, (int) lines + 1);
+            assertThat(finding.column()).isPositive();
+        }
+    }
+
+    @ParameterizedTest
+    @MethodSource("rules")
+    void aRuleThatSaysSoHasAFixAndNoOtherHasOne(Rule rule) throws IOException {
+        var fixes = new ArrayList<Fix>();
+        for (var example : examples(rule)) {
+            if (example.bad()) {
+                example.findings().stream().filter(finding -> finding.rule().equals(rule))
+                        .forEach(finding -> finding.fix().ifPresent(fixes::add));
+            }
+        }
+        assertThat(!fixes.isEmpty()).as(rule.id()).isEqualTo(rule.fixable());
+    }
+
+    @ParameterizedTest
+    @MethodSource("mendable")
+    void aFixMendsWhatItIsForAndNothingElseBreaks(Example example) throws IOException {
+        var text = example.text();
+        for (var finding : example.findings()) {
+            if (finding.rule().equals(example.rule()) && finding.fix().isPresent()) {
+                var mended = Fix.apply(text, List.of(finding.fix().get())).text();
+
+                assertThat(Documents.read(mended).trouble()).as(mended).isEmpty();
+                var left = LINTER.check(mended, example.around());
+                assertThat(left.stream().filter(other -> other.rule().equals(finding.rule())).count()).as(mended)
+                        .isLessThan(example.findings().stream().filter(other -> other.rule().equals(finding.rule()))
+                                .count());
+                assertThat(left.stream().filter(other -> other.severity() == Severity.ERROR).count()).as(mended)
+                        .isLessThanOrEqualTo(
+                                example.findings().stream().filter(other -> other.severity() == Severity.ERROR)
+                                        .count());
+            }
+        }
+    }
+
+    @ParameterizedTest
+    @MethodSource("mendable")
+    void mendingLeavesNothingThatCouldStillBeMended(Example example) throws IOException {
+        var mended = LINTER.mend(example.text(), example.around());
+
+        assertThat(mended.left()).as(mended.text()).filteredOn(finding -> finding.fix().isPresent()).isEmpty();
+        assertThat(LINTER.mend(mended.text(), example.around()).text()).isEqualTo(mended.text());
+    }
+
+    @Test
+    void theFolderOfExamplesHasNoOtherRules() throws IOException {
+        try (Stream<Path> folders = Files.list(FOLDER)) {
+            assertThat(folders.map(folder -> folder.getFileName().toString()))
+                    .containsExactlyInAnyOrderElementsOf(rules().stream().map(Rule::id).toList());
+        }
+    }
+
+    @Test
+    void theDocumentationListsTheRulesAsTheyAre() throws IOException {
+        var table = new StringBuilder();
+        for (var rule : rules()) {
+            table.append("| `%s` | %s | %s%s | %s | %s |\n".formatted(rule.id(), rule.severity().word(), rule.title(),
+                    rule.cluster() ? " (with a cluster)" : "", rule.why(), rule.fixable() ? "yes" : ""));
+        }
+        assertThat(Files.readString(Path.of("docs/lint-rules.md"))).contains(table);
+    }
+}

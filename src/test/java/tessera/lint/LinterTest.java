@@ -1,0 +1,193 @@
+package tessera.lint;
+
+import java.util.List;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+import tessera.insight.Accelerators;
+import tessera.lint.Linter.Mended;
+import tessera.lint.finding.Finding;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/** Who hands over a manifest is told where it is wrong, and gets it back mended and otherwise as it was. */
+class LinterTest {
+
+    private static final Linter LINTER = new Linter(Accelerators.standard());
+
+    private static List<Finding> check(String text) {
+        return LINTER.check(text, Optional.empty());
+    }
+
+    private static Mended mend(String text) {
+        return LINTER.mend(text, Optional.empty());
+    }
+
+    @Test
+    void aFindingNamesItsLineAndColumnInWhicheverDocumentItStands() {
+        var found = check("""
+                # a comment
+                apiVersion: v1
+                kind: Namespace
+                metadata:
+                  name: ml
+                ---
+                apiVersion: v1
+                kind: ResourceQuota
+                metadata:
+                  name: gpus
+                spec:
+                  hard:
+                    limits.nvidia.com/gpu: 4
+                """);
+
+        assertThat(found).singleElement().satisfies(finding -> {
+            assertThat(finding.rule().id()).isEqualTo("quota-limits-nothing");
+            assertThat(finding.line()).isEqualTo(13);
+            assertThat(finding.column()).isEqualTo(5);
+            assertThat(finding.object()).isEqualTo("ResourceQuota/gpus");
+        });
+    }
+
+    @Test
+    void mendingKeepsCommentsQuotesAndLineEnds() {
+        var text = """
+                apiVersion: v1
+                kind: ResourceQuota   # who may take what
+                metadata: {name: 'gpus'}
+                spec:
+                  hard:
+                    "limits.nvidia.com/gpu": 4 # four
+
+
+                # the end, with an ä and a 😀
+                """.replace("\n", "\r\n");
+
+        assertThat(mend(text).text()).isEqualTo(text.replace("limits.nvidia", "requests.nvidia"));
+    }
+
+    @Test
+    void whatIsInsertedAtOnePlaceStandsInTheRightBlocks() {
+        var mended = mend("""
+                apiVersion: apps/v1
+                kind: Deployment
+                metadata:
+                  name: llm
+                spec:
+                  template:
+                    metadata:
+                      labels:
+                        app: llm
+                    spec:
+                      containers:
+                      - name: llm
+                        image: registry.example/llm:1
+                        command: [torchrun, train.py]
+                        resources:
+                          requests:
+                            cpu: "1"
+                            memory: 1Gi
+                            nvidia.com/gpu: 2
+                """);
+
+        assertThat(mended.left()).extracting(finding -> finding.rule().id()).containsExactlyInAnyOrder(
+                "training-restarts", "escalation-possible");
+        assertThat(mended.text()).endsWith("""
+                            nvidia.com/gpu: 2
+                          limits:
+                            nvidia.com/gpu: 2
+                        volumeMounts:
+                        - name: dshm
+                          mountPath: /dev/shm
+                      volumes:
+                      - name: dshm
+                        emptyDir:
+                          medium: Memory
+                          sizeLimit: 8Gi
+                      tolerations:
+                      - key: nvidia.com/gpu
+                        operator: Exists
+                        effect: NoSchedule
+                  selector:
+                    matchLabels:
+                      app: llm
+                  strategy:
+                    type: RollingUpdate
+                    rollingUpdate:
+                      maxSurge: 0
+                      maxUnavailable: 1
+                """);
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"", "\n", "# nothing\n", "---\n---\n", "[]", "{}", "null", "1", "a: &a [*a]\n", "\uFEFF{}",
+        "apiVersion: v1\nkind: Pod\nspec: 3\n", "apiVersion: v1\nkind: Pod\nmetadata: []\nspec:\n  containers: x\n",
+        "apiVersion: v1\nkind: List\nitems:\n", "apiVersion: [v1]\nkind: {a: b}\n",
+        "apiVersion: v1\nkind: Pod\nspec:\n  containers:\n  - name: a\n    resources: 7\n    env: {a: b}\n",
+        "apiVersion: v1\nkind: Pod\nspec:\n  containers:\n  - name: a\n    resources:\n      limits:\n      requests:\n",
+        "apiVersion: v1\nkind: ConfigMap\ndata:\n  a: |\n    sharing: {timeSlicing: 3}\n  b: 4\n  c:\n"})
+    void oddTextsAreLookedAtWithoutHarm(String text) {
+        assertThat(check(text)).doesNotContainNull();
+        assertThat(mend(text).done()).doesNotContainNull();
+    }
+
+    @Test
+    void templatesAreFoundInKindsThatNobodyHasHeardOf() {
+        assertThat(check("""
+                apiVersion: example.com/v1
+                kind: Farm
+                metadata:
+                  name: a
+                spec:
+                  barns:
+                  - pods:
+                      spec:
+                        containers:
+                        - name: a
+                          image: registry.example/a:1
+                          resources:
+                            limits:
+                              nvidia.com/gpu: 0.5
+                """)).extracting(finding -> finding.rule().id()).contains("gpu-amount-not-whole");
+    }
+
+    @Test
+    void aTrainJobAsksForDevicesOfItsNodes() {
+        assertThat(check("""
+                apiVersion: trainer.kubeflow.org/v1alpha1
+                kind: TrainJob
+                metadata:
+                  name: a
+                spec:
+                  trainer:
+                    numNodes: 2
+                    resourcesPerNode:
+                      requests:
+                        nvidia.com/gpu: 2
+                """)).extracting(finding -> finding.rule().id()).containsExactly("gpu-limit-missing");
+    }
+
+    @Test
+    void whatIsMisplacedInsideAConfigMapIsFoundOnItsLineAndMoved() {
+        var text = """
+                apiVersion: v1
+                kind: ConfigMap
+                metadata:
+                  name: device-plugin-config
+                data:
+                  shared: |
+                    version: v1
+                    sharing:
+                      timeSlicing:
+                        resources:
+                        - name: nvidia.com/gpu
+                          replicas: 4
+                          renameByDefault: true
+                """;
+
+        assertThat(check(text)).singleElement().satisfies(finding -> assertThat(finding.line()).isEqualTo(13));
+        assertThat(mend(text).text()).isEqualTo(text.replace("          renameByDefault: true\n", "")
+                .replace("        resources:\n", "        renameByDefault: true\n        resources:\n"));
+    }
+}

@@ -1,0 +1,32 @@
+package tessera.lint.subject;
+
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/** How many pods come of an object is told from what is written. */
+class ReplicasTest {
+
+    private static final String POD = "{spec: {containers: [{name: a, image: b}]}}";
+
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', textBlock = """
+            1 | {apiVersion: v1, kind: Pod, spec: {containers: [{name: a}]}}
+            3 | {apiVersion: apps/v1, kind: Deployment, spec: {replicas: 3, template: POD}}
+            0 | {apiVersion: apps/v1, kind: Deployment, spec: {replicas: 0, template: POD}}
+            4 | {apiVersion: batch/v1, kind: Job, spec: {parallelism: 4, template: POD}}
+            2 | {apiVersion: batch/v1, kind: Job, spec: {parallelism: 4, completions: 2, template: POD}}
+            0 | {apiVersion: batch/v1, kind: Job, spec: {suspend: true, template: POD}}
+            0 | {apiVersion: batch/v1, kind: CronJob, spec: {jobTemplate: {spec: {template: POD}}}}
+            5 | {apiVersion: kubeflow.org/v1, kind: PyTorchJob, spec: {r: {Master: {replicas: 1, template: POD}, Worker: {replicas: 4, template: POD}}}}
+            6 | {apiVersion: jobset.x-k8s.io/v1alpha2, kind: JobSet, spec: {replicatedJobs: [{replicas: 2, template: {spec: {parallelism: 3, template: POD}}}]}}
+            8 | {apiVersion: leaderworkerset.x-k8s.io/v1, kind: LeaderWorkerSet, spec: {replicas: 2, leaderWorkerTemplate: {size: 4, workerTemplate: POD}}}
+            8 | {apiVersion: leaderworkerset.x-k8s.io/v1, kind: LeaderWorkerSet, spec: {replicas: 2, leaderWorkerTemplate: {size: 4, leaderTemplate: POD, workerTemplate: POD}}}
+            """)
+    void countsAlongTheWay(int pods, String object) {
+        var read = Manifest.read(object.replace("POD", POD)).objects().getFirst();
+
+        assertThat(read.templates().stream().mapToInt(Replicas::of).sum()).isEqualTo(pods);
+    }
+}

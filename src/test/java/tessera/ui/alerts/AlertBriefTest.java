@@ -1,0 +1,85 @@
+package tessera.ui.alerts;
+
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import tessera.alerts.Alert;
+import tessera.alerts.Alert.State;
+import tessera.alerts.Alert.Times;
+import tessera.alerts.AlertRules;
+import tessera.alerts.AlertsState;
+import tessera.alerts.Severity;
+import tessera.alerts.Silences;
+import tessera.alerts.Subject;
+import tessera.insight.Sample;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static tessera.insight.Sample.NOW;
+import static tessera.insight.Sample.node;
+
+/** What a display across the room says of alerts. */
+class AlertBriefTest {
+
+    private static Alert alert(String rule, Severity severity, Subject subject, State state, int minutes) {
+        var since = NOW.minus(Duration.ofMinutes(minutes));
+        return new Alert(rule, "Title of " + rule, severity, subject, state, new Times(since, since, null, null), null,
+                "", List.of(), List.of("ml/train-0"), "");
+    }
+
+    private static Alert unreachable(String node, int minutes) {
+        return alert("node-unreachable", Severity.CRITICAL, Subject.node(node), State.FIRING, minutes);
+    }
+
+    private static Alert idle(int gpu, State state, int minutes) {
+        return alert("allocated-idle", Severity.INFO,
+                new Subject("h100-0" + gpu, "GPU-" + gpu, "GPU " + gpu, -1, "ml/train-0", ""), state, minutes);
+    }
+
+    private static AlertsFeed.Seen seen(List<Alert> active, List<Alert> pending, Silences silences) {
+        return new AlertsFeed.Seen(new AlertsState(NOW, active, pending, List.of()), silences);
+    }
+
+    private static AlertBrief brief(AlertsFeed.Seen seen) {
+        return AlertBrief.of(new Sample().with(node("h100-01").has("nvidia.com/gpu", 8)).fleet(), AlertRules.standard(),
+                seen, NOW);
+    }
+
+    @Test
+    void theSameAboutManyNodesIsOneLineAndPushesNothingElseOff() {
+        var active = new ArrayList<Alert>();
+        for (int number = 1; number <= 6; number++) {
+            active.add(unreachable("t4-0" + number, number));
+        }
+        active.add(alert("xid-critical", Severity.CRITICAL, Subject.node("h100-01"), State.FIRING, 1));
+        var lines = brief(seen(active, List.of(), Silences.none())).lines();
+
+        assertThat(lines).hasSize(2);
+        assertThat(lines.getFirst().title()).isEqualTo("Title of node-unreachable × 6");
+        assertThat(lines.getFirst().where()).isEqualTo("t4-06, t4-05, t4-04, t4-03 and 2 more");
+        assertThat(lines.getFirst().age()).as("of the oldest").isEqualTo("6 min");
+        assertThat(lines.getFirst().count()).isEqualTo(6);
+    }
+
+    @Test
+    void theMostUrgentComesFirstAndWhatIsSilencedDoesNotCome() {
+        var quiet = unreachable("t4-01", 9);
+        var info = alert("xid-info", Severity.INFO, Subject.node("h100-02"), State.FIRING, 60);
+        var warning = alert("exporter-silent", Severity.WARNING, Subject.node("h100-03"), State.FIRING, 5);
+        var silences = Silences.none().acknowledge(quiet, Instant.EPOCH, "");
+
+        assertThat(brief(seen(List.of(info, quiet, warning), List.of(), silences)).lines())
+                .extracting(AlertBrief.Line::where).containsExactly("h100-03", "h100-02");
+    }
+
+    @Test
+    void whatIsHeldAndIdleIsToldBeforeItFiresTheLongestFirst() {
+        var lines = AlertBrief.idle(AlertRules.standard(),
+                seen(List.of(idle(1, State.FIRING, 90)), List.of(idle(2, State.PENDING, 120)), Silences.none()), NOW);
+
+        assertThat(lines).extracting(AlertBrief.Line::where).containsExactly("GPU 2 of h100-02", "GPU 1 of h100-01");
+        assertThat(lines.getFirst().holder()).isEqualTo("ml/train-0");
+        assertThat(lines.getFirst().age()).isEqualTo("2 h");
+    }
+}

@@ -1,0 +1,94 @@
+package tessera.ui.change;
+
+import javafx.scene.Scene;
+import javafx.scene.control.ComboBox;
+import javafx.scene.control.TextArea;
+import javafx.scene.control.TextField;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import tessera.ui.Stage;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/** Whoever answers a question sees the YAML, and whoever writes YAML sees the answers. */
+class ValuesEditorTest {
+
+    private ValuesEditor editor;
+    private Scene scene;
+
+    @BeforeAll
+    static void start() {
+        Stage.start();
+    }
+
+    @BeforeEach
+    void show() throws Exception {
+        editor = Stage.fx(ValuesEditor::new);
+        scene = Stage.fx(() -> new Scene((javafx.scene.Parent) editor.node()));
+    }
+
+    private String yaml() throws Exception {
+        return Stage.fx(() -> editor.yamlProperty().get());
+    }
+
+    private void write(String text) throws Exception {
+        Stage.fx(() -> {
+            ((TextArea) scene.lookup("#values-yaml")).setText(text);
+            return true;
+        });
+    }
+
+    @SuppressWarnings("unchecked")
+    private ComboBox<String> choice(String id) {
+        return (ComboBox<String>) find(id);
+    }
+
+    private javafx.scene.Node find(String id) {
+        scene.getRoot().applyCss();
+        scene.getRoot().layout();
+        return scene.lookup("#" + id);
+    }
+
+    @Test
+    void anAnswerIsWrittenAndTakenBack() throws Exception {
+        Stage.fx(() -> {
+            choice("value-mig-strategy").setValue("mixed");
+            ((TextField) find("value-driver-version")).setText("580.126.20");
+            return true;
+        });
+        assertThat(yaml()).isEqualTo("mig:\n  strategy: \"mixed\"\ndriver:\n  version: \"580.126.20\"\n");
+        Stage.fx(() -> {
+            choice("value-mig-strategy").setValue("as the chart has it");
+            return true;
+        });
+        assertThat(yaml()).isEqualTo("driver:\n  version: \"580.126.20\"\n");
+    }
+
+    @Test
+    void yamlIsReadIntoTheAnswers() throws Exception {
+        write("driver:\n  enabled: false\n  upgradePolicy: {maxParallelUpgrades: 4}\n");
+        assertThat(Stage.fx(() -> choice("value-driver-enabled").getValue())).isEqualTo("false");
+        assertThat(Stage.fx(() -> ((TextField) find("value-driver-upgradePolicy-maxParallelUpgrades")).getText()))
+                .isEqualTo("4");
+        assertThat(yaml()).as("what somebody writes stays as it is").contains("{maxParallelUpgrades: 4}");
+    }
+
+    @Test
+    void whatIsNoYamlIsToldAndChangesNoAnswer() throws Exception {
+        write("mig:\n  strategy: mixed\n");
+        write("mig: [");
+        assertThat(Stage.fx(() -> editor.mistakeProperty().get())).startsWith("The values are no YAML");
+        assertThat(Stage.fx(() -> choice("value-mig-strategy").getValue())).isEqualTo("mixed");
+    }
+
+    @Test
+    void aSearchLeavesTheQuestionsThatAreMeant() throws Exception {
+        Stage.fx(() -> {
+            ((TextField) scene.lookup("#values-search")).setText("mig strategy");
+            return true;
+        });
+        assertThat(Stage.fx(() -> find("value-mig-strategy") != null)).isTrue();
+        assertThat(Stage.fx(() -> find("value-toolkit-env") == null)).isTrue();
+    }
+}

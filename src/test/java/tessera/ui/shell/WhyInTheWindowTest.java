@@ -1,0 +1,110 @@
+package tessera.ui.shell;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.dataformat.yaml.YAMLMapper;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Consumer;
+import javafx.scene.control.Button;
+import javafx.scene.control.TabPane;
+import javafx.stage.Stage;
+import org.junit.jupiter.api.Test;
+import org.testfx.api.FxRobot;
+import org.testfx.framework.junit5.Start;
+import org.testfx.util.WaitForAsyncUtils;
+import tessera.fit.ObjectSource;
+import tessera.insight.Sample;
+import tessera.model.ObjectRef;
+import tessera.ui.StillDesk;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static tessera.insight.Sample.node;
+
+/** Why a pod waits, on a page of the inspector. */
+class WhyInTheWindowTest extends WindowTest {
+
+    private static final String GPU = "nvidia.com/gpu";
+    private static final String POD = """
+            metadata: {namespace: ml, name: big, uid: uid-ml/big}
+            spec: {containers: [{resources: {limits: {nvidia.com/gpu: 4}}}]}
+            """;
+
+    private final StillDesk desk = new StillDesk(new Sample()
+            .with(node("a-full").nvidia("NVIDIA-L40S", 8).has(GPU, 8).has("pods", 20))
+            .with(node("b-closed").nvidia("NVIDIA-L40S", 8).has(GPU, 8).has("pods", 20).cordoned())
+            .with(node("c-small").nvidia("Tesla-T4", 1).has(GPU, 1).has("pods", 20))
+            .pod("ml/holder", "a-full", GPU, 6)
+            .waiting("ml/big", GPU, 4, "0/3 nodes are available: 1 node(s) were unschedulable, 2 Insufficient "
+                    + "nvidia.com/gpu. preemption: no.")
+            .snapshot());
+
+    @Override
+    StillDesk desk() {
+        return desk;
+    }
+
+    @Start
+    void open(Stage stage) {
+        desk.objects = new ObjectSource() {
+            @Override
+            public Optional<JsonNode> object(ObjectRef object) {
+                try {
+                    return Optional.of(new YAMLMapper().readTree(POD));
+                } catch (IOException e) {
+                    throw new UncheckedIOException(e);
+                }
+            }
+
+            @Override
+            public boolean each(ObjectRef kind, String selectors, Consumer<JsonNode> reader) {
+                return true;
+            }
+        };
+        show(stage);
+    }
+
+    private void inspect(ObjectRef object) {
+        WaitForAsyncUtils.waitForAsyncFx(5000, () -> {
+            shell.inspect(object);
+            shell.turnTo("Why");
+        });
+        eventually(() -> find("inspector") != null && allText("inspector").contains(object.name()));
+    }
+
+    private List<String> pages() {
+        return ((TabPane) find("inspector").lookup(".tab-pane")).getTabs().stream().map(tab -> tab.getText()).toList();
+    }
+
+    @Test
+    void aPodThatWaitsIsExplainedWithWhatWouldHelp(FxRobot robot) {
+        WaitForAsyncUtils.waitForAsyncFx(5000, () -> desk.wantReadOnly(false));
+        inspect(ObjectRef.pod("ml", "big"));
+        eventually(() -> find("inspector-why-headline") != null);
+
+        assertThat(text("inspector-why-headline"))
+                .isEqualTo("1 node could take it, but not now; nearest is a-full, where "
+                        + "it wants 4 and 2 of 8 nvidia.com/gpu are free");
+        assertThat(allText("inspector-why-nodes")).contains("1 node is full: too little nvidia.com/gpu free")
+                .contains("2 of 8 free").contains("1 node is closed to it: cordoned")
+                .contains("1 node could never: too little nvidia.com/gpu even when empty");
+        assertThat(allText("inspector")).contains("The same is found here.");
+        var button = find("inspector-why-suggestions").lookupAll(".button").stream()
+                .filter(each -> each instanceof Button plain && plain.getText().equals("Uncordon b-closed"))
+                .findFirst();
+        assertThat(button).isPresent();
+        robot.interact(() -> ((Button) button.orElseThrow()).fire());
+        eventually(() -> find("change") != null && find("change").isVisible());
+    }
+
+    @Test
+    void aNodeHasNoSuchPageAndWhoMayChangeNothingIsToldTheCommand() {
+        inspect(ObjectRef.node("a-full"));
+        assertThat(pages()).doesNotContain("Why");
+
+        inspect(ObjectRef.pod("ml", "big"));
+        eventually(() -> find("inspector-why-suggestions") != null);
+        assertThat(allText("inspector-why-suggestions")).contains("tessera plan uncordon b-closed");
+    }
+}

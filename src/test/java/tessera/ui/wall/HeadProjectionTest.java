@@ -1,0 +1,70 @@
+package tessera.ui.wall;
+
+import java.time.Duration;
+import java.time.Instant;
+import java.time.ZoneOffset;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import tessera.insight.Fleet;
+import tessera.insight.Sample;
+import tessera.model.Connection;
+import tessera.model.Problem;
+import tessera.model.reading.NodeReadings;
+import tessera.model.reading.Readings;
+import tessera.ui.Clusters;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static tessera.insight.Sample.node;
+
+/** What the head of a wall says of its cluster. */
+class HeadProjectionTest {
+
+    private static final Problem WHY = Problem.of(Problem.Kind.UNREACHABLE, "The API server does not answer");
+    private static final Clusters CLUSTERS = new Clusters(
+            List.of(new Clusters.Context("prod-eu", "", Clusters.Kind.PRODUCTION, true)), "prod-eu",
+            Clusters.Access.READ_ONLY_FOR_GOOD, "");
+
+    private static HeadState head(Connection connection, Duration later) {
+        var fleet = new Sample().with(node("h100-01").nvidia("NVIDIA-H100", 8).has("nvidia.com/gpu", 8)).fleet();
+        var read = new NodeReadings("h100-01", "exporter", Sample.NOW, Duration.ofSeconds(15), null, List.of());
+        var now = Sample.NOW.plus(later);
+        return HeadProjection.state(new Fleet(fleet.snapshot().with(connection), fleet.nodes(), fleet.waiting(),
+                new Readings(now, Map.of("h100-01", read), null)),
+                new HeadQuery(now, ZoneOffset.UTC, CLUSTERS));
+    }
+
+    private static Connection lost(Instant since) {
+        return new Connection.Reconnecting(WHY, since, 1, since.plusSeconds(5));
+    }
+
+    @Test
+    void whatIsReachedMayBeTakenForThePresent() {
+        var head = head(new Connection.Live(Sample.NOW), Duration.ofHours(2));
+
+        assertThat(head.cluster()).isEqualTo("prod-eu");
+        assertThat(head.link()).isEqualTo("live");
+        assertThat(head.lost()).isEmpty();
+    }
+
+    @Test
+    void aContactLostForAMomentIsToldInTheHeadAlone() {
+        var head = head(lost(Sample.NOW), Duration.ofSeconds(10));
+
+        assertThat(head.link()).isEqualTo("reconnecting");
+        assertThat(head.lost()).isEmpty();
+    }
+
+    @Test
+    void oldDataCarriesItsAgeAndTheReason() {
+        var lost = head(lost(Sample.NOW), Duration.ofMinutes(12)).lost().orElseThrow();
+
+        assertThat(lost.age()).isEqualTo("12 min old");
+        assertThat(lost.why()).contains("The API server does not answer");
+    }
+
+    @Test
+    void anAgeIsThatOfTheNewestReadingAndNotOfTheLook() {
+        assertThat(head(lost(Sample.NOW), Duration.ofMinutes(12)).age()).isEqualTo("measured 12 min ago");
+    }
+}

@@ -1,0 +1,95 @@
+package tessera.ui.alerts;
+
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import tessera.alerts.Alert;
+import tessera.alerts.AlertRules;
+import tessera.insight.Fleet;
+import tessera.ui.kit.Glyph;
+
+/**
+ * What fires, in as few words as a display across the room has space for; the most urgent first.
+ *
+ * @param lines    those that nobody silenced, devices of a node of which the same is wrong as one
+ * @param coverage what is watched, and what is not
+ * @param complete whether everything that could fire would be seen
+ */
+public record AlertBrief(List<Line> lines, String coverage, boolean complete) {
+
+    /** The rule that tells of GPUs that somebody holds and nobody uses. */
+    private static final String IDLE = "allocated-idle";
+    /** So many alike are told one by one. */
+    private static final int FEW = 2;
+    private static final int NAMED = 4;
+
+    /**
+     * One alert, or several alike of one node.
+     *
+     * @param where the node, and which devices of it
+     * @param holder who holds them; empty where that is nobody, or several
+     * @param value the number it is about; empty when it is about none
+     * @param age   for how long it has been wrong
+     * @param count how many devices it stands for
+     */
+    public record Line(Glyph sign, String title, String where, String holder, String value, String age, int count) {}
+
+    public AlertBrief {
+        lines = List.copyOf(lines);
+    }
+
+    /** Of all that fires. */
+    public static AlertBrief of(Fleet fleet, AlertRules rules, AlertsFeed.Seen seen, Instant now) {
+        var words = new AlertWords(rules, seen, now);
+        var urgent = seen.loud().stream()
+                .sorted(Comparator.comparing(Alert::severity).reversed().thenComparing(alert -> alert.times().since()))
+                .toList();
+        var coverage = Coverage.of(fleet, now);
+        return new AlertBrief(folded(lines(urgent, words)), coverage.words(rules.all().size()), coverage.complete());
+    }
+
+    /** GPUs that are held and idle, whether for long enough to fire or not yet; the longest first. */
+    public static List<Line> idle(AlertRules rules, AlertsFeed.Seen seen, Instant now) {
+        var idle = Stream.concat(seen.state().active().stream(), seen.state().pending().stream())
+                .filter(alert -> alert.rule().equals(IDLE)).sorted(Comparator.comparing(alert -> alert.times().since()))
+                .toList();
+        return lines(idle, new AlertWords(rules, seen, now));
+    }
+
+    /** The same about several nodes as one, so that nothing else is pushed off the display. */
+    private static List<Line> folded(List<Line> lines) {
+        var alike = new LinkedHashMap<String, List<Line>>();
+        lines.forEach(line -> alike.computeIfAbsent(line.sign() + line.title(), _ -> new ArrayList<>()).add(line));
+        var folded = new ArrayList<Line>();
+        for (var group : alike.values()) {
+            folded.addAll(group.size() > FEW ? List.of(folded(group, group.getFirst())) : group);
+        }
+        return folded;
+    }
+
+    /** @param oldest of those alike */
+    private static Line folded(List<Line> alike, Line oldest) {
+        int count = alike.stream().mapToInt(Line::count).sum();
+        var named = alike.stream().limit(NAMED).map(Line::where).collect(Collectors.joining(", "));
+        return new Line(oldest.sign(), "%s × %d".formatted(oldest.title(), count),
+                alike.size() > NAMED ? "%s and %d more".formatted(named, alike.size() - NAMED) : named, "", "",
+                oldest.age(), count);
+    }
+
+    private static List<Line> lines(List<Alert> alerts, AlertWords words) {
+        var lines = new ArrayList<Line>();
+        for (var alike : Bundles.of(alerts)) {
+            var worst = words.entry(Bundles.worst(alike), false);
+            var subject = worst.alert().subject();
+            var where = alike.size() > 1 ? "%d devices of %s".formatted(alike.size(), subject.node()) : subject.name();
+            var holder = subject.pod().isEmpty() ? String.join(", ", worst.alert().holders()) : subject.pod();
+            lines.add(new Line(worst.sign(), worst.alert().title(), where, alike.size() > 1 ? "" : holder,
+                    worst.value(), worst.age(), alike.size()));
+        }
+        return lines;
+    }
+}

@@ -1,0 +1,85 @@
+package tessera.ui.change;
+
+import java.time.ZoneOffset;
+import java.time.format.DateTimeFormatter;
+import java.util.List;
+import java.util.Optional;
+import javafx.beans.property.SimpleStringProperty;
+import javafx.beans.value.ObservableValue;
+import javafx.scene.Node;
+import javafx.scene.control.ComboBox;
+import javafx.util.StringConverter;
+import org.jspecify.annotations.Nullable;
+import tessera.plan.intent.Intent;
+import tessera.plan.intent.ReleaseIntent;
+import tessera.plan.intent.ReleaseName;
+import tessera.stack.Release.Revision;
+
+/** To which of its revisions a release goes back. */
+final class RollBackForm implements ChangeForm {
+
+    private static final DateTimeFormatter DAY = DateTimeFormatter.ofPattern("yyyy-MM-dd HH:mm 'UTC'")
+            .withZone(ZoneOffset.UTC);
+
+    private final ReleaseName release;
+    private final ComboBox<Revision> revisions = new ComboBox<>();
+    private final Node node;
+
+    /** @param earlier the revisions before the one that is there, newest first */
+    RollBackForm(ReleaseName release, List<Revision> earlier) {
+        this.release = release;
+        revisions.setId("release-revision");
+        revisions.getItems().setAll(earlier);
+        revisions.getSelectionModel().selectFirst();
+        revisions.setConverter(new Worded());
+        node = new FormGrid().ask("Revision", revisions,
+                "What it made is made again, under a new revision. Definitions of kinds are not taken back.").node();
+    }
+
+    /** Says a revision in words; nobody types one. */
+    private static final class Worded extends StringConverter<Revision> {
+
+        @Override
+        public String toString(@Nullable Revision revision) {
+            return revision == null ? ""
+                    : revision.number() + "   " + revision.status()
+                            + (revision.at() == null ? "" : "   " + DAY.format(revision.at()));
+        }
+
+        @Override
+        public @Nullable Revision fromString(String text) {
+            return null;
+        }
+    }
+
+    @Override
+    public String title() {
+        return "Roll the GPU operator back";
+    }
+
+    @Override
+    public String subject() {
+        return release.toString();
+    }
+
+    @Override
+    public Node node() {
+        return node;
+    }
+
+    @Override
+    public ObservableValue<Optional<Intent>> intent() {
+        return revisions.valueProperty().map(chosen -> Optional.<Intent>of(
+                new ReleaseIntent.RollBack(release, chosen.number()))).orElse(Optional.empty());
+    }
+
+    @Override
+    public ObservableValue<String> complaint() {
+        return new SimpleStringProperty(revisions.getItems().isEmpty() ? "Helm knows of no earlier revision" : "");
+    }
+
+    @Override
+    public void focus() {
+        revisions.requestFocus();
+    }
+}

@@ -1,0 +1,149 @@
+package tessera.ui.change;
+
+import java.util.ArrayList;
+import java.util.List;
+import javafx.beans.property.ReadOnlyStringProperty;
+import javafx.beans.property.ReadOnlyStringWrapper;
+import javafx.beans.property.StringProperty;
+import javafx.geometry.Pos;
+import javafx.scene.Node;
+import javafx.scene.control.ComboBox;
+import javafx.scene.control.Control;
+import javafx.scene.control.TextArea;
+import javafx.scene.control.TextField;
+import javafx.scene.layout.HBox;
+import javafx.scene.layout.Priority;
+import javafx.scene.layout.VBox;
+import tessera.model.Failure;
+import tessera.plan.operator.KnownValue;
+import tessera.plan.operator.Values;
+import tessera.ui.kit.Scrolled;
+import tessera.ui.kit.Texts;
+
+/** Values of a chart as questions, to be searched, and beside them as YAML; both always say the same. FX thread. */
+final class ValuesEditor {
+
+    private static final double LEAST_HEIGHT = 240;
+    private static final double QUESTIONS = 640;
+    private static final double ANSWER = 200;
+    private static final String UNSAID = "as the chart has it";
+
+    private final TextField search = new TextField();
+    private final TextArea yaml = new TextArea();
+    private final VBox questions = new VBox();
+    private final List<Row> rows = new ArrayList<>();
+    private final ReadOnlyStringWrapper mistake = new ReadOnlyStringWrapper("");
+    private final HBox root;
+    private boolean printing;
+
+    /** A value and where it is asked for. */
+    private record Row(KnownValue value, Node node, StringProperty answer) {}
+
+    ValuesEditor() {
+        search.setId("values-search");
+        search.setPromptText("Search values, for example driver upgrade");
+        yaml.setId("values-yaml");
+        yaml.setPromptText("# values.yaml: only what shall be otherwise than in the chart");
+        yaml.getStyleClass().add("mono");
+        KnownValue.all().forEach(value -> rows.add(row(value)));
+        search.textProperty().subscribe(this::narrow);
+        yaml.textProperty().addListener((property, before, text) -> read(text));
+        var list = Scrolled.down(questions);
+        VBox.setVgrow(list, Priority.ALWAYS);
+        list.setId("values-questions");
+        var left = new VBox(8, search, list);
+        left.setMinWidth(QUESTIONS);
+        left.setPrefWidth(QUESTIONS);
+        HBox.setHgrow(yaml, Priority.ALWAYS);
+        root = new HBox(24, left, yaml);
+        root.setMinHeight(LEAST_HEIGHT);
+        root.setPrefHeight(LEAST_HEIGHT);
+    }
+
+    Node node() {
+        return root;
+    }
+
+    ReadOnlyStringProperty yamlProperty() {
+        return yaml.textProperty();
+    }
+
+    /** Why the YAML is none; empty when it is some. */
+    ReadOnlyStringProperty mistakeProperty() {
+        return mistake.getReadOnlyProperty();
+    }
+
+    private Row row(KnownValue value) {
+        Control control;
+        StringProperty answer;
+        if (value.type() == KnownValue.Type.FLAG || value.type() == KnownValue.Type.CHOICE) {
+            var box = new ComboBox<String>();
+            box.getItems().add(UNSAID);
+            box.getItems().addAll(value.type() == KnownValue.Type.FLAG ? List.of("true", "false") : value.options());
+            box.setValue(UNSAID);
+            answer = new ReadOnlyStringWrapper("");
+            box.valueProperty().addListener((property, before, chosen) -> answer
+                    .set(chosen == null || chosen.equals(UNSAID) ? "" : chosen));
+            answer.addListener((property, before, text) -> box.setValue(text.isEmpty() ? UNSAID : text));
+            control = box;
+        } else {
+            var field = new TextField();
+            field.setPromptText(value.usual().isEmpty() ? UNSAID : value.usual());
+            answer = field.textProperty();
+            control = field;
+        }
+        control.setId("value-" + value.path().replace('.', '-'));
+        control.setMinWidth(ANSWER);
+        control.setMaxWidth(ANSWER);
+        answer.addListener((property, before, text) -> write(value, text));
+        var title = Texts.wrapped(value.path(), "mono");
+        HBox.setHgrow(title, Priority.ALWAYS);
+        title.setMaxWidth(Double.MAX_VALUE);
+        var line = new HBox(8, title, control);
+        line.setAlignment(Pos.CENTER_LEFT);
+        var words = value.usual().isEmpty() ? value.words() : value.words() + " Usually " + value.usual() + ".";
+        var box = new VBox(2, line, Texts.wrapped(words, "small", "muted"));
+        box.getStyleClass().add("value-row");
+        return new Row(value, box, answer);
+    }
+
+    private void narrow(String sought) {
+        questions.getChildren().setAll(rows.stream().filter(row -> row.value().matches(sought)).map(Row::node)
+                .toList());
+    }
+
+    /** Puts an answer into the YAML. */
+    private void write(KnownValue value, String answer) {
+        if (printing) {
+            return;
+        }
+        try {
+            var values = Values.read(yaml.getText());
+            var changed = answer.isBlank() ? values.without(value.path()) : values.with(value.path(), answer.trim());
+            printing = true;
+            yaml.setText(changed.yaml());
+            mistake.set("");
+        } catch (Failure failure) {
+            mistake.set(failure.problem().sentence());
+        } finally {
+            printing = false;
+        }
+    }
+
+    /** Puts the YAML into the answers. */
+    private void read(String text) {
+        if (printing) {
+            return;
+        }
+        try {
+            var values = Values.read(text);
+            printing = true;
+            rows.forEach(row -> row.answer().set(values.said(row.value().path())));
+            mistake.set("");
+        } catch (Failure failure) {
+            mistake.set(failure.problem().sentence());
+        } finally {
+            printing = false;
+        }
+    }
+}

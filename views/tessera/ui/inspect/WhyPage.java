@@ -1,0 +1,237 @@
+package tessera.ui.inspect;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.BiFunction;
+import java.util.function.Consumer;
+import javafx.geometry.Pos;
+import javafx.scene.Node;
+import javafx.scene.control.Button;
+import javafx.scene.control.Hyperlink;
+import javafx.scene.control.Tooltip;
+import javafx.scene.layout.FlowPane;
+import javafx.scene.layout.HBox;
+import javafx.scene.layout.Priority;
+import javafx.scene.layout.Region;
+import javafx.scene.layout.VBox;
+import tessera.fit.Comparison;
+import tessera.fit.Fit;
+import tessera.fit.FitCheck;
+import tessera.fit.NodeFit;
+import tessera.fit.Objection;
+import tessera.fit.Remedy;
+import tessera.fit.Shortage;
+import tessera.fit.Suggestion;
+import tessera.fit.SurroundingsReader;
+import tessera.fit.wish.PodWish;
+import tessera.insight.Accelerators;
+import tessera.insight.Fleet;
+import tessera.mig.MigProducts;
+import tessera.model.Failure;
+import tessera.model.ObjectRef;
+import tessera.model.PodFacts;
+import tessera.model.Problem;
+import tessera.model.Problem.Kind;
+import tessera.ui.Desk;
+import tessera.ui.Lookup;
+import tessera.ui.change.NodeChanges.Offer;
+import tessera.ui.kit.Glyph;
+import tessera.ui.kit.Icons;
+import tessera.ui.kit.Numbers;
+import tessera.ui.kit.Placeholder;
+import tessera.ui.kit.Texts;
+
+/** The inspector's page on why a pod has no node, read and worked out when it is turned to. FX thread. */
+final class WhyPage {
+
+    private static final int LISTED = 6;
+
+    private final Desk desk;
+    private final Consumer<ObjectRef> open;
+    private final VBox page = new VBox();
+    private final Lookup<Fit> lookup;
+    private BiFunction<ObjectRef, Remedy, Optional<Offer>> remedies = (pod, remedy) -> Optional.empty();
+    private ObjectRef pod = ObjectRef.pod("", "");
+
+    /**
+     * An empty page.
+     *
+     * @param open    called with an object that is to be looked at
+     * @param problem prints why there is nothing to show
+     */
+    WhyPage(Desk desk, Consumer<ObjectRef> open, YamlPage.Problems problem) {
+        this.desk = desk;
+        this.open = open;
+        lookup = new Lookup<>(this::show, why -> problem.show(page, why));
+        page.setId("inspector-why-page");
+    }
+
+    VBox node() {
+        return page;
+    }
+
+    /** Whether there is anything to be asked: a pod that has no node yet. */
+    boolean concerns(ObjectRef object) {
+        return object.kind().equals("Pod") && desk.snapshots().get().pod(object.namespace(), object.name())
+                .filter(PodFacts::waitsForNode).isPresent();
+    }
+
+    /** Which change of the cluster does what helps. */
+    void remedies(BiFunction<ObjectRef, Remedy, Optional<Offer>> other) {
+        remedies = other;
+    }
+
+    /** Looks at nothing; what is being read is not waited for. */
+    void clear() {
+        lookup.cancel();
+        page.getChildren().clear();
+    }
+
+    void read(ObjectRef object) {
+        pod = object;
+        if (page.getChildren().isEmpty()) {
+            page.getChildren().setAll(Sections.section("", Texts.label("Reading…", "muted", Placeholder.AWAITING)));
+        }
+        lookup.ask(() -> fit(object));
+    }
+
+    private Fit fit(ObjectRef object) throws Failure, InterruptedException {
+        var objects = desk.reached().objects();
+        var whole = objects.object(object).orElseThrow(() -> new Failure(
+                Problem.of(Kind.NOT_FOUND, "There is no pod %s any more".formatted(object.name()))));
+        var wish = PodWish.of(whole);
+        var around = new SurroundingsReader(objects).read(wish);
+        var fleet = new Fleet.Reader(Accelerators.standard()).read(desk.snapshots().get(), desk.readings().get());
+        return new FitCheck(MigProducts.bundled()).of(fleet, wish,
+                fleet.snapshot().pod(object.namespace(), object.name()), around);
+    }
+
+    private void show(Fit fit) {
+        var sections = new ArrayList<Node>();
+        var headline = Texts.wrapped(fit.headline(), "verdict");
+        headline.setId("inspector-why-headline");
+        var again = new Button("Look again");
+        again.setId("inspector-why-again");
+        again.setOnAction(event -> read(pod));
+        sections.add(Sections.section("", headline, again));
+        if (!fit.suggestions().isEmpty()) {
+            var box = new VBox(fit.suggestions().stream().map(this::suggestion).toArray(Node[]::new));
+            box.setId("inspector-why-suggestions");
+            sections.add(Sections.section("What would help", box));
+        }
+        var groups = new VBox(fit.groups().stream().map(this::group).toArray(Node[]::new));
+        groups.setId("inspector-why-nodes");
+        sections.add(Sections.section("Nodes", groups));
+        scheduler(fit).ifPresent(sections::add);
+        if (!fit.unknown().isEmpty()) {
+            var box = new VBox(8);
+            fit.unknown().forEach(each -> box.getChildren()
+                    .add(Texts.told(Glyph.UNREACHABLE, each, "small", "muted")));
+            sections.add(Sections.section("Not known", box));
+        }
+        page.getChildren().setAll(sections);
+    }
+
+    private Node suggestion(Suggestion suggestion) {
+        var words = new VBox(6, Texts.wrapped(suggestion.words(), "small"));
+        var offer = remedies.apply(pod, suggestion.remedy());
+        if (offer.isPresent()) {
+            var button = new Button(offer.get().title());
+            button.setOnAction(event -> offer.get().begin().run());
+            words.getChildren().add(button);
+        } else if (!suggestion.command().isEmpty()) {
+            words.getChildren().add(command(suggestion.command()));
+        }
+        var row = new HBox(8, Glyph.INFO.node(), words);
+        HBox.setHgrow(words, Priority.ALWAYS);
+        words.setMinWidth(0);
+        row.getStyleClass().add("inspector-row");
+        return row;
+    }
+
+    private static Node command(String command) {
+        var copy = new Button("", Icons.COPY.node());
+        copy.getStyleClass().addAll("flat", "button-icon");
+        copy.setAccessibleText("Copy " + command);
+        copy.setMinWidth(Region.USE_PREF_SIZE);
+        copy.setOnAction(event -> Texts.copy(command));
+        var words = Texts.wrapped(command, "mono", "small", "muted");
+        HBox.setHgrow(words, Priority.ALWAYS);
+        var row = new HBox(8, words, copy);
+        row.setAlignment(Pos.CENTER_LEFT);
+        return row;
+    }
+
+    private Node group(Fit.Group group) {
+        var title = Texts.wrapped("%s %s".formatted(Numbers.of(group.nodes().size(), "node"), verdict(group)), "strong",
+                "small");
+        var names = new FlowPane(8, 2);
+        names(group.nodes(), LISTED, names);
+        var words = new VBox(4, title, names);
+        words.setMinWidth(0);
+        HBox.setHgrow(words, Priority.ALWAYS);
+        var row = new HBox(8, sign(group.standing()).node(), words);
+        row.getStyleClass().add("inspector-row");
+        return row;
+    }
+
+    private static String verdict(Fit.Group group) {
+        boolean one = group.nodes().size() == 1;
+        return switch (group.standing()) {
+            case FITS -> "would take it now";
+            case FULL -> (one ? "is full: " : "are full: ") + group.words();
+            case CLOSED -> (one ? "is closed to it: " : "are closed to it: ") + group.words();
+            case UNSUITABLE -> "could never: " + group.words();
+        };
+    }
+
+    private static Glyph sign(NodeFit.Standing standing) {
+        return switch (standing) {
+            case FITS -> Glyph.READY;
+            case FULL -> Glyph.WAITING;
+            case CLOSED -> Glyph.CORDONED;
+            case UNSUITABLE -> Glyph.NONE;
+        };
+    }
+
+    private void names(List<NodeFit> nodes, int most, FlowPane into) {
+        into.getChildren().clear();
+        nodes.stream().limit(most).forEach(node -> into.getChildren().add(name(node)));
+        if (nodes.size() > most) {
+            var more = new Hyperlink("%d more".formatted(nodes.size() - most));
+            more.setOnAction(event -> names(nodes, Integer.MAX_VALUE, into));
+            into.getChildren().add(more);
+        }
+    }
+
+    private Node name(NodeFit node) {
+        var link = new Hyperlink(node.name());
+        link.setOnAction(event -> open.accept(ObjectRef.node(node.name())));
+        var free = node.standing() != NodeFit.Standing.FULL ? Optional.<String>empty()
+                : node.objections().stream().flatMap(each -> each.shortage().stream()).map(Shortage::left).findFirst();
+        link.setTooltip(new Tooltip(String.join("\n",
+                node.objections().stream().map(Objection::words).toList())));
+        var box = new HBox(4, link);
+        free.ifPresent(words -> box.getChildren().add(Texts.label(words, "caption")));
+        box.setAlignment(Pos.BASELINE_LEFT);
+        return box;
+    }
+
+    private static Optional<Node> scheduler(Fit fit) {
+        if (fit.summary().isEmpty() && fit.comparison().theirs().isEmpty()) {
+            return Optional.empty();
+        }
+        var words = fit.comparison().theirs().isEmpty() ? fit.summary() : fit.comparison().theirs();
+        var same = switch (fit.comparison().kind()) {
+            case SAME -> "The same is found here.";
+            case SILENT -> "So it is summed up here; the scheduler has said nothing yet.";
+            case OTHER -> "This cannot be compared with what is found here.";
+            case DIFFERENT -> "Here it is otherwise, because the cluster moved on or more is known there: "
+                    + fit.comparison().words() + ".";
+        };
+        return Optional.of(Sections.section("In the scheduler’s words", Texts.wrapped(words, "mono", "words"),
+                Texts.told(fit.comparison().kind() == Comparison.Kind.DIFFERENT ? Glyph.WARNING : Glyph.INFO, same,
+                        "small", "muted")));
+    }
+}

@@ -1,0 +1,90 @@
+package tessera.ui.launch;
+
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Optional;
+import java.util.TreeMap;
+import tessera.insight.Accelerators;
+import tessera.launch.Template;
+import tessera.lint.Linter;
+import tessera.lint.subject.Surroundings;
+import tessera.model.Failure;
+import tessera.model.Resources;
+import tessera.model.Snapshot;
+import tessera.ui.Desk;
+
+/**
+ * What a cluster offers to somebody who launches something, as it was read once.
+ *
+ * @param around     nodes and kinds
+ * @param devices    that can be asked for, with how many are free, those with most free first
+ * @param namespaces by name
+ */
+record Offered(Linter linter, Surroundings around, List<Device> devices, List<String> namespaces) {
+
+    /**
+     * A resource that nodes offer.
+     *
+     * @param free on nodes that take pods
+     * @param most free on one of them
+     */
+    record Device(String resource, long free, long all, long most) {
+
+        /** For example “17 of 96 free, at most 8 on a node”. */
+        String words() {
+            return "%d of %d free%s".formatted(free, all, most > 0 && most < free
+                    ? ", at most %d on a node".formatted(most)
+                    : "");
+        }
+    }
+
+    Offered {
+        devices = List.copyOf(devices);
+        namespaces = List.copyOf(namespaces);
+    }
+
+    /** Asks the cluster that is open; waits for it. */
+    static Offered read(Desk desk, Accelerators accelerators, List<Template> templates)
+            throws Failure, InterruptedException {
+        var manifests = desk.reached().lookups().manifests();
+        var kinds = new HashMap<String, Boolean>();
+        for (var template : templates) {
+            if (!template.custom().isEmpty()) {
+                kinds.put(template.custom(), manifests.kind(template.version(), template.kind()).isPresent());
+            }
+        }
+        var snapshot = desk.snapshots().get();
+        return new Offered(new Linter(accelerators), new Surroundings(snapshot, kinds, manifests.claimed()),
+                devices(snapshot, accelerators), desk.reached().namespaces());
+    }
+
+    private static List<Device> devices(Snapshot snapshot, Accelerators accelerators) {
+        var found = new TreeMap<String, Device>();
+        for (var node : snapshot.nodes()) {
+            boolean open = !node.facts().unschedulable() && node.facts().ready();
+            for (var name : node.resources()) {
+                var use = node.use(name);
+                if (use.allocatable() > 0 && accelerators.of(name).filter(kind -> kind.computes()).isPresent()) {
+                    long free = open ? use.free() : 0;
+                    found.merge(name, new Device(name, free, use.allocatable(), free),
+                            (one, other) -> new Device(name, Resources.saturatedSum(one.free(), other.free()),
+                                    Resources.saturatedSum(one.all(), other.all()),
+                                    Math.max(one.most(), other.most())));
+                }
+            }
+        }
+        var devices = new ArrayList<>(found.values());
+        devices.sort((one, other) -> Long.compare(other.free(), one.free()));
+        return devices;
+    }
+
+    Optional<Device> device(String resource) {
+        return devices.stream().filter(device -> device.resource().equals(resource)).findFirst();
+    }
+
+    /** Whether what a template needs is installed. */
+    boolean installed(Template template) {
+        return around.kinds().getOrDefault(template.custom(), true);
+    }
+}

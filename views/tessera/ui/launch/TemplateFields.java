@@ -1,0 +1,143 @@
+package tessera.ui.launch;
+
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Supplier;
+import javafx.scene.Node;
+import javafx.scene.control.CheckBox;
+import javafx.scene.control.ComboBox;
+import javafx.scene.control.Label;
+import javafx.scene.control.TextField;
+import javafx.scene.layout.Region;
+import javafx.scene.layout.VBox;
+import tessera.launch.Parameter;
+import tessera.launch.Template;
+import tessera.ui.kit.Texts;
+
+/** A field for each thing that a template leaves open. FX thread. */
+final class TemplateFields {
+
+    private static final String TOLERATIONS = "tolerations";
+    private static final String RESOURCE = "resource";
+
+    private final Template template;
+    private final Runnable changed;
+    private final VBox box = new VBox(14);
+    private final Map<String, Supplier<String>> answers = new LinkedHashMap<>();
+    private final Map<String, ComboBox<String>> choices = new LinkedHashMap<>();
+    private final Map<String, TextField> texts = new LinkedHashMap<>();
+    private final Label free = Texts.wrapped("", "small", "muted");
+
+    /**
+     * Fields with what is usual.
+     *
+     * @param kept    what was answered for another template, and goes on to hold
+     * @param changed called whenever an answer is another
+     */
+    TemplateFields(Template template, Map<String, String> kept, Runnable changed) {
+        this.template = template;
+        this.changed = changed;
+        box.getStyleClass().add("launch-fields");
+        free.setId("launch-free");
+        template.parameters().forEach(parameter -> box.getChildren()
+                .add(field(parameter, kept.getOrDefault(parameter.key(), parameter.usual()))));
+    }
+
+    Node node() {
+        return box;
+    }
+
+    private Node field(Parameter parameter, String value) {
+        var name = Texts.label(parameter.title(), "strong");
+        var answer = answer(parameter, value);
+        answer.setId("launch-" + parameter.key());
+        name.setLabelFor(answer);
+        var field = new VBox(3, name, answer);
+        if (parameter.key().equals(RESOURCE)) {
+            field.getChildren().add(free);
+        } else {
+            field.getChildren().add(Texts.wrapped(parameter.help(), "small", "muted"));
+        }
+        return field;
+    }
+
+    private Node answer(Parameter parameter, String value) {
+        if (parameter.type() == Parameter.Type.FLAG) {
+            var box = new CheckBox(parameter.help());
+            box.setSelected(Boolean.parseBoolean(value));
+            box.selectedProperty().addListener((property, before, now) -> changed.run());
+            answers.put(parameter.key(), () -> Boolean.toString(box.isSelected()));
+            return box;
+        }
+        boolean offered = parameter.key().equals(RESOURCE) || parameter.key().equals(Template.NAMESPACE);
+        if (offered || !parameter.values().isEmpty()) {
+            var choice = new ComboBox<String>();
+            choice.setEditable(offered);
+            choice.getItems().setAll(parameter.values());
+            put(choice, value);
+            choice.setMaxWidth(Double.MAX_VALUE);
+            choice.valueProperty().addListener((property, before, now) -> changed.run());
+            choice.getEditor().textProperty().addListener((property, before, now) -> changed.run());
+            choices.put(parameter.key(), choice);
+            answers.put(parameter.key(), () -> offered ? choice.getEditor().getText().strip()
+                    : String.valueOf(choice.getValue()));
+            return choice;
+        }
+        var text = new TextField(value);
+        text.setMinWidth(Region.USE_PREF_SIZE);
+        text.textProperty().addListener((property, before, now) -> changed.run());
+        texts.put(parameter.key(), text);
+        answers.put(parameter.key(), () -> text.getText().strip());
+        return text;
+    }
+
+    /** What the cluster has to choose from. */
+    void offer(Offered offered) {
+        fill(Template.NAMESPACE, offered.namespaces());
+        fill(RESOURCE, offered.devices().stream().map(Offered.Device::resource).toList());
+    }
+
+    private void fill(String key, List<String> values) {
+        var choice = choices.get(key);
+        if (choice != null) {
+            var typed = choice.getEditor().getText();
+            choice.getItems().setAll(values);
+            put(choice, typed);
+        }
+    }
+
+    /** A list has a value, and what can be typed over it, which follows only once it is seen. */
+    private static void put(ComboBox<String> choice, String value) {
+        choice.setValue(value);
+        choice.getEditor().setText(value);
+    }
+
+    /** Says what is free of the device that is asked for, and what is tolerated where nothing is typed. */
+    void tell(String devices, String tolerations) {
+        free.setText(devices);
+        var field = texts.get(TOLERATIONS);
+        if (field != null) {
+            field.setPromptText(tolerations.isEmpty() ? "none are needed" : tolerations);
+        }
+    }
+
+    /** What is set otherwise than is usual. */
+    Map<String, String> settings() {
+        var settings = new LinkedHashMap<String, String>();
+        for (var parameter : template.parameters()) {
+            var answer = answers.getOrDefault(parameter.key(), () -> "").get();
+            if (!answer.equals(parameter.usual())) {
+                settings.put(parameter.key(), answer);
+            }
+        }
+        return settings;
+    }
+
+    void focus() {
+        texts.values().stream().findFirst().ifPresent(field -> {
+            field.requestFocus();
+            field.selectAll();
+        });
+    }
+}

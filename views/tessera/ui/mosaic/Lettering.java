@@ -1,0 +1,59 @@
+package tessera.ui.mosaic;
+
+import javafx.scene.text.Font;
+import javafx.scene.text.FontWeight;
+
+/** How large the words of a mosaic are, beside what they name. */
+final class Lettering {
+
+    private static final String FAMILY = "Tessera Sans";
+
+    /** To be read at a desk. */
+    static final Lettering NEAR = new Lettering(1);
+    /** To be read from across a room: as large as the lines have space for. */
+    static final Lettering FAR = new Lettering(1.35);
+
+    private final double factor;
+    private final Font title;
+    private final Font heading;
+    private final Font text;
+    private final Font small;
+    private final Font smallTitle;
+
+    private Lettering(double factor) {
+        this.factor = factor;
+        title = Font.font(FAMILY, FontWeight.BOLD, 12 * factor);
+        heading = Font.font(FAMILY, 12 * factor);
+        text = Font.font(FAMILY, 11 * factor);
+        small = Font.font(FAMILY, 10 * factor);
+        smallTitle = Font.font(FAMILY, FontWeight.BOLD, 10 * factor);
+    }
+
+    /** A length that belongs to a word. */
+    double scaled(double length) {
+        return length * factor;
+    }
+
+    /** Of nodes and groups. */
+    Font title() {
+        return title;
+    }
+
+    /** Of what is said beside the title of a group. */
+    Font heading() {
+        return heading;
+    }
+
+    /** Of what is said beside the name of a node. */
+    Font text() {
+        return text;
+    }
+
+    Font small() {
+        return small;
+    }
+
+    Font smallTitle() {
+        return smallTitle;
+    }
+}

@@ -1,0 +1,163 @@
+package tessera.ui.wall;
+
+import java.util.ArrayList;
+import java.util.List;
+import javafx.geometry.Pos;
+import javafx.scene.Node;
+import javafx.scene.layout.BorderPane;
+import javafx.scene.layout.FlowPane;
+import javafx.scene.layout.HBox;
+import javafx.scene.layout.Priority;
+import javafx.scene.layout.VBox;
+import tessera.ui.Relay;
+import tessera.ui.fleet.FleetState;
+import tessera.ui.fleet.FleetState.Figure;
+import tessera.ui.fleet.FleetState.LegendKey;
+import tessera.ui.kit.Parts;
+import tessera.ui.mosaic.StillMosaic;
+import tessera.ui.mosaic.Swatch;
+import tessera.ui.mosaic.Zoom;
+import tessera.ui.mosaic.Zoom.Form;
+
+/** The fleet as a mosaic, with headline figures above it and what needs attention beside it. */
+final class MosaicPage {
+
+    private static final int ENTRIES = 5;
+    private static final double SIGN = 36;
+    /** Longer numbers are drawn smaller. */
+    private static final int SHORT = 4;
+    private static final double SWATCH = 1.6;
+    private static final Zoom LARGEST_STRIP = Zoom.LEVELS.stream().filter(zoom -> zoom.form() == Form.STRIP)
+            .findFirst().orElseThrow();
+
+    private final StillMosaic mosaic = new StillMosaic();
+    private final HBox figures = new HBox();
+    private final FlowPane legend = new FlowPane(28, 6);
+    private final VBox entries = new VBox();
+    private final Parts<Figure> figureParts = new Parts<>(figures.getChildren(), MosaicPage::figure);
+    private final Parts<Key> legendParts = new Parts<>(legend.getChildren(), MosaicPage::key);
+    private final Parts<Entry> entryParts = new Parts<>(entries.getChildren(), MosaicPage::entry);
+    private final BorderPane root = new BorderPane();
+    private List<LegendKey> keys = List.of();
+
+    /** What is explained, at the size at which it is drawn. */
+    private record Key(LegendKey key, Zoom zoom) {}
+
+    /** What needs attention, or how much of that there is no room for. */
+    private record Entry(FleetState.Line line, int more) {}
+
+    MosaicPage() {
+        mosaic.setId("wall-mosaic");
+        figures.setId("wall-figures");
+        figures.getStyleClass().add("wall-figures");
+        legend.setId("wall-legend");
+        legend.getStyleClass().add("wall-legend");
+        legend.setAlignment(Pos.CENTER_LEFT);
+        mosaic.zoomProperty().addListener((zoom, before, now) -> Relay.show(this::explain));
+        var title = Letters.label("Needs attention", "wall-section");
+        var attention = new VBox(title, entries);
+        attention.setId("wall-attention");
+        attention.getStyleClass().add("wall-attention");
+        var middle = new BorderPane(mosaic);
+        middle.getStyleClass().add("wall-middle");
+        root.setTop(figures);
+        root.setCenter(middle);
+        root.setRight(attention);
+    }
+
+    Node node() {
+        return root;
+    }
+
+    Node legend() {
+        return legend;
+    }
+
+    void sharpen(double pixels) {
+        mosaic.sharpen(pixels);
+    }
+
+    void show(FleetState state) {
+        figureParts.show(state.figures());
+        figures.getChildren().forEach(box -> HBox.setHgrow(box, Priority.ALWAYS));
+        mosaic.show(state.mosaic());
+        keys = state.legend().stream().filter(key -> !brief(key.text()).isEmpty()).toList();
+        explain();
+        int told = state.attention().size() > ENTRIES ? ENTRIES - 1 : state.attention().size();
+        var shown = new ArrayList<Entry>();
+        state.attention().subList(0, told).forEach(line -> shown.add(new Entry(line, 0)));
+        if (told < state.attention().size()) {
+            shown.add(new Entry(state.attention().getLast(), state.attention().size() - told));
+        }
+        entryParts.show(shown);
+    }
+
+    /** What is not told apart at this size is not explained either. */
+    private void explain() {
+        var zoom = mosaic.zoomProperty().get();
+        // Strips are drawn as small as a fleet is large; what explains them need not be.
+        var drawn = zoom.form() == Form.STRIP ? LARGEST_STRIP : zoom;
+        legendParts.show(keys.stream().map(key -> new Key(key, drawn))
+                .filter(key -> zoom.form() != Form.STRIP || !key.key().sample().strip().isEmpty()).toList());
+    }
+
+    private static Node key(Key explained) {
+        var key = explained.key();
+        return Letters.row(12, new Swatch(key.sample(), key.scheme(), explained.zoom(), SWATCH),
+                Letters.whole(brief(key.text()), "wall-key"));
+    }
+
+    /** As much as a line at the foot of a display has space for; empty for what is not told apart from afar. */
+    private static String brief(String words) {
+        return switch (words) {
+            case "Whole GPU" -> "Whole";
+            case "MIG instance" -> "MIG";
+            case "Share of a GPU" -> "Shared";
+            case "Memory in no instance" -> "";
+            default -> words;
+        };
+    }
+
+    private static Node figure(Figure figure) {
+        var head = Letters.row(14, Letters.label(figure.title(), "wall-figure-title"));
+        if (figure.sign() != null) {
+            head.getChildren().addFirst(Letters.sign(figure.sign(), SIGN));
+        }
+        var digits = Letters.whole(figure.number(), "wall-figure-number");
+        if (figure.number().length() > SHORT) {
+            digits.getStyleClass().add("wall-figure-long");
+        }
+        var number = new HBox(14, digits,
+                Letters.label(figure.share(), "wall-figure-share"));
+        number.setAlignment(Pos.BASELINE_LEFT);
+        var box = new VBox(head, number, Letters.twoLines(detail(figure), "wall-figure-detail"));
+        box.getStyleClass().add("wall-figure");
+        box.setMinWidth(0);
+        box.setPrefWidth(0);
+        return box;
+    }
+
+    /** For how long pods wait is told beside the mosaic. */
+    private static String detail(Figure figure) {
+        int longest = figure.detail().indexOf(" · longest");
+        return longest < 0 ? figure.detail() : figure.detail().substring(0, longest);
+    }
+
+    private static Node entry(Entry entry) {
+        if (entry.more() > 0) {
+            return Letters.label("and %d more".formatted(entry.more()), "wall-small");
+        }
+        var line = entry.line();
+        var title = Letters.twoLines(line.entry().headline(), "wall-entry-title");
+        HBox.setHgrow(title, Priority.ALWAYS);
+        title.setMaxWidth(Double.MAX_VALUE);
+        var head = new HBox(16, title, Letters.whole(line.age(), "wall-small"));
+        head.setAlignment(Pos.TOP_LEFT);
+        var words = new VBox(2, head, Letters.twoLines(line.entry().detail(), "wall-entry-detail"));
+        HBox.setHgrow(words, Priority.ALWAYS);
+        words.setMinWidth(0);
+        var row = new HBox(18, Letters.sign(line.sign(), SIGN), words);
+        row.getStyleClass().add("wall-entry");
+        return row;
+    }
+}

@@ -1,0 +1,112 @@
+package tessera.ui.wall;
+
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
+import java.util.concurrent.Executor;
+import javafx.beans.binding.Bindings;
+import javafx.beans.property.ObjectProperty;
+import javafx.beans.property.SimpleObjectProperty;
+import javafx.geometry.Pos;
+import javafx.scene.control.Label;
+import javafx.scene.layout.BorderPane;
+import javafx.scene.layout.HBox;
+import javafx.scene.layout.Priority;
+import javafx.scene.layout.Region;
+import javafx.scene.layout.StackPane;
+import tessera.flow.Latest;
+import tessera.ui.Clusters;
+import tessera.ui.Desk;
+import tessera.ui.Relay;
+import tessera.ui.ScreenHost;
+import tessera.ui.ScreenHost.Place;
+import tessera.ui.alerts.AlertsFeed;
+import tessera.ui.kit.Placeholder;
+
+/** All a wall shows of one cluster: head, page and foot. It is kept current also while another is in sight. FX thread. */
+final class Sheet extends StackPane implements AutoCloseable {
+
+    private static final long AGE_STEP = 10;
+
+    private final ScreenHost host;
+    private final AlertsFeed feed;
+    private final Reopening reopening;
+    private final ObjectProperty<Instant> second;
+    private final ObjectProperty<Instant> now;
+    private final ObjectProperty<WallPage> page;
+    private final ObjectProperty<Clusters> clusters;
+    private final Latest.Observation observation;
+    private final WallScreen screen;
+    private final Label place = Letters.label("", "wall-small");
+    private final HBox dots = Letters.row(8);
+
+    Sheet(Desk desk, WallTerms terms, Executor projector) {
+        var begun = terms.clock().instant();
+        second = new SimpleObjectProperty<>(begun.truncatedTo(ChronoUnit.SECONDS));
+        now = new SimpleObjectProperty<>(begun);
+        page = new SimpleObjectProperty<>(terms.pages().getFirst());
+        clusters = new SimpleObjectProperty<>(desk.clusters().get());
+        observation = desk.clusters().observe(() -> Relay.show(() -> clusters.set(desk.clusters().get())));
+        feed = new AlertsFeed(desk.alarms());
+        reopening = new Reopening(desk);
+        host = new ScreenHost(desk.snapshots(), desk.readings(), terms.accelerators(), projector);
+        screen = new WallScreen(terms.accelerators(), desk.rules(), Bindings.createObjectBinding(
+                () -> new WallQuery(page.get(), now.get(), feed.seenProperty().get()), page, now,
+                feed.seenProperty()));
+        var head = new HeadScreen(Bindings.createObjectBinding(
+                () -> new HeadQuery(second.get(), terms.clock().getZone(), clusters.get()), second, clusters));
+        var foot = Letters.row(20, screen.legend(), place, dots);
+        HBox.setHgrow(screen.legend(), Priority.ALWAYS);
+        place.setMinWidth(Region.USE_PREF_SIZE);
+        foot.getStyleClass().add("wall-foot");
+        var frame = new BorderPane(screen.node(), head.node(), null, foot, null);
+        head.band().setMaxHeight(Region.USE_PREF_SIZE);
+        StackPane.setAlignment(head.band(), Pos.CENTER);
+        getStyleClass().add("wall-sheet");
+        getChildren().setAll(frame, head.band());
+        host.open(Place.FRAME, head);
+        host.open(Place.SCREEN, screen);
+    }
+
+    /** Moves the time on. */
+    void tick(Instant moment) {
+        second.set(moment.truncatedTo(ChronoUnit.SECONDS));
+        if (Math.abs(moment.getEpochSecond() - now.get().getEpochSecond()) >= AGE_STEP) {
+            now.set(moment);
+        }
+        reopening.look(moment);
+    }
+
+    /**
+     * Turns to a page.
+     *
+     * @param number which of all pages it is, from 0
+     * @param all    how many pages there are
+     */
+    void turnTo(WallPage newest, int number, int all) {
+        page.set(newest);
+        place.setText("%s · %d of %d".formatted(newest.title(), number + 1, all));
+        dots.getChildren().clear();
+        for (int dot = 0; dot < all; dot++) {
+            var mark = new Region();
+            mark.getStyleClass().add(dot == number ? "wall-dot-here" : "wall-dot");
+            dots.getChildren().add(mark);
+        }
+    }
+
+    void sharpen(double pixels) {
+        screen.sharpen(pixels);
+    }
+
+    /** Whether what it was asked for is in sight, or the reason why it is not to be had. */
+    boolean settled() {
+        return host.shown().isPresent() && !screen.node().getStyleClass().contains(
+                Placeholder.AWAITING);
+    }
+
+    @Override
+    public void close() {
+        host.close();
+        feed.close();
+        observation.close();
+    }
+}

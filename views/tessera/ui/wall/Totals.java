@@ -1,0 +1,95 @@
+package tessera.ui.wall;
+
+import java.util.ArrayList;
+import java.util.List;
+import tessera.insight.Fleet;
+import tessera.model.PodSight;
+import tessera.model.reading.DeviceReadings;
+import tessera.model.reading.Metric;
+import tessera.model.reading.NodeReadings;
+import tessera.model.reading.Values;
+
+/**
+ * A fleet in six numbers. A number that is not known is not a number.
+ *
+ * @param allocated GPUs somebody holds
+ * @param used      the mean busy share of the boards that are measured
+ * @param free      GPUs nobody holds
+ * @param wasted    GPUs that are held and idle
+ * @param power     what all measured boards draw, in W
+ * @param hottest   the highest temperature of a board, in °C
+ */
+record Totals(double allocated, double used, double free, double wasted, double power, double hottest) {
+
+    /** One of the six. */
+    enum Quantity {
+        ALLOCATED,
+        USED,
+        FREE,
+        WASTED,
+        POWER,
+        HOTTEST
+    }
+
+    /** What is measured of a fleet, read once for all that is told of it. */
+    record Measured(List<Board> boards) {
+
+        /** A board that was measured of late. */
+        record Board(String node, DeviceReadings device) {}
+
+        static Measured of(Fleet fleet) {
+            var boards = new ArrayList<Board>();
+            for (var node : fleet.nodes()) {
+                var readings = fleet.readings().node(node.name());
+                if (readings != null && readings.freshness(fleet.readings().at()) == NodeReadings.Freshness.FRESH) {
+                    readings.devices().forEach(device -> boards.add(new Board(node.name(), device)));
+                }
+            }
+            return new Measured(boards);
+        }
+
+        List<Board> with(Metric metric) {
+            return boards.stream().filter(board -> board.device().values().has(metric)).toList();
+        }
+    }
+
+    /** @param wasted how many GPUs are held and idle; not a number where nobody can tell */
+    static Totals of(Fleet fleet, Measured measured, double wasted) {
+        var tally = fleet.tally();
+        boolean seen = fleet.snapshot().podSight() != PodSight.NONE;
+        return new Totals(seen ? tally.allocated() : Double.NaN, mean(measured, Metric.UTILISATION),
+                seen ? tally.free() : Double.NaN, wasted, sum(measured, Metric.POWER),
+                most(measured, Metric.TEMPERATURE));
+    }
+
+    double get(Quantity quantity) {
+        return switch (quantity) {
+            case ALLOCATED -> allocated;
+            case USED -> used;
+            case FREE -> free;
+            case WASTED -> wasted;
+            case POWER -> power;
+            case HOTTEST -> hottest;
+        };
+    }
+
+    private static double mean(Measured measured, Metric metric) {
+        return measured.with(metric).stream().mapToDouble(board -> value(board.device().values(), metric)).average()
+                .orElse(Double.NaN);
+    }
+
+    private static double sum(Measured measured, Metric metric) {
+        var boards = measured.with(metric);
+        return boards.isEmpty() ? Double.NaN
+                : boards.stream().mapToDouble(board -> value(board.device().values(), metric)).sum();
+    }
+
+    private static double most(Measured measured, Metric metric) {
+        return measured.with(metric).stream().mapToDouble(board -> value(board.device().values(), metric)).max()
+                .orElse(Double.NaN);
+    }
+
+    private static double value(Values values, Metric metric) {
+        return values.get(metric);
+    }
+}

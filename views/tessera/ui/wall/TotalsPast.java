@@ -1,0 +1,80 @@
+package tessera.ui.wall;
+
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Arrays;
+import java.util.EnumMap;
+import java.util.Map;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+import tessera.metrics.history.Series;
+import tessera.ui.wall.Totals.Quantity;
+
+/**
+ * What a fleet's numbers were in the last hours, in steps; it takes the same memory for as long as the program runs. One
+ * thread at a time.
+ */
+final class TotalsPast {
+
+    static final Duration SPAN = Duration.ofHours(6);
+    static final Duration STEP = Duration.ofSeconds(20);
+    /** What is drawn is at least so long, so that the first minutes do not look like a day. */
+    private static final Duration LEAST = Duration.ofMinutes(10);
+    private static final int STEPS = (int) SPAN.dividedBy(STEP);
+
+    private final Map<Quantity, float[]> rings = new EnumMap<>(Quantity.class);
+    private long newest = Long.MIN_VALUE;
+    private @Nullable Instant began;
+
+    TotalsPast() {
+        for (var quantity : Quantity.values()) {
+            var ring = new float[STEPS];
+            Arrays.fill(ring, Float.NaN);
+            rings.put(quantity, ring);
+        }
+    }
+
+    private static long step(Instant moment) {
+        return Math.floorDiv(moment.getEpochSecond(), STEP.toSeconds());
+    }
+
+    /** Keeps what was so at a moment; what is older than the newest is not kept. */
+    void record(Instant at, Totals totals) {
+        long now = step(at);
+        if (now < newest) {
+            return;
+        }
+        began = began == null ? at : began;
+        long from = newest == Long.MIN_VALUE ? now : Math.max(newest + 1, now - STEPS + 1);
+        rings.forEach((quantity, ring) -> {
+            for (long skipped = from; skipped < now; skipped++) {
+                ring[place(skipped)] = Float.NaN;
+            }
+            ring[place(now)] = (float) totals.get(quantity);
+        });
+        newest = now;
+    }
+
+    private static int place(long step) {
+        return (int) Math.floorMod(step, (long) STEPS);
+    }
+
+    /** How far back what is drawn reaches. */
+    Duration span(Instant now) {
+        var known = began == null ? LEAST : Duration.between(began, now).plus(STEP);
+        return known.compareTo(LEAST) < 0 ? LEAST : known.compareTo(SPAN) > 0 ? SPAN : known;
+    }
+
+    /** What a number was up to now, as far back as is known. */
+    Series series(Quantity quantity, Instant now) {
+        long end = step(now);
+        int size = (int) Math.max(2, span(now).dividedBy(STEP));
+        var values = new float[size];
+        var ring = Objects.requireNonNull(rings.get(quantity));
+        for (int place = 0; place < size; place++) {
+            long step = end - size + 1 + place;
+            values[place] = step > newest || step <= newest - STEPS ? Float.NaN : ring[place(step)];
+        }
+        return new Series(Instant.ofEpochSecond((end - size + 1) * STEP.toSeconds()), STEP, values);
+    }
+}

@@ -1,0 +1,151 @@
+package tessera.ui.wall;
+
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Locale;
+import java.util.Objects;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+import tessera.alerts.AlertRule;
+import tessera.alerts.AlertRules;
+import tessera.alerts.Signal;
+import tessera.insight.Fleet;
+import tessera.model.PodSight;
+import tessera.model.reading.Metric;
+import tessera.ui.alerts.AlertBrief;
+import tessera.ui.kit.Ages;
+import tessera.ui.kit.Glyph;
+import tessera.ui.kit.Measures;
+import tessera.ui.kit.Numbers;
+import tessera.ui.wall.Totals.Measured;
+import tessera.ui.wall.Totals.Quantity;
+import tessera.ui.wall.WallState.Line;
+import tessera.ui.wall.WallState.Tile;
+
+/** Words for a fleet's six numbers. */
+final class TrendTiles {
+
+    private static final double KILOWATT = 1000;
+    private static final double COOL = 20;
+    private static final double HOT = 95;
+
+    private final Fleet fleet;
+    private final Measured measured;
+    private final Totals totals;
+    private final TotalsPast past;
+    private final Instant now;
+
+    TrendTiles(Fleet fleet, Measured measured, Totals totals, TotalsPast past, Instant now) {
+        this.fleet = fleet;
+        this.measured = measured;
+        this.totals = totals;
+        this.past = past;
+        this.now = now;
+    }
+
+    /** @param idle GPUs that are held and idle, the longest first */
+    List<Tile> of(List<AlertBrief.Line> idle, AlertRules rules) {
+        var tiles = new ArrayList<Tile>();
+        var tally = fleet.tally();
+        var sight = fleet.snapshot().podSight();
+        boolean complete = sight == PodSight.ALL;
+        if (sight == PodSight.NONE) {
+            tiles.add(missing(Quantity.ALLOCATED, "Allocated", "pods may not be listed"));
+        } else {
+            tiles.add(tile(Quantity.ALLOCATED, "Allocated", new Said(Numbers.atLeast(tally.allocated(), complete),
+                    Numbers.percentAtLeast(tally.allocated(), tally.total(), complete),
+                    "of " + Numbers.of(tally.total(), "GPU"), null)));
+        }
+        tiles.add(used());
+        if (sight == PodSight.NONE) {
+            tiles.add(missing(Quantity.FREE, "Free", "pods may not be listed"));
+        } else {
+            var block = fleet.largestFreeBlock();
+            tiles.add(tile(Quantity.FREE, "Free", new Said(Numbers.atMost(tally.free(), complete),
+                    Numbers.percentAtMost(tally.free(), tally.total(), complete),
+                    !complete ? "not all pods are known"
+                            : block.size() == 0 ? "no whole GPU is free"
+                                    : "largest block %d · %s".formatted(block.size(), block.node()),
+                    null)));
+        }
+        tiles.add(wasted(idle));
+        tiles.add(power());
+        tiles.add(hottest(rules));
+        return tiles;
+    }
+
+    /** @param sign what warns; null for nothing */
+    private record Said(String number, String unit, String detail, @Nullable Glyph sign) {}
+
+    private Tile used() {
+        int boards = measured.with(Metric.UTILISATION).size();
+        return boards == 0 ? missing(Quantity.USED, "Used", "no exporter tells")
+                : tile(Quantity.USED, "Used", new Said(Long.toString(Math.round(totals.used() * 100)), "%",
+                        "mean of " + of(boards), null));
+    }
+
+    private String of(int boards) {
+        long total = fleet.tally().total();
+        return boards >= total ? Numbers.of(total, "GPU")
+                : "%s of %s".formatted(Numbers.count(boards), Numbers.of(total, "GPU"));
+    }
+
+    private Tile wasted(List<AlertBrief.Line> idle) {
+        if (Double.isNaN(totals.wasted())) {
+            return missing(Quantity.WASTED, "Held and idle", "no exporter tells");
+        }
+        return tile(Quantity.WASTED, "Held and idle", new Said(Numbers.count((long) totals.wasted()), "",
+                idle.isEmpty() ? "none that is measured" : "longest " + idle.getFirst().age(), null));
+    }
+
+    private Tile power() {
+        int boards = measured.with(Metric.POWER).size();
+        if (boards == 0) {
+            return missing(Quantity.POWER, "Power", "no exporter tells");
+        }
+        boolean all = boards >= fleet.tally().total();
+        return tile(Quantity.POWER, "Power",
+                new Said((all ? "" : "≥ ")
+                        + String.format(Locale.ROOT, "%.1f", Math.floor(totals.power() / KILOWATT * 10) / 10), "kW",
+                        "by " + of(boards), null));
+    }
+
+    private Tile hottest(AlertRules rules) {
+        var hottest = measured.with(Metric.TEMPERATURE).stream().max(
+                Comparator.comparingDouble(board -> board.device().values().get(Metric.TEMPERATURE)));
+        if (hottest.isEmpty()) {
+            return missing(Quantity.HOTTEST, "Hottest", "no exporter tells");
+        }
+        return tile(Quantity.HOTTEST, "Hottest",
+                new Said(Measures.whole(totals.hottest()), "°C",
+                        "%s · %s".formatted(hottest.get().node(), hottest.get().device().title()),
+                        warmest(rules).filter(limit -> totals.hottest() > limit).isPresent() ? Glyph.WARNING : null));
+    }
+
+    /** Where the first rule on temperatures draws its line. */
+    private static Optional<Double> warmest(AlertRules rules) {
+        return rules.of(Signal.TEMPERATURE).stream().map(AlertRule::limit).filter(Objects::nonNull)
+                .map(limit -> limit.threshold()).min(Comparator.naturalOrder());
+    }
+
+    private Tile missing(Quantity quantity, String title, String why) {
+        return tile(quantity, title, new Said(Measures.MISSING, "", why, null));
+    }
+
+    private Tile tile(Quantity quantity, String title, Said said) {
+        var series = past.series(quantity, now);
+        double most = Double.isNaN(series.max()) ? 1 : Math.max(1, series.max());
+        double total = Math.max(1, fleet.tally().total());
+        var line = switch (quantity) {
+            case ALLOCATED, FREE -> new Line(series, 0, total);
+            case WASTED -> new Line(series, 0, Math.min(total, most * 1.25));
+            case USED -> new Line(series, 0, 1);
+            case POWER -> new Line(series, 0, most * 1.1);
+            case HOTTEST -> new Line(series, COOL, HOT);
+        };
+        return new Tile(quantity, title, said.number(), said.unit(), said.detail(), line,
+                "last " + Ages.brief(past.span(now)), said.sign());
+    }
+}

@@ -1,0 +1,93 @@
+package tessera.ui.wall;
+
+import java.util.EnumMap;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Objects;
+import javafx.geometry.Pos;
+import javafx.scene.Node;
+import javafx.scene.control.Label;
+import javafx.scene.layout.ColumnConstraints;
+import javafx.scene.layout.GridPane;
+import javafx.scene.layout.HBox;
+import javafx.scene.layout.Priority;
+import javafx.scene.layout.RowConstraints;
+import javafx.scene.layout.VBox;
+import tessera.ui.wall.Totals.Quantity;
+import tessera.ui.wall.WallState.Tile;
+
+/** Six numbers and how they came to be. */
+final class TrendsPage {
+
+    private static final int COLUMNS = 3;
+    private static final double SIGN = 44;
+
+    private final GridPane root = new GridPane();
+    private final Map<Quantity, TileBox> boxes = new EnumMap<>(Quantity.class);
+
+    TrendsPage() {
+        root.setId("wall-trends");
+        root.getStyleClass().add("wall-tiles");
+        int place = 0;
+        for (var quantity : Quantity.values()) {
+            var box = new TileBox(quantity);
+            boxes.put(quantity, box);
+            root.add(box.node, place % COLUMNS, place / COLUMNS);
+            place++;
+        }
+        for (int column = 0; column < COLUMNS; column++) {
+            var share = new ColumnConstraints();
+            share.setPercentWidth(100.0 / COLUMNS);
+            root.getColumnConstraints().add(share);
+        }
+        for (int row = 0; row < place / COLUMNS; row++) {
+            var share = new RowConstraints();
+            share.setVgrow(Priority.ALWAYS);
+            share.setPercentHeight(100.0 * COLUMNS / place);
+            root.getRowConstraints().add(share);
+        }
+    }
+
+    Node node() {
+        return root;
+    }
+
+    void show(WallState.Trends trends) {
+        trends.tiles().forEach(tile -> Objects.requireNonNull(boxes.get(tile.quantity())).show(tile));
+    }
+
+    /** One number of the page. */
+    private static final class TileBox {
+
+        private final HBox head = Letters.row(16);
+        private final Label number = Letters.label("", "wall-tile-number");
+        private final Label unit = Letters.label("", "wall-tile-unit");
+        private final Label detail = Letters.label("", "wall-tile-detail");
+        private final Label span = Letters.label("", "wall-small");
+        private final TrendLine line = new TrendLine();
+        private final VBox node;
+
+        TileBox(Quantity quantity) {
+            var numbers = new HBox(16, number, unit);
+            numbers.setAlignment(Pos.BASELINE_LEFT);
+            node = new VBox(head, numbers, detail, line);
+            node.setId("wall-" + quantity.name().toLowerCase(Locale.ROOT));
+            node.getStyleClass().addAll("wall-tile", quantity.name().toLowerCase(Locale.ROOT));
+            VBox.setVgrow(line, Priority.ALWAYS);
+        }
+
+        void show(Tile tile) {
+            head.getChildren().setAll(Letters.label(tile.title(), "wall-tile-title"), Letters.spacer(), span);
+            if (tile.sign() != null) {
+                head.getChildren().addFirst(Letters.sign(tile.sign(), SIGN));
+            }
+            number.setText(tile.number());
+            unit.setText(tile.unit());
+            detail.setText(tile.detail());
+            span.setText(tile.span());
+            line.show(tile.line());
+            line.setAccessibleText("%s: %s %s, %s, %s".formatted(tile.title(), tile.number(), tile.unit(),
+                    tile.detail(), tile.span()));
+        }
+    }
+}

@@ -1,0 +1,139 @@
+package tessera.ui.wall;
+
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.Executor;
+import javafx.animation.KeyFrame;
+import javafx.animation.Timeline;
+import javafx.scene.Cursor;
+import javafx.scene.Parent;
+import javafx.scene.layout.Pane;
+import javafx.scene.layout.Region;
+import javafx.scene.transform.Scale;
+import javafx.scene.transform.Translate;
+import tessera.ui.Desk;
+
+/**
+ * The content of a wall: one page after the other, of one cluster after the other, as large as the display. Nothing of it
+ * can be pointed at, and nothing takes the focus. FX thread.
+ *
+ * <p>Sizes are those of a display of {@value #WIDTH} by {@value #HEIGHT} pixels; on any other all of it is scaled. It
+ * moves by a few pixels as time goes by, so that no picture burns in.
+ */
+public final class WallDisplay implements AutoCloseable {
+
+    public static final double WIDTH = 1920;
+    public static final double HEIGHT = 1080;
+    /** Where the picture lies as minutes go by: a few pixels around its place. */
+    private static final int[][] ORBIT = {{0, 0}, {4, 0}, {4, 4}, {0, 4}, {-4, 4}, {-4, 0}, {-4, -4}, {0, -4}, {4, -4}};
+
+    /** So far the picture reaches beyond the display, so that no edge is seen when it moves. */
+    private static final double BLEED = 4;
+
+    private final WallTerms terms;
+    private final List<Sheet> sheets = new ArrayList<>();
+    private final Region veil = new Region();
+    private final Scale scale = new Scale(1, 1);
+    private final Translate shift = new Translate();
+    private final Ground ground = new Ground();
+    private final Timeline ticking;
+    private int place;
+    private Instant turned;
+
+    /** Everything that is seen, laid out for the display there is now. */
+    private final class Ground extends Pane {
+
+        @Override
+        protected void layoutChildren() {
+            double unit = Math.max(0.1, Math.min(getWidth() / WIDTH, getHeight() / HEIGHT));
+            scale.setX(unit);
+            scale.setY(unit);
+            var window = getScene() == null ? null : getScene().getWindow();
+            double pixels = unit * (window == null ? 1 : window.getOutputScaleX());
+            for (var sheet : sheets) {
+                sheet.resizeRelocate(-BLEED * unit, -BLEED * unit, getWidth() / unit + 2 * BLEED,
+                        getHeight() / unit + 2 * BLEED);
+                sheet.sharpen(pixels);
+            }
+            veil.resizeRelocate(0, 0, getWidth(), getHeight());
+        }
+    }
+
+    /**
+     * A wall that begins with its first page.
+     *
+     * @param desks     one for each cluster, in the order in which they are shown; at least one
+     * @param projector where states are computed; one thread
+     */
+    public WallDisplay(List<? extends Desk> desks, WallTerms terms, Executor projector) {
+        this.terms = terms;
+        this.turned = terms.clock().instant();
+        for (var desk : desks) {
+            var sheet = new Sheet(desk, terms, projector);
+            sheet.getTransforms().setAll(shift, scale);
+            sheets.add(sheet);
+        }
+        ground.setId("wall");
+        ground.getStyleClass().add("wall");
+        ground.setCursor(Cursor.NONE);
+        veil.getStyleClass().add("wall-veil");
+        veil.setVisible(false);
+        ground.getChildren().setAll(sheets);
+        ground.getChildren().add(veil);
+        ground.getChildren().forEach(child -> child.setMouseTransparent(true));
+        turnTo(0);
+        ticking = new Timeline(new KeyFrame(javafx.util.Duration.seconds(1), event -> tick()));
+        ticking.setCycleCount(Timeline.INDEFINITE);
+        ticking.play();
+        tick();
+    }
+
+    public Parent node() {
+        return ground;
+    }
+
+    /** How many pages there are, of all clusters together. */
+    public int pages() {
+        return sheets.size() * terms.pages().size();
+    }
+
+    /** Shows a page and begins its time. */
+    public void turnTo(int number) {
+        place = number;
+        turned = terms.clock().instant();
+        int each = terms.pages().size();
+        for (int index = 0; index < sheets.size(); index++) {
+            boolean here = index == number / each;
+            sheets.get(index).setVisible(here);
+            // The others are kept ready with the page they will begin with.
+            sheets.get(index).turnTo(terms.pages().get(here ? number % each : 0), here ? number : index * each,
+                    pages());
+        }
+    }
+
+    /** Whether the page in sight shows all that can be known, or why it is not to be had. */
+    public boolean settled() {
+        return sheets.get(place / terms.pages().size()).settled();
+    }
+
+    private void tick() {
+        var now = terms.clock().instant();
+        sheets.forEach(sheet -> sheet.tick(now));
+        var shown = Duration.between(turned, now);
+        if (pages() > 1 && (shown.compareTo(terms.rotate()) >= 0 || shown.isNegative())) {
+            turnTo((place + 1) % pages());
+        }
+        var lies = ORBIT[(int) Math.floorMod(now.getEpochSecond() / 60, (long) ORBIT.length)];
+        shift.setX(lies[0] * scale.getX());
+        shift.setY(lies[1] * scale.getY());
+        veil.setVisible(terms.dimming().covers(now.atZone(terms.clock().getZone()).toLocalTime()));
+    }
+
+    @Override
+    public void close() {
+        ticking.stop();
+        sheets.forEach(Sheet::close);
+    }
+}

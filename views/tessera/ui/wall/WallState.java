@@ -1,0 +1,79 @@
+package tessera.ui.wall;
+
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import tessera.metrics.history.Series;
+import tessera.ui.alerts.AlertBrief;
+import tessera.ui.fleet.FleetState;
+import tessera.ui.kit.Glyph;
+import tessera.ui.kit.Notice;
+import tessera.ui.wall.Totals.Quantity;
+
+/** What a page of a wall shows. */
+sealed interface WallState {
+
+    /** Why there is nothing to show. */
+    record Silent(Notice notice) implements WallState {}
+
+    /** The fleet as a mosaic. */
+    record Mosaic(FleetState fleet) implements WallState {}
+
+    /** Numbers, and how they came to be. */
+    record Trends(List<Tile> tiles) implements WallState {
+        public Trends {
+            tiles = List.copyOf(tiles);
+        }
+    }
+
+    /**
+     * A number, and how it came to be.
+     *
+     * @param unit   after the number, smaller
+     * @param detail a line below; may be empty
+     * @param span   how far back the line reaches
+     * @param sign   what warns before the title; null while all is well
+     */
+    record Tile(Quantity quantity, String title, String number, String unit, String detail, Line line, String span,
+            @Nullable Glyph sign) {}
+
+    /**
+     * A line to be drawn.
+     *
+     * @param low  what is drawn at the lower edge
+     * @param high what is drawn at the upper edge
+     */
+    record Line(Series series, double low, double high) {}
+
+    /**
+     * What fires.
+     *
+     * @param title e.g. {@code 3 alerts}
+     * @param empty what is said where there are none
+     */
+    record Alerts(String title, List<AlertBrief.Line> lines, String empty, String coverage) implements WallState {
+        public Alerts {
+            lines = List.copyOf(lines);
+        }
+    }
+
+    /** Who waits, and what is held for nothing. */
+    record Waiting(Column pending, Column idle) implements WallState {}
+
+    /**
+     * One half of a page.
+     *
+     * @param empty what is said where there are no rows
+     */
+    record Column(Glyph sign, String title, String detail, List<Row> rows, String empty) {
+        public Column {
+            rows = List.copyOf(rows);
+        }
+    }
+
+    /**
+     * One line of a list: what, where or why, how long.
+     *
+     * @param count how many it stands for
+     */
+    record Row(String title, String detail, String age, int count) {}
+}

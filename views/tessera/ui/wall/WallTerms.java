@@ -1,0 +1,23 @@
+package tessera.ui.wall;
+
+import java.time.Clock;
+import java.time.Duration;
+import java.util.List;
+import tessera.insight.Accelerators;
+
+/**
+ * How a wall shows what it shows.
+ *
+ * @param pages        of each cluster, in this order; at least one
+ * @param rotate       how long each is shown
+ * @param dimming      when it is dimmed
+ * @param accelerators what counts as one
+ * @param clock        the time, and the zone of the people who look at it
+ */
+public record WallTerms(List<WallPage> pages, Duration rotate, Dimming dimming, Accelerators accelerators,
+        Clock clock) {
+
+    public WallTerms {
+        pages = List.copyOf(pages);
+    }
+}
