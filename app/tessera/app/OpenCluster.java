@@ -156,14 +156,14 @@ final class OpenCluster implements Reached, AutoCloseable {
         return read(inspection -> inspection.events(object));
     }
 
-    @Override
-    public PodSpecFacts podSpec(ObjectRef pod) throws Failure {
-        return read(inspection -> inspection.podSpec(pod));
-    }
-
     /** Makes kubeconfigs for accounts of the cluster. */
     AccountKubeconfig accounts() {
         return new AccountKubeconfig(session::connection, context.get());
+    }
+
+    @Override
+    public PodSpecFacts podSpec(ObjectRef pod) throws Failure {
+        return read(inspection -> inspection.podSpec(pod));
     }
 
     Scraping scraping() {

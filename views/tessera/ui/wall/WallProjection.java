@@ -107,7 +107,8 @@ final class WallProjection {
     private static Column idle(List<AlertBrief.Line> idle, boolean tells) {
         var rows = idle.stream().map(line -> new Row(line.where(), Stream
                 .of(line.value().isEmpty() ? "" : line.value() + " busy", line.holder())
-                .filter(words -> !words.isEmpty()).collect(Collectors.joining(" · ")), line.age(), line.count())).toList();
+                .filter(words -> !words.isEmpty()).collect(Collectors.joining(" · ")), line.age(), line.count()))
+                .toList();
         int count = idle.stream().mapToInt(AlertBrief.Line::count).sum();
         return new Column(Glyph.INFO, (tells ? Numbers.count(count) : "–") + " held and idle",
                 idle.isEmpty() ? "" : "longest first", rows,
