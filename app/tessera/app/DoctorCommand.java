@@ -16,6 +16,7 @@ import tessera.app.report.DoctorReport;
 import tessera.doctor.Diagnosis;
 import tessera.doctor.Doctor;
 import tessera.doctor.Examination;
+import tessera.doctor.Examination.Asked;
 import tessera.doctor.Focus;
 import tessera.insight.GpuNode;
 import tessera.model.Failure;
@@ -100,8 +101,8 @@ final class DoctorCommand implements Callable<Integer> {
         }
         var focus = new Focus(node, pod);
         var reached = desk.reached();
-        var known = new Examination(reached.stack(), reached.objects()).of(seen.fleet(), desk.rules(), focus,
-                Clock.systemUTC().instant());
+        var known = new Examination(reached.stack(), reached.objects()).of(seen.fleet(),
+                Asked.once(seen.fleet(), desk.rules(), focus, Clock.systemUTC().instant()));
         return new Doctor(desk.accelerators()).examine(known, focus);
     }
 }

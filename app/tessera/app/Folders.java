@@ -41,6 +41,11 @@ final class Folders {
         return new Journal((folder == null ? environment.home() : folder).resolve("journal.jsonl"));
     }
 
+    /** What is known of defects of the program itself. */
+    static Path crashes(Map<String, String> environment, Path home) {
+        return histories(environment, home).resolveSibling("crashes");
+    }
+
     private static Path folder(Map<String, String> environment, String variable, Path otherwise) {
         var value = environment.getOrDefault(variable, "");
         return value.isBlank() ? otherwise : Path.of(value);

@@ -1,5 +1,7 @@
 package tessera.app;
 
+import java.nio.file.Path;
+import java.time.Clock;
 import java.util.logging.Level;
 import java.util.logging.Logger;
 import picocli.CommandLine;
@@ -15,6 +17,9 @@ public final class Main {
     public static void main(String[] arguments) {
         JAVAFX.setLevel(Level.SEVERE);
         Logger.getLogger("").setLevel(Level.WARNING);
+        var reports = new CrashReports(Folders.crashes(System.getenv(), Path.of(System.getProperty("user.home", "."))),
+                Clock.systemUTC(), System.err::println);
+        Thread.setDefaultUncaughtExceptionHandler(reports);
         System.exit(run(arguments));
     }
 

@@ -60,7 +60,8 @@ final class AlertChecks {
         boolean lost = known.fleet().node(node).filter(each -> each.state().compareTo(GpuNode.State.NOT_READY) <= 0)
                 .isPresent();
         return (signal.filter(OF_MIG::contains).isPresent() && divided.contains(node))
-                || (signal.filter(OF_STACK::contains).isPresent() && (broken.contains(node) || lost));
+                || (signal.filter(OF_STACK::contains).isPresent()
+                        && (broken.contains(node) || divided.contains(node) || lost));
     }
 
     /** Whether another alert says the same of the same device, and more urgently. */
@@ -95,8 +96,12 @@ final class AlertChecks {
                 lasting(first), evidence, first.advice(), nodes.size() == 1 ? commands(first) : List.of());
     }
 
-    private static String lasting(Alert alert) {
-        return alert.state() == Alert.State.PENDING ? "So it is in one reading; whether it lasts is not known." : "";
+    /** What is measured moves; what the API server tells was judged by others over time. */
+    private String lasting(Alert alert) {
+        boolean measured = signal(alert).filter(each -> each.kind() != Signal.Kind.NODE).isPresent();
+        return measured && alert.state() == Alert.State.PENDING
+                ? "So it is in one reading; whether it lasts is not known."
+                : "";
     }
 
     private List<String> commands(Alert alert) {

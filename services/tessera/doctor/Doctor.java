@@ -25,7 +25,8 @@ public final class Doctor {
 
     public Diagnosis examine(Known known, Focus focus) {
         var findings = new ArrayList<Finding>();
-        known.stack().map(stack -> new StackChecks(matrix, stack).findings()).ifPresent(findings::addAll);
+        known.stack().map(stack -> new StackChecks(matrix, stack, known.notes()).findings())
+                .ifPresent(findings::addAll);
         var broken = findings.stream().map(Finding::node).filter(node -> !node.isEmpty()).collect(Collectors.toSet());
         findings.addAll(new NodeChecks(matrix, known).findings(broken));
         findings.addAll(new PodChecks(matrix, known, accelerators).findings(focus.pod()));

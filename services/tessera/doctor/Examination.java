@@ -14,6 +14,7 @@ import java.util.Optional;
 import java.util.TreeMap;
 import java.util.stream.Stream;
 import tessera.alerts.AlertRules;
+import tessera.alerts.AlertsState;
 import tessera.alerts.Xids;
 import tessera.alerts.engine.AlertEngine;
 import tessera.doctor.Known.Limit;
@@ -53,10 +54,25 @@ public final class Examination {
         this.objects = objects;
     }
 
+    /**
+     * What an examination is to be about.
+     *
+     * @param alerts what the rules find
+     */
+    public record Asked(AlertRules rules, AlertsState alerts, Focus focus, Instant now) {
+
+        /** By what the rules find in one reading. */
+        public static Asked once(Fleet fleet, AlertRules rules, Focus focus, Instant now) {
+            return new Asked(rules, new AlertEngine(rules, Xids.standard()).evaluate(fleet, fleet.readings(), now),
+                    focus,
+                    now);
+        }
+    }
+
     /** Everything about a fleet, as the readings of it are now. */
-    public Known of(Fleet fleet, AlertRules rules, Focus focus, Instant now) throws Failure, InterruptedException {
+    public Known of(Fleet fleet, Asked asked) throws Failure, InterruptedException {
         skipped.clear();
-        var alerts = new AlertEngine(rules, Xids.standard()).evaluate(fleet, fleet.readings(), now);
+        var now = asked.now();
         var found = attempt("The GPU stack", () -> Optional.of(stack(fleet, now)));
         found.ifPresent(each -> {
             each.objects().release().missing().ifPresent(why -> skipped.add("The Helm release: " + why.sentence()));
@@ -66,8 +82,9 @@ public final class Examination {
             each.objects().operator().missing()
                     .ifPresent(why -> skipped.add("The operator’s Deployment: " + why.sentence()));
         });
-        var waiting = waiting(fleet, focus);
-        return new Known(fleet, rules, alerts, found, waiting, notes(fleet, now), limits(), skipped, now);
+        var waiting = waiting(fleet, asked.focus());
+        return new Known(fleet, asked.rules(), asked.alerts(), found, waiting, notes(fleet, now), limits(), skipped,
+                now);
     }
 
     /** What is read of the cluster. */

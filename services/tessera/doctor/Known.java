@@ -49,7 +49,21 @@ public record Known(Fleet fleet, AlertRules rules, AlertsState alerts, Optional<
      *
      * @param object as kubectl names it
      */
-    public record Note(String object, String message) {}
+    public record Note(String object, String message) {
+
+        private static final String IN = " -n ";
+
+        String namespace() {
+            int at = object.indexOf(IN);
+            return at < 0 ? "" : object.substring(at + IN.length());
+        }
+
+        /** Its kind and name. */
+        String name() {
+            int at = object.indexOf(IN);
+            return at < 0 ? object : object.substring(0, at);
+        }
+    }
 
     /**
      * An entry of a quota or limit range that means something else than it seems to.

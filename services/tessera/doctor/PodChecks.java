@@ -2,10 +2,13 @@ package tessera.doctor;
 
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
+import tessera.alerts.Severity;
+import tessera.doctor.Known.Note;
 import tessera.doctor.Known.Waiting;
 import tessera.doctor.Matrix.Of;
 import tessera.fit.Suggestion;
@@ -40,7 +43,7 @@ final class PodChecks {
                 ending(each);
             }
         }
-        known.notes().forEach(this::note);
+        notes();
         known.limits().forEach(limit -> found.add(matrix.finding(limit.id(),
                 new Of(limit.object(), "", Map.of("what", limit.what())), List.of(limit.object()))));
         return List.copyOf(found);
@@ -115,11 +118,34 @@ final class PodChecks {
         return age.toHours() >= 2 ? age.toHours() + " h" : age.toMinutes() + " min";
     }
 
-    private void note(Known.Note note) {
-        int at = note.object().indexOf(" -n ");
-        var namespace = at < 0 ? "" : note.object().substring(at + 4);
-        matrix.note(note.message(), new Of(note.object(), "", Map.of("what",
-                at < 0 ? note.object() : note.object().substring(0, at), "namespace", namespace)))
-                .ifPresent(found::add);
+    /** Objects of a namespace that are refused pods for the same reason are told together. */
+    private void notes() {
+        var groups = new LinkedHashMap<String, List<Note>>();
+        for (var note : known.notes()) {
+            matrix.note(note.message(), of(note, note.object())).ifPresent(finding -> groups
+                    .computeIfAbsent(finding.id() + " " + note.namespace(), _ -> new ArrayList<>()).add(note));
+        }
+        for (var group : groups.values()) {
+            var first = group.getFirst();
+            var what = first.name() + (group.size() == 1 ? ""
+                    : " and %d more in %s".formatted(group.size() - 1, first.namespace()));
+            matrix.note(first.message(), of(first, what)).ifPresent(finding -> {
+                var evidence = new ArrayList<>(finding.evidence());
+                group.stream().skip(1).limit(LISTED).map(each -> "so it is with " + each.name()).forEach(evidence::add);
+                found.add(new Finding(finding.id(), ofStack(first) ? Severity.CRITICAL : finding.severity(),
+                        finding.object(), "", finding.headline(), finding.because(), evidence, finding.remedy(),
+                        finding.commands()));
+            });
+        }
+    }
+
+    private static Of of(Note note, String what) {
+        return new Of(note.object(), "", Map.of("what", what, "namespace", note.namespace()));
+    }
+
+    /** Without pods of the GPU stack a node has no GPU. */
+    private boolean ofStack(Note note) {
+        return known.stack().flatMap(stack -> stack.objects().sets().found()).stream().flatMap(List::stream)
+                .anyMatch(set -> set.namespace().equals(note.namespace()));
     }
 }

@@ -3,9 +3,11 @@ package tessera.doctor;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
 import tessera.alerts.Severity;
+import tessera.doctor.Known.Note;
 import tessera.doctor.Matrix.Of;
 import tessera.stack.Component;
 import tessera.stack.GpuStack;
@@ -18,15 +20,19 @@ import tessera.stack.PolicyStanding.Verdict;
 final class StackChecks {
 
     private static final String STATE = "nvidia.com/gpu-driver-upgrade-state=";
+    private static final String SET = "daemonset/";
     private static final Set<Link.State> UNCLEAR = Set.of(Link.State.UNKNOWN);
 
     private final Matrix matrix;
     private final GpuStack stack;
+    private final List<Note> notes;
     private final List<Finding> found = new ArrayList<>();
 
-    StackChecks(Matrix matrix, GpuStack stack) {
+    /** @param notes what is refused pods: a part without a pod may be */
+    StackChecks(Matrix matrix, GpuStack stack, List<Note> notes) {
         this.matrix = matrix;
         this.stack = stack;
+        this.notes = List.copyOf(notes);
     }
 
     List<Finding> findings() {
@@ -67,11 +73,34 @@ final class StackChecks {
         }
         // What is wrong with MIG is told by its labels, with the plan that helps.
         chain.finding().filter(each -> each.at() != Component.MIG && chain.worst() != Link.State.PAUSED)
-                .ifPresent(each -> found.add(new Finding("stack",
-                        each.at() == Component.EXPORTER ? Severity.WARNING : Severity.CRITICAL,
-                        Finding.node(chain.name()), chain.name(),
-                        "%s: %s".formatted(chain.name(), stripped(each.headline())), each.because(),
-                        List.of(part(chain, each.at()), each.evidence()), each.remedy(), commands(chain, each.at()))));
+                .ifPresent(each -> found.add(refused(chain, each.at()).map(note -> refusal(chain, each.at(), note))
+                        .orElseGet(() -> broken(chain, each))));
+    }
+
+    private static Finding broken(NodeChain chain, tessera.stack.Finding link) {
+        return new Finding("stack", severity(link.at()), Finding.node(chain.name()), chain.name(),
+                "%s: %s".formatted(chain.name(), stripped(link.headline())), link.because(),
+                List.of(part(chain, link.at()), link.evidence()), link.remedy(), commands(chain, link.at()));
+    }
+
+    /** A part that has no pod because its DaemonSet is refused one. */
+    private Optional<Note> refused(NodeChain chain, Component at) {
+        return chain.link(at).pod() != null ? Optional.empty()
+                : notes.stream().filter(note -> note.name().startsWith(SET)
+                        && at.runsAs(note.name().substring(SET.length()))).findFirst();
+    }
+
+    private Finding refusal(NodeChain chain, Component at, Note note) {
+        var why = matrix.note(note.message(), new Of(note.object(), chain.name(),
+                Map.of("what", note.name(), "namespace", note.namespace())));
+        return new Finding("stack", severity(at), Finding.node(chain.name()), chain.name(),
+                "%s: %s has no pod, because it is refused one".formatted(chain.name(), at.title()),
+                "Nothing after it can start.", List.of(part(chain, at), note.message()),
+                why.map(Finding::remedy).orElse(""), why.map(Finding::commands).orElse(List.of()));
+    }
+
+    private static Severity severity(Component at) {
+        return at == Component.EXPORTER ? Severity.WARNING : Severity.CRITICAL;
     }
 
     private static String stripped(String sentence) {

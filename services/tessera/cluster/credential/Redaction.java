@@ -4,7 +4,7 @@ import java.util.List;
 import java.util.regex.Pattern;
 
 /** Takes out of a program's words what looks like a secret. */
-final class Redaction {
+public final class Redaction {
 
     private static final String HIDDEN = "(hidden)";
     private static final int LONGEST = 400;
@@ -27,13 +27,18 @@ final class Redaction {
 
     private Redaction() {}
 
-    /** The last lines of an output, without secrets and control characters. */
-    static String lastLines(String output) {
-        var text = output.replaceAll("\\e\\[[0-9;?]*[A-Za-z]", "").replaceAll("[\\p{Cntrl}&&[^\\n]]", "");
+    /** A text without secrets and control characters. */
+    public static String of(String words) {
+        var text = words.replaceAll("\\e\\[[0-9;?]*[A-Za-z]", "").replaceAll("[\\p{Cntrl}&&[^\\n]]", "");
         for (var secret : SECRETS) {
             text = secret.matcher(text).replaceAll(HIDDEN);
         }
-        var lines = text.lines().map(String::strip).filter(line -> !line.isEmpty()).toList();
+        return text;
+    }
+
+    /** The last lines of an output, without secrets and control characters. */
+    static String lastLines(String output) {
+        var lines = of(output).lines().map(String::strip).filter(line -> !line.isEmpty()).toList();
         var last = lines.subList(Math.max(0, lines.size() - LINES), lines.size()).stream()
                 .map(line -> line.length() > LONGEST ? line.substring(0, LONGEST) + "…" : line).toList();
         return String.join("\n", last);

@@ -16,6 +16,7 @@ import tessera.lint.subject.KubeObject;
 import tessera.mig.Combination;
 import tessera.mig.MigConfigFile;
 import tessera.mig.MigGeometry;
+import tessera.mig.Misfit;
 import tessera.mig.Placing;
 import tessera.sharing.ConfigDocument;
 import tessera.sharing.Flaw;
@@ -111,9 +112,13 @@ final class ConfigChecks implements Check {
         }
     }
 
+    /** Where instances lie on a product is not always published; then nothing is impossible. */
     private static boolean possible(Combination instances, Look look) {
         return instances.counts().isEmpty() || look.mig().all().stream()
-                .anyMatch(product -> MigGeometry.of(product).place(instances) instanceof Placing.Placed);
+                .anyMatch(product -> switch (MigGeometry.of(product).place(instances)) {
+                    case Placing.Placed _ -> true;
+                    case Placing.Impossible(var why) -> why instanceof Misfit.Unpublished;
+                });
     }
 
     private static int line(String text, String name) {

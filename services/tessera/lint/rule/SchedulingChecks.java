@@ -41,7 +41,7 @@ final class SchedulingChecks implements Check {
         expressions(spec).forEach(expression -> expression(expression, template, look));
         if (devices) {
             missing(template, look);
-            if (spec.at("nodeName").present()) {
+            if (spec.at("nodeName").present() && !template.object().live()) {
                 look.note("node-name", spec.at("nodeName"),
                         "nodeName passes the scheduler by: where no GPU is free the kubelet refuses the pod for good");
             }

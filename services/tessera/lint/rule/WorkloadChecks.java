@@ -138,7 +138,7 @@ final class WorkloadChecks implements Check {
                     Edits.fix("Writes 0", Edits.replace(surge, "0")));
         }
         var deadline = object.at("spec", "progressDeadlineSeconds");
-        if (deadline.text().matches("\\d{1,9}") && Integer.parseInt(deadline.text()) < PATIENT) {
+        if (!object.live() && deadline.text().matches("\\d{1,9}") && Integer.parseInt(deadline.text()) < PATIENT) {
             look.note("deadline-short", deadline,
                     "Images and models are large: after %s s a rollout counts as failed that is still loading"
                             .formatted(deadline.text()),

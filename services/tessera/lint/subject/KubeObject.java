@@ -80,6 +80,11 @@ public record KubeObject(Value root, List<PodTemplate> templates) {
         return root.at("metadata", "namespace").text();
     }
 
+    /** Whether it was read from a server, which has filled in what nobody wrote. */
+    public boolean live() {
+        return root.at("metadata", "uid").present();
+    }
+
     /** Its API group; empty for the core. */
     public String group() {
         int slash = apiVersion().indexOf('/');

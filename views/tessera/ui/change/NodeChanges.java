@@ -90,6 +90,11 @@ public final class NodeChanges {
         return new SharingChanges(desk, sheet);
     }
 
+    /** The changes that help a pod to a node. */
+    public RemedyChanges remedies() {
+        return new RemedyChanges(desk, sheet);
+    }
+
     /** The changes of pods and of what makes them. */
     public PodChanges pods() {
         return new PodChanges(desk, sheet);

@@ -19,7 +19,7 @@ public final class RemedyChanges {
     private final Desk desk;
     private final ChangeSheet sheet;
 
-    public RemedyChanges(Desk desk, ChangeSheet sheet) {
+    RemedyChanges(Desk desk, ChangeSheet sheet) {
         this.desk = desk;
         this.sheet = sheet;
     }

@@ -13,6 +13,7 @@ public enum Icons {
     OPERATOR("mdomz-settings"),
     ALERTS("mdomz-notifications"),
     JOURNAL("mdoal-history"),
+    DOCTOR("mdoal-healing"),
     SEARCH("mdomz-search"),
     FILTER("mdoal-filter_alt"),
     LOCKED("mdoal-lock"),

@@ -2,10 +2,12 @@ package tessera.ui.shell;
 
 import java.util.ArrayList;
 import java.util.List;
+import tessera.insight.Accelerators;
 import tessera.model.ObjectRef;
 import tessera.ui.Clusters;
 import tessera.ui.Desk;
 import tessera.ui.change.NodeChanges;
+import tessera.ui.launch.LaunchChanges;
 import tessera.ui.mosaic.Lens;
 import tessera.ui.shell.CommandPalette.Command;
 
@@ -21,9 +23,11 @@ final class Commands {
     private final Shell shell;
     private final Desk desk;
     private final Runnable theme;
+    private final LaunchChanges launches;
     private final List<Command> commands = new ArrayList<>();
 
-    Commands(Shell shell, Desk desk, Runnable theme) {
+    Commands(Shell shell, Desk desk, Accelerators accelerators, Runnable theme) {
+        launches = new LaunchChanges(desk, accelerators, shell.overlays().sheet());
         this.shell = shell;
         this.desk = desk;
         this.theme = theme;
@@ -32,7 +36,8 @@ final class Commands {
     List<Command> all() {
         for (int i = 0; i < Destination.ALL.size(); i++) {
             var destination = Destination.ALL.get(i);
-            add("Go to " + destination.title(), "key " + (i + 1), SCREEN, () -> shell.go(destination));
+            add("Go to " + destination.title(), i < Destination.BY_DIGIT ? "key " + (i + 1) : "screen", SCREEN,
+                    () -> shell.go(destination));
         }
         for (var lens : Lens.values()) {
             add("Lens " + lens.title(), "fleet, key " + lens.title().charAt(0), ACTION, () -> shell.look(lens));
@@ -61,8 +66,8 @@ final class Commands {
     }
 
     private void changes() {
-        if (shell.launches().offered()) {
-            add("Launch a workload", "change", ACTION, () -> shell.launches().launch());
+        if (launches.offered()) {
+            add("Launch a workload", "change", ACTION, launches::launch);
         }
         shell.inspected().filter(object -> object.kind().equals("Node")).ifPresent(node -> shell.changes()
                 .offered(List.of(node.name()))

@@ -13,10 +13,14 @@ public enum Destination {
     SHARING("Sharing", Icons.SHARING),
     OPERATOR("Operator", Icons.OPERATOR),
     ALERTS("Alerts", Icons.ALERTS),
-    JOURNAL("Journal", Icons.JOURNAL);
+    JOURNAL("Journal", Icons.JOURNAL),
+    DOCTOR("Doctor", Icons.DOCTOR);
 
     /** In the order of the rail. */
     static final List<Destination> ALL = List.of(values());
+
+    /** How many of them a digit leads to. */
+    static final int BY_DIGIT = 9;
 
     private final String title;
     private final Icons icon;

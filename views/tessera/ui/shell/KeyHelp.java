@@ -15,7 +15,7 @@ final class KeyHelp {
     private record Key(String keys, String meaning) {}
 
     private static final List<Key> KEYS = List.of(new Key("Ctrl K", "search or run a command"),
-            new Key("1 … " + Destination.ALL.size(), "go to a screen"),
+            new Key("1 … " + Destination.BY_DIGIT, "go to a screen"),
             new Key("/", "filter this screen; on metrics: ask Prometheus"),
             new Key("A U M T P H O", "on the fleet: its lenses, by their first letters"),
             new Key("0", "on the fleet: fit it all"), new Key("0 … 9", "on metrics: bring a GPU forward"),

@@ -1,7 +1,9 @@
 package tessera.ui.shell;
 
+import java.time.ZoneId;
 import java.util.List;
 import javafx.scene.Node;
+import tessera.ui.Desk;
 import tessera.ui.change.ChangeSheet;
 
 /** What lies over the window for a while, one above the other. FX thread. */
@@ -11,9 +13,10 @@ final class Overlays {
     private final KeyHelp help = new KeyHelp();
     private final ChangeSheet sheet;
 
-    Overlays(CommandPalette palette, ChangeSheet sheet) {
+    /** @param zone in which times are said */
+    Overlays(CommandPalette palette, Desk desk, ZoneId zone) {
         this.palette = palette;
-        this.sheet = sheet;
+        sheet = new ChangeSheet(desk, zone);
     }
 
     /** The lowest first. */

@@ -36,7 +36,8 @@ final class Rail {
     }
 
     private static String words(Destination destination) {
-        return "%s (%d)".formatted(destination.title(), Destination.ALL.indexOf(destination) + 1);
+        int at = Destination.ALL.indexOf(destination);
+        return at < Destination.BY_DIGIT ? "%s (%d)".formatted(destination.title(), at + 1) : destination.title();
     }
 
     VBox node() {

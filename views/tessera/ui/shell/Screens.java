@@ -19,6 +19,7 @@ import tessera.ui.change.ChangeMenu;
 import tessera.ui.change.NodeChanges;
 import tessera.ui.change.ReleaseChanges;
 import tessera.ui.devices.DevicesView;
+import tessera.ui.doctor.DoctorView;
 import tessera.ui.fleet.FleetView;
 import tessera.ui.journal.JournalView;
 import tessera.ui.kit.Trends;
@@ -86,6 +87,7 @@ final class Screens {
             case ALERTS -> new AlertsView(alerts, desk.prometheus(),
                     new AlertsView.Ways(node -> shell.inspect(ObjectRef.node(node)), desk::retry), trends, now);
             case JOURNAL -> new JournalView(desk, shell.zone(), now);
+            case DOCTOR -> new DoctorView(desk, accelerators, shell::inspect, shell.zone(), now);
         };
     }
 
@@ -127,7 +129,7 @@ final class Screens {
     }
 
     /** The way to launch a workload. */
-    LaunchChanges launches() {
+    private LaunchChanges launches() {
         return new LaunchChanges(desk, accelerators, shell.overlays().sheet());
     }
 

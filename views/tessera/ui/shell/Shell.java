@@ -28,11 +28,8 @@ import tessera.ui.Screen;
 import tessera.ui.ScreenHost;
 import tessera.ui.ScreenHost.Place;
 import tessera.ui.change.ChangeMenu;
-import tessera.ui.change.ChangeSheet;
 import tessera.ui.change.NodeChanges;
-import tessera.ui.change.RemedyChanges;
 import tessera.ui.inspect.InspectorView;
-import tessera.ui.launch.LaunchChanges;
 import tessera.ui.mosaic.Lens;
 
 /**
@@ -79,8 +76,9 @@ public final class Shell implements AutoCloseable {
         this.clock = clock;
         this.second = new SimpleObjectProperty<>(clock.instant().truncatedTo(ChronoUnit.SECONDS));
         this.now = new SimpleObjectProperty<>(clock.instant());
-        this.overlays = new Overlays(new CommandPalette(() -> new Commands(this, desk, theme).all(), projector),
-                new ChangeSheet(desk, clock.getZone()));
+        this.overlays = new Overlays(
+                new CommandPalette(() -> new Commands(this, desk, accelerators, theme).all(), projector), desk,
+                clock.getZone());
         this.changes = new NodeChanges(desk, overlays.sheet());
         this.top = new TopBar(desk, overlays.palette()::open, this::enter);
         this.banner = new BannerBar(desk::retry);
@@ -90,7 +88,7 @@ public final class Shell implements AutoCloseable {
                 new InspectorView.Time(now, clock.getZone()));
         this.menu = new ChangeMenu(changes, () -> inspected, () -> inspected.map(screens::meant).orElse(List.of()));
         inspector.beside(menu.node());
-        inspector.changes(new RemedyChanges(desk, overlays.sheet())::offer, overlays.sheet()::open);
+        inspector.changes(changes.remedies()::offer, overlays.sheet()::open);
         inspector.aboveLayouts(menu.shortcut(NodeChanges.MIG_LAYOUT, "mig-change"));
         inspector.aboveLayouts(menu.shortcut(NodeChanges.MEND_MIG, "mig-mend"));
         overlays.sheet().newsProperty().subscribe(news -> status.tell(news, overlays.sheet()::reveal));
@@ -251,10 +249,6 @@ public final class Shell implements AutoCloseable {
 
     Overlays overlays() {
         return overlays;
-    }
-
-    LaunchChanges launches() {
-        return screens.launches();
     }
 
     NodeChanges changes() {

@@ -55,7 +55,7 @@ final class ShellKeys {
             event.consume();
         } else if (event.getCode().isDigitKey()) {
             int at = event.getCode().getCode() - KeyCode.DIGIT1.getCode();
-            if (at >= 0 && at < Destination.ALL.size()) {
+            if (at >= 0 && at < Destination.BY_DIGIT) {
                 shell.go(Destination.ALL.get(at));
                 event.consume();
             }

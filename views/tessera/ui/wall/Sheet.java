@@ -84,9 +84,9 @@ final class Sheet extends StackPane implements AutoCloseable {
      */
     void turnTo(WallPage newest, int number, int all) {
         page.set(newest);
-        place.setText("%s · %d of %d".formatted(newest.title(), number + 1, all));
+        place.setText(all == 1 ? newest.title() : "%s · %d of %d".formatted(newest.title(), number + 1, all));
         dots.getChildren().clear();
-        for (int dot = 0; dot < all; dot++) {
+        for (int dot = 0; dot < all && all > 1; dot++) {
             var mark = new Region();
             mark.getStyleClass().add(dot == number ? "wall-dot-here" : "wall-dot");
             dots.getChildren().add(mark);

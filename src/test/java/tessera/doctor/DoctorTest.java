@@ -131,11 +131,24 @@ class DoctorTest {
         limits = List.of(new Limit("quota-limits", "resourcequotas/team -n ml", "limits.nvidia.com/gpu"));
 
         assertThat(examine(Focus.ALL).findings()).extracting(Finding::headline).containsExactly(
-                "daemonset/plugin may not run its pods in this namespace",
-                "replicaset/llm gets no more pods: a quota is used up",
+                "No pods for daemonset/plugin: Pod Security refuses them in gpu",
+                "No more pods for replicaset/llm: a quota is used up",
                 "limits.nvidia.com/gpu of a quota limits nothing");
         assertThat(examine(Focus.ALL).findings().getFirst().commands())
                 .containsExactly("kubectl label namespace gpu pod-security.kubernetes.io/enforce=privileged");
+    }
+
+    @Test
+    void objectsOfANamespaceThatAreRefusedPodsForTheSameReasonAreOneFinding() {
+        sample.with(node("a").nvidia("NVIDIA-L40S", 4).has("nvidia.com/gpu", 4));
+        notes = List.of(new Note("daemonset/driver -n gpu", "exceeded quota: all"),
+                new Note("daemonset/toolkit -n gpu", "exceeded quota: all"));
+
+        assertThat(examine(Focus.ALL).findings()).singleElement().satisfies(finding -> {
+            assertThat(finding.headline())
+                    .isEqualTo("No more pods for daemonset/driver and 1 more in gpu: a quota is used up");
+            assertThat(finding.evidence()).containsExactly("exceeded quota: all", "so it is with daemonset/toolkit");
+        });
     }
 
     @Test

@@ -6,6 +6,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
 import tessera.alerts.AlertRules;
 import tessera.fit.ObjectSource;
 import tessera.flow.Latest;
@@ -43,6 +44,8 @@ public final class StillDesk implements Desk, Reached {
     public final Alarms alarms = new Alarms(AlertRules.standard());
     public Journal.Content journal = new Journal.Content(List.of(), 0);
     public int retries;
+    /** What is read of the GPU stack; null where nobody answers. */
+    public @Nullable StackSource stack;
     /** What is read of whole objects: there is none. */
     public ObjectSource objects = new ObjectSource() {
         @Override
@@ -159,7 +162,10 @@ public final class StillDesk implements Desk, Reached {
 
     @Override
     public StackSource stack() throws Failure {
-        throw new Failure(Problem.of(Problem.Kind.UNREACHABLE, "No cluster is open"));
+        if (stack == null) {
+            throw new Failure(Problem.of(Problem.Kind.UNREACHABLE, "No cluster is open"));
+        }
+        return stack;
     }
 
     @Override

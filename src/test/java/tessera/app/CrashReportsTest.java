@@ -1,0 +1,99 @@
+package tessera.app;
+
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Clock;
+import java.time.Instant;
+import java.time.ZoneOffset;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/** What is left behind when the program itself fails. */
+class CrashReportsTest {
+
+    private static final String CANARY = "c4n4ry";
+
+    @TempDir
+    private Path folder;
+
+    private final List<String> told = new ArrayList<>();
+
+    private CrashReports reports() {
+        return reports(Instant.parse("2026-11-22T02:50:00Z"));
+    }
+
+    private CrashReports reports(Instant at) {
+        return new CrashReports(folder, Clock.fixed(at, ZoneOffset.UTC), told::add);
+    }
+
+    @Test
+    void whoeverReportsADefectFindsWhatIsKnownOfIt() throws Exception {
+        var defect = new IllegalStateException("a tile without a node", new NullPointerException("node"));
+
+        reports().uncaughtException(Thread.currentThread(), defect);
+
+        var file = folder.resolve("crash-20261122T025000Z.txt");
+        assertThat(told).singleElement().asString().contains("IllegalStateException", file.toString());
+        assertThat(Files.readString(file)).contains("Nothing of this was sent anywhere", "version  tessera",
+                "IllegalStateException: a tile without a node", "because of java.lang.NullPointerException: node",
+                "at tessera.app.CrashReportsTest.whoeverReportsADefectFindsWhatIsKnownOfIt");
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"Authorization: Bearer c4n4ryc4n4ryc4n4ry", "token=c4n4ry", "\"token\": \"c4n4ry\"",
+        "password: c4n4ry", "https://admin:c4n4ry@cluster.example:6443/api", "client-secret=c4n4ry",
+        "eyJhbGciOiJSUzI1NiJ9.eyJjNG40cnkiOiJjNG40cnkifQ.c4n4ry-c4n4ry",
+        "-----BEGIN RSA PRIVATE KEY-----\nc4n4ryc4n4ry\n-----END RSA PRIVATE KEY-----",
+        "Set-Cookie: session=c4n4ry; Path=/", "c4n4ryABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnop0123456789"})
+    void noSecretIsLeftBehindWhereverItStands(String secret) throws Exception {
+        var defect = new IllegalStateException("asked with " + secret, new IllegalArgumentException(secret));
+        defect.addSuppressed(new RuntimeException("after " + secret));
+
+        var file = reports().report("thread for " + secret, defect).orElseThrow();
+
+        assertThat(Files.readString(file)).doesNotContain(CANARY).contains("(hidden)");
+    }
+
+    @Test
+    void theSameDefectIsWrittenDownOnce() throws Exception {
+        var reports = reports();
+        for (int time = 0; time < 5; time++) {
+            reports.uncaughtException(Thread.currentThread(), defect());
+        }
+
+        try (var files = Files.list(folder)) {
+            assertThat(files).hasSize(1);
+        }
+        assertThat(told).hasSize(1);
+    }
+
+    private static RuntimeException defect() {
+        return new IllegalStateException("again");
+    }
+
+    @Test
+    void onlyTheNewestAreKept() throws Exception {
+        for (int minute = 0; minute < 15; minute++) {
+            reports(Instant.parse("2026-11-22T03:00:00Z").plusSeconds(60L * minute)).report("main", defect());
+        }
+
+        try (var files = Files.list(folder)) {
+            assertThat(files.map(file -> file.getFileName().toString())).hasSize(CrashReports.KEPT)
+                    .contains("crash-20261122T031400Z.txt").doesNotContain("crash-20261122T030000Z.txt");
+        }
+    }
+
+    @Test
+    void whereNothingCanBeWrittenTheProgramGoesOn() throws Exception {
+        var blocked = Files.writeString(folder.resolve("file"), "");
+        var reports = new CrashReports(blocked.resolve("crashes"), Clock.systemUTC(), told::add);
+
+        assertThat(reports.report("main", defect())).isEmpty();
+    }
+}

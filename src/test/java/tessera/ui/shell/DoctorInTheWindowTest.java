@@ -1,0 +1,79 @@
+package tessera.ui.shell;
+
+import java.util.List;
+import java.util.Optional;
+import javafx.scene.control.Hyperlink;
+import javafx.stage.Stage;
+import org.junit.jupiter.api.Test;
+import org.testfx.api.FxRobot;
+import org.testfx.framework.junit5.Start;
+import org.testfx.util.WaitForAsyncUtils;
+import tessera.insight.Sample;
+import tessera.model.PodFacts;
+import tessera.stack.StackObjects;
+import tessera.stack.StackSource;
+import tessera.stack.Told;
+import tessera.ui.StillDesk;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static tessera.insight.Sample.node;
+
+/** What is wrong from end to end, on a screen of its own. */
+class DoctorInTheWindowTest extends WindowTest {
+
+    private final StillDesk desk = new StillDesk(new Sample()
+            .with(node("a").nvidia("NVIDIA-H100-80GB-HBM3", 8).has("nvidia.com/gpu", 8)
+                    .label("nvidia.com/mig.capable", "true").label("nvidia.com/mig.config", "all-balanced")
+                    .label("nvidia.com/mig.config.state", "failed"))
+            .with(node("b").nvidia("NVIDIA-L40S", 4).has("nvidia.com/gpu", 4).cordoned()).snapshot());
+
+    @Override
+    StillDesk desk() {
+        return desk;
+    }
+
+    @Start
+    void open(Stage stage) {
+        show(stage);
+    }
+
+    private static StackSource nothing() {
+        return new StackSource() {
+            @Override
+            public StackObjects read() {
+                return new StackObjects(new Told.Here<>(Optional.empty()), new Told.Here<>(List.of()),
+                        new Told.Here<>(List.of()), new Told.Here<>(Optional.empty()));
+            }
+
+            @Override
+            public List<String> log(PodFacts pod, int lines) {
+                return List.of();
+            }
+        };
+    }
+
+    private void examine() {
+        WaitForAsyncUtils.waitForAsyncFx(5000, () -> shell.go(Destination.DOCTOR));
+    }
+
+    @Test
+    void findingsAreToldMostUrgentFirstAndLeadToTheirObject(FxRobot robot) {
+        desk.stack = nothing();
+        examine();
+        eventually(() -> text("doctor-verdict").startsWith("1 critical"));
+
+        assertThat(allText("doctor-findings")).contains("Critical | a: the change to all-balanced failed")
+                .contains("tessera plan mend-mig a --by restart-manager").contains("b is cordoned, with 4 GPUs free")
+                .contains("Looked at").contains("Not looked at");
+        var link = find("doctor-findings").lookupAll(".hyperlink").stream()
+                .filter(each -> each instanceof Hyperlink plain && plain.getText().equals("Open a")).findFirst();
+        robot.interact(() -> ((Hyperlink) link.orElseThrow()).fire());
+        eventually(() -> find("inspector") != null && allText("inspector").contains("a"));
+    }
+
+    @Test
+    void whereNobodyAnswersThatIsSaidInPlaceOfAHealthyCluster() {
+        examine();
+        eventually(() -> allText("doctor").contains("No cluster is open"));
+    }
+}

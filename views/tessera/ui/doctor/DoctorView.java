@@ -1,0 +1,182 @@
+package tessera.ui.doctor;
+
+import java.time.Clock;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.ZoneId;
+import java.time.format.DateTimeFormatter;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.function.Consumer;
+import javafx.beans.property.ObjectProperty;
+import javafx.beans.property.SimpleObjectProperty;
+import javafx.beans.value.ObservableValue;
+import javafx.geometry.Pos;
+import javafx.scene.Node;
+import javafx.scene.control.Button;
+import javafx.scene.control.Label;
+import javafx.scene.layout.BorderPane;
+import javafx.scene.layout.HBox;
+import javafx.scene.layout.Priority;
+import javafx.scene.layout.Region;
+import javafx.scene.layout.VBox;
+import tessera.alerts.Severity;
+import tessera.doctor.Diagnosis;
+import tessera.doctor.Doctor;
+import tessera.doctor.Examination;
+import tessera.doctor.Examination.Asked;
+import tessera.doctor.Focus;
+import tessera.insight.Accelerators;
+import tessera.insight.Fleet;
+import tessera.model.Failure;
+import tessera.model.ObjectRef;
+import tessera.model.Problem;
+import tessera.model.Problem.Kind;
+import tessera.model.SourceHealth;
+import tessera.ui.Desk;
+import tessera.ui.Rereading;
+import tessera.ui.Rereading.Reader;
+import tessera.ui.Screen;
+import tessera.ui.kit.Glyph;
+import tessera.ui.kit.Notice;
+import tessera.ui.kit.Numbers;
+import tessera.ui.kit.Placeholder;
+import tessera.ui.kit.Scrolled;
+import tessera.ui.kit.Texts;
+
+/** What is wrong with the GPUs of the cluster from end to end; examined when it comes into sight, and again when asked. */
+public final class DoctorView implements Screen<Examined, Examined> {
+
+    /** Nothing is examined anew behind somebody's back: it moves under the eyes of who reads. */
+    private static final Duration PACE = Duration.ofHours(1);
+    private static final double WIDEST = 980;
+
+    private final Desk desk;
+    private final Accelerators accelerators;
+    private final Consumer<ObjectRef> open;
+    private final DateTimeFormatter clock;
+    private final ObjectProperty<Examined> examined = new SimpleObjectProperty<>(Examined.NOT_YET);
+    private final Label verdict = Texts.label("", "section-title");
+    private final Label when = Texts.label("", "caption");
+    private final VBox findings = new VBox();
+    private final Placeholder root;
+
+    /**
+     * A screen on a cluster that was not examined yet.
+     *
+     * @param open called with an object that is to be looked at
+     * @param now  the time, in steps
+     */
+    public DoctorView(Desk desk, Accelerators accelerators, Consumer<ObjectRef> open, ZoneId zone,
+            ObservableValue<Instant> now) {
+        this.desk = desk;
+        this.accelerators = accelerators;
+        this.open = open;
+        clock = DateTimeFormatter.ofPattern("HH:mm:ss", Locale.ROOT).withZone(zone);
+        var reading = new Rereading<>(desk, now, PACE, new Reader<>(() -> new Examined(Optional.of(diagnosis()),
+                Optional.empty(), Clock.systemUTC().instant()), examined::set,
+                problem -> examined.set(new Examined(examined.get().diagnosis(), Optional.of(problem),
+                        examined.get().at())),
+                () -> examined.set(Examined.NOT_YET)));
+        var again = new Button("Examine again");
+        again.setId("doctor-again");
+        again.setOnAction(event -> reading.again());
+        verdict.setId("doctor-verdict");
+        findings.setId("doctor-findings");
+        findings.setMaxWidth(WIDEST);
+        var space = new Region();
+        HBox.setHgrow(space, Priority.ALWAYS);
+        var head = new HBox(12, verdict, space, when, again);
+        head.setAlignment(Pos.CENTER_LEFT);
+        head.getStyleClass().add("table-tools");
+        var content = new BorderPane(Scrolled.down(findings));
+        content.setTop(head);
+        root = new Placeholder(content, reading::again);
+        root.setId("doctor");
+        root.sceneProperty().subscribe(scene -> reading.watch(scene != null));
+    }
+
+    private Diagnosis diagnosis() throws Failure, InterruptedException {
+        var snapshot = desk.snapshots().get();
+        if (snapshot.nodeHealth() instanceof SourceHealth.Loading
+                || snapshot.podHealth() instanceof SourceHealth.Loading) {
+            throw new Failure(Problem.of(Kind.TIMEOUT, "The cluster is still being read"));
+        }
+        var fleet = new Fleet.Reader(accelerators).read(snapshot, desk.readings().get());
+        var reached = desk.reached();
+        var known = new Examination(reached.stack(), reached.objects()).of(fleet,
+                new Asked(desk.rules(), desk.alerts().get(), Focus.ALL, Clock.systemUTC().instant()));
+        return new Doctor(accelerators).examine(known, Focus.ALL);
+    }
+
+    @Override
+    public Node node() {
+        return root;
+    }
+
+    @Override
+    public ObservableValue<Examined> query() {
+        return examined;
+    }
+
+    @Override
+    public Examined project(Fleet fleet, Examined question) {
+        return question;
+    }
+
+    @Override
+    public void excuse(Problem why) {
+        root.show(Notice.failed(why));
+    }
+
+    @Override
+    public void show(Examined state) {
+        if (state.diagnosis().isEmpty()) {
+            root.show(state.problem().filter(why -> why.kind() != Kind.TIMEOUT).map(Notice::failed)
+                    .orElseGet(() -> new Notice(Notice.Kind.LOADING, "Examining the cluster", "", "")));
+            return;
+        }
+        root.shows(Optional.empty());
+        var diagnosis = state.diagnosis().get();
+        verdict.setText(words(diagnosis));
+        when.setText(state.problem().map(Problem::headline).orElseGet(() -> "examined at " + clock.format(state.at())));
+        var sections = new ArrayList<Node>();
+        for (var severity : List.of(Severity.CRITICAL, Severity.WARNING, Severity.INFO)) {
+            var those = diagnosis.findings().stream().filter(each -> each.severity() == severity)
+                    .map(each -> FindingRow.of(each, open)).toList();
+            if (!those.isEmpty()) {
+                sections.add(section(title(severity), those));
+            }
+        }
+        sections.add(section("Looked at", lines(diagnosis.lookedAt(), Glyph.READY)));
+        sections.add(section("Not looked at", lines(diagnosis.skipped(), Glyph.UNREACHABLE)));
+        findings.getChildren().setAll(sections);
+    }
+
+    private static String words(Diagnosis diagnosis) {
+        return diagnosis.findings().isEmpty() ? "Nothing wrong was found in what was looked at"
+                : "%d critical, %s, %d for information".formatted(diagnosis.count(Severity.CRITICAL),
+                        Numbers.of(diagnosis.count(Severity.WARNING), "warning"), diagnosis.count(Severity.INFO));
+    }
+
+    private static String title(Severity severity) {
+        return switch (severity) {
+            case CRITICAL -> "Critical";
+            case WARNING -> "Warnings";
+            case INFO -> "For information";
+        };
+    }
+
+    private static Node section(String title, List<? extends Node> rows) {
+        var box = new VBox(4, Texts.label(title, "section-title"));
+        box.getChildren().addAll(rows);
+        box.getStyleClass().add("inspector-section");
+        return box;
+    }
+
+    private static List<Node> lines(List<String> lines, Glyph sign) {
+        return lines.stream().<Node>map(each -> Texts.told(sign, each, "small", "muted")).toList();
+    }
+}
