@@ -11,7 +11,7 @@ import picocli.CommandLine.Spec;
     PlanDrainCommand.class, PlanMigCommand.class, PlanMendMigCommand.class, PlanShareCommand.class,
     PlanResourceCommand.class, PlanOperatorCommand.class, PlanDeleteCommand.class, PlanEvictCommand.class,
     PlanRestartCommand.class, PlanScaleCommand.class, PlanSuspendCommand.class, PlanResumeCommand.class,
-    PlanLaunchCommand.class, PlanWallAccountCommand.class})
+    PlanLaunchCommand.class, PlanWallAccountCommand.class, PlanEditCommand.class})
 final class PlanCommand implements Runnable {
 
     @Spec

@@ -21,6 +21,7 @@ import tessera.plan.access.WallAccess;
 import tessera.plan.draft.Plan;
 import tessera.plan.draft.PlannedStep;
 import tessera.plan.intent.ChangeSharing;
+import tessera.plan.intent.EditObject;
 import tessera.plan.intent.Intent;
 import tessera.plan.intent.LaunchIntent;
 import tessera.plan.intent.NodeIntent;
@@ -40,6 +41,7 @@ import tessera.plan.step.Rehearsal;
 import tessera.plan.step.Step;
 import tessera.plan.step.StepExecutor;
 import tessera.plan.survey.Lookups;
+import tessera.plan.workload.EditPlanner;
 import tessera.plan.workload.WorkloadPlans;
 
 /**
@@ -113,6 +115,7 @@ public final class PlanRunner {
             case WallAccount wanted -> WallAccess.plan(wanted);
             case WorkloadIntent wanted -> workloads.plan(wanted, clock.instant());
             case LaunchIntent wanted -> launches.plan(wanted);
+            case EditObject wanted -> EditPlanner.plan(wanted);
             case Together(var parts) -> {
                 var plans = new ArrayList<Plan>();
                 for (var part : parts) {

@@ -8,6 +8,7 @@ import java.util.Optional;
 import java.util.stream.Collectors;
 import tessera.plan.StepState.Progress;
 import tessera.plan.intent.ChangeSharing;
+import tessera.plan.intent.EditObject;
 import tessera.plan.intent.Intent;
 import tessera.plan.intent.LaunchIntent;
 import tessera.plan.intent.NodeIntent;
@@ -45,6 +46,7 @@ final class Undo {
                     case LaunchIntent.Withdraw undo -> withdrawn
                             .computeIfAbsent(undo.namespace(), _ -> new ArrayList<>()).addAll(undo.objects());
                     case LaunchIntent.Launch undo -> others.add(undo);
+                    case EditObject undo -> others.add(undo);
                     case Together _ -> throw new IllegalStateException("a step is taken back by one wish");
                     case null -> {
                         // nothing lasts

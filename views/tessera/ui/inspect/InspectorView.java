@@ -15,7 +15,6 @@ import javafx.beans.property.SimpleObjectProperty;
 import javafx.beans.value.ObservableValue;
 import javafx.scene.Node;
 import javafx.scene.control.Button;
-import javafx.scene.control.ScrollPane;
 import javafx.scene.control.Tab;
 import javafx.scene.control.TabPane;
 import javafx.scene.layout.BorderPane;
@@ -29,6 +28,7 @@ import tessera.metrics.history.DeviceKey;
 import tessera.model.EventFacts;
 import tessera.model.ObjectRef;
 import tessera.model.Problem;
+import tessera.plan.intent.Intent;
 import tessera.ui.Desk;
 import tessera.ui.Lookup;
 import tessera.ui.Screen;
@@ -58,14 +58,14 @@ public final class InspectorView implements Screen<InspectorQuery, InspectorStat
     private final ContainersPage containers;
     private final DevicePages devices;
     private final Looking looking;
-    private final Tab overviewTab = tab("Overview", scrolling(overview));
+    private final Tab overviewTab = tab("Overview", Scrolled.down(overview));
     private final MigPage mig;
     private final Tab migTab;
     private final WhyPage why;
     private final Tab whyTab;
-    private final Tab podsTab = tab("Pods", scrolling(pods));
-    private final Tab labelsTab = tab("Labels", scrolling(labels));
-    private final Tab eventsTab = tab("Events", scrolling(events));
+    private final Tab podsTab = tab("Pods", Scrolled.down(pods));
+    private final Tab labelsTab = tab("Labels", Scrolled.down(labels));
+    private final Tab eventsTab = tab("Events", Scrolled.down(events));
     private final Tab metricsTab;
     private final Tab healthTab;
     private final Tab yamlTab;
@@ -96,13 +96,13 @@ public final class InspectorView implements Screen<InspectorQuery, InspectorStat
         this.logs = new LogsPane(desk, time.now()::getValue, time.zone());
         this.logsTab = tab("Logs", logs.node());
         this.containers = new ContainersPage(desk, time.now()::getValue);
-        this.containersTab = tab("Containers", scrolling(containers.node()));
+        this.containersTab = tab("Containers", Scrolled.down(containers.node()));
         this.mig = new MigPage(open);
-        this.migTab = tab("MIG", scrolling(mig.node()));
+        this.migTab = tab("MIG", Scrolled.down(mig.node()));
         this.why = new WhyPage(desk, open, this::show);
-        this.whyTab = tab("Why", scrolling(why.node()));
-        this.metricsTab = tab(Looking.METRICS, scrolling(devices.metrics()));
-        this.healthTab = tab(Looking.HEALTH, scrolling(devices.health()));
+        this.whyTab = tab("Why", Scrolled.down(why.node()));
+        this.metricsTab = tab(Looking.METRICS, Scrolled.down(devices.metrics()));
+        this.healthTab = tab(Looking.HEALTH, Scrolled.down(devices.health()));
         this.yamlTab = tab("YAML", yaml.node());
         this.tabs = new TabPane(overviewTab, metricsTab, healthTab, podsTab, labelsTab, eventsTab, yamlTab);
         this.root = new BorderPane(tabs);
@@ -137,10 +137,6 @@ public final class InspectorView implements Screen<InspectorQuery, InspectorStat
         return tab;
     }
 
-    private static ScrollPane scrolling(VBox content) {
-        return Scrolled.down(content);
-    }
-
     /** Puts something beside the title. */
     public void beside(Node tools) {
         head.beside(tools);
@@ -151,9 +147,15 @@ public final class InspectorView implements Screen<InspectorQuery, InspectorStat
         mig.above(tools);
     }
 
-    /** Which change of the cluster does what helps a pod to a node. */
-    public void remedies(BiFunction<ObjectRef, Remedy, Optional<Offer>> offers) {
+    /**
+     * Has changes begun from here.
+     *
+     * @param offers which of them does what helps a pod to a node
+     * @param edited begins with what was edited as YAML
+     */
+    public void changes(BiFunction<ObjectRef, Remedy, Optional<Offer>> offers, Consumer<Intent> edited) {
         why.remedies(offers);
+        yaml.edits(edited);
     }
 
     /** Looks at an object. */

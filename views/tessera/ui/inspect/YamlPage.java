@@ -7,12 +7,15 @@ import javafx.scene.layout.HBox;
 import javafx.scene.layout.VBox;
 import tessera.model.ObjectRef;
 import tessera.model.Problem;
+import tessera.plan.intent.EditObject;
+import tessera.plan.intent.Intent;
+import tessera.ui.Clusters.Access;
 import tessera.ui.Desk;
 import tessera.ui.Lookup;
 import tessera.ui.kit.Icons;
 import tessera.ui.kit.Texts;
 
-/** The inspector's page with an object as YAML, read when it is turned to. FX thread. */
+/** The inspector's page with an object as YAML, read when it is turned to; edited, it becomes a change. FX thread. */
 final class YamlPage {
 
     private final Desk desk;
@@ -20,6 +23,8 @@ final class YamlPage {
     private final YamlPane yaml = new YamlPane("inspector-yaml");
     private final BorderPane page = new BorderPane();
     private final Lookup<String> lookup;
+    private Consumer<Intent> begin = wanted -> {};
+    private ObjectRef target = ObjectRef.node("");
 
     /**
      * An empty page.
@@ -48,6 +53,11 @@ final class YamlPage {
         return page;
     }
 
+    /** Has what is edited become a change. */
+    void edits(Consumer<Intent> change) {
+        begin = change;
+    }
+
     /** Looks at nothing; what is being read is not waited for. */
     void clear() {
         lookup.cancel();
@@ -62,6 +72,10 @@ final class YamlPage {
     }
 
     void read(ObjectRef object) {
+        if (yaml.edited() && object.equals(target)) {
+            return;
+        }
+        target = object;
         page.setCenter(Sections.section("", Texts.label("Reading…", "muted")));
         lookup.ask(() -> desk.reached().yaml(object));
     }
@@ -73,9 +87,37 @@ final class YamlPage {
         copy.setOnAction(event -> Texts.copy(text));
         var anew = new Button("Read again");
         anew.setOnAction(event -> again.run());
-        var tools = new HBox(8, copy, anew);
+        tools(copy, anew, editing(text));
+        page.setCenter(yaml.node());
+    }
+
+    private void tools(Button... buttons) {
+        var tools = new HBox(8, buttons);
         tools.getStyleClass().add("table-tools");
         page.setTop(tools);
-        page.setCenter(yaml.node());
+    }
+
+    private Button editing(String text) {
+        var edit = new Button("Edit");
+        edit.setId("inspector-yaml-edit");
+        edit.setOnAction(event -> edit(text));
+        if (desk.clusters().get().access() != Access.CHANGES_ALLOWED) {
+            edit.setDisable(true);
+            edit.setText("Edit (read-only mode)");
+        }
+        return edit;
+    }
+
+    private void edit(String text) {
+        var object = target;
+        yaml.edit(true);
+        var preview = new Button("Preview change…");
+        preview.setId("inspector-yaml-preview");
+        preview.getStyleClass().add("accent");
+        preview.setOnAction(event -> begin.accept(new EditObject(object, text, yaml.text())));
+        var discard = new Button("Discard");
+        discard.setId("inspector-yaml-discard");
+        discard.setOnAction(event -> show(text));
+        tools(preview, discard);
     }
 }

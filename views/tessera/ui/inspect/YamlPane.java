@@ -12,7 +12,7 @@ import org.fxmisc.richtext.model.StyleSpansBuilder;
 import org.fxmisc.richtext.util.UndoUtils;
 import org.jspecify.annotations.Nullable;
 
-/** YAML to read: numbered lines, keys told from values. FX thread. */
+/** YAML to read, and to edit where that is wanted: numbered lines, keys told from values. FX thread. */
 public final class YamlPane {
 
     private static final Pattern TOKEN = Pattern.compile("(?<comment>(?:^|\\s)#.*$)"
@@ -25,9 +25,7 @@ public final class YamlPane {
     /** @param id of the text */
     public YamlPane(String id) {
         area.setId(id);
-        area.setEditable(false);
-        // Nothing is edited, and a history would keep every object that was ever looked at.
-        area.setUndoManager(UndoUtils.noOpUndoManager());
+        edit(false);
         area.getStyleClass().add("yaml");
         area.setParagraphGraphicFactory(LineNumberFactory.get(area));
     }
@@ -36,8 +34,29 @@ public final class YamlPane {
         return node;
     }
 
+    /** Whether the text can be written in from now on. */
+    void edit(boolean wanted) {
+        area.setEditable(wanted);
+        // While nothing is edited, a history would keep every object that was ever looked at.
+        area.setUndoManager(wanted ? UndoUtils.defaultUndoManager(area) : UndoUtils.noOpUndoManager());
+        area.getStyleClass().remove("edited");
+        if (wanted) {
+            area.getStyleClass().add("edited");
+            area.requestFocus();
+        }
+    }
+
+    boolean edited() {
+        return area.isEditable();
+    }
+
+    String text() {
+        return area.getText();
+    }
+
     /** Shows a text from its beginning. */
     public void show(String yaml) {
+        edit(false);
         area.replaceText(yaml);
         if (!yaml.isEmpty() && yaml.length() < LONGEST) {
             area.setStyleSpans(0, spans(yaml));

@@ -19,6 +19,7 @@ import javafx.scene.control.ContextMenu;
 import javafx.scene.control.Label;
 import javafx.scene.control.ListView;
 import javafx.scene.control.MenuItem;
+import javafx.scene.input.ContextMenuEvent;
 import javafx.scene.input.KeyCode;
 import javafx.scene.layout.BorderPane;
 import javafx.scene.layout.HBox;
@@ -140,7 +141,8 @@ public final class PodsView implements Screen<PodsQuery, PodsState> {
     public void offer(Function<PodLine, List<MenuItem>> changes) {
         var menu = new ContextMenu();
         list.setContextMenu(menu);
-        list.setOnContextMenuRequested(event -> {
+        // Before the menu is shown, which an empty one never is.
+        list.addEventFilter(ContextMenuEvent.CONTEXT_MENU_REQUESTED, event -> {
             var slot = list.getSelectionModel().getSelectedItem();
             menu.getItems().setAll(slot == null ? List.of() : changes.apply(slot.getValue()));
         });

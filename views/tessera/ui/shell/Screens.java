@@ -93,7 +93,7 @@ final class Screens {
 
     private FleetView fleet() {
         var view = new FleetView(accelerators,
-                new FleetView.Wishes(this::openNode, shell::attend, desk::retry, desk.rules()), trends, namespace, now);
+                new FleetView.Wishes(this::openNode, this::attend, desk::retry, desk.rules()), trends, namespace, now);
         view.selectionProperty().addListener((selection, before, chosen) -> follow(chosen));
         return view;
     }
@@ -215,7 +215,7 @@ final class Screens {
     }
 
     /** Narrows the nodes to those that something is wrong with. */
-    void filterNodes(Attention.Kind kind) {
+    private void filterNodes(Attention.Kind kind) {
         if (of(Destination.NODES) instanceof NodesView nodes) {
             nodes.filter(filter(kind));
         }
@@ -233,13 +233,29 @@ final class Screens {
         };
     }
 
-    void showPending() {
+    /** Leads to what needs attention. */
+    private void attend(Attention attention) {
+        if (attention.kind() == Attention.Kind.PODS_WAITING) {
+            shell.go(Destination.PODS);
+            showPending();
+        } else if (attention.kind() == Attention.Kind.PODS_BROKEN) {
+            shell.go(Destination.PODS);
+            filterPods("!status:Running");
+        } else if (attention.count() > 1) {
+            shell.go(Destination.NODES);
+            filterNodes(attention.kind());
+        } else {
+            shell.inspect(ObjectRef.node(attention.node()));
+        }
+    }
+
+    private void showPending() {
         if (of(Destination.PODS) instanceof PodsView pods) {
             pods.showPending();
         }
     }
 
-    void filterPods(String filter) {
+    private void filterPods(String filter) {
         if (of(Destination.PODS) instanceof PodsView pods) {
             pods.filter(filter);
         }

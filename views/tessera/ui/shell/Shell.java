@@ -19,7 +19,6 @@ import javafx.scene.layout.BorderPane;
 import javafx.scene.layout.StackPane;
 import tessera.flow.Latest;
 import tessera.insight.Accelerators;
-import tessera.insight.Attention;
 import tessera.model.ObjectRef;
 import tessera.model.Snapshot;
 import tessera.ui.Clusters;
@@ -89,7 +88,7 @@ public final class Shell implements AutoCloseable {
                 new InspectorView.Time(now, clock.getZone()));
         this.menu = new ChangeMenu(changes, () -> inspected, () -> inspected.map(screens::meant).orElse(List.of()));
         inspector.beside(menu.node());
-        inspector.remedies(changes.remedies()::offer);
+        inspector.changes(changes.remedies()::offer, overlays.sheet()::open);
         inspector.aboveLayouts(menu.shortcut(NodeChanges.MIG_LAYOUT, "mig-change"));
         inspector.aboveLayouts(menu.shortcut(NodeChanges.MEND_MIG, "mig-mend"));
         overlays.sheet().newsProperty().subscribe(news -> status.tell(news, overlays.sheet()::reveal));
@@ -238,22 +237,6 @@ public final class Shell implements AutoCloseable {
         inspector.leave();
         screens.unmark();
         stage.requestFocus();
-    }
-
-    /** Leads to what needs attention. */
-    void attend(Attention attention) {
-        if (attention.kind() == Attention.Kind.PODS_WAITING) {
-            go(Destination.PODS);
-            screens.showPending();
-        } else if (attention.kind() == Attention.Kind.PODS_BROKEN) {
-            go(Destination.PODS);
-            screens.filterPods("!status:Running");
-        } else if (attention.count() > 1) {
-            go(Destination.NODES);
-            screens.filterNodes(attention.kind());
-        } else {
-            inspect(ObjectRef.node(attention.node()));
-        }
     }
 
     void focusFilter() {

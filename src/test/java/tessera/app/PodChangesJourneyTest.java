@@ -1,9 +1,11 @@
 package tessera.app;
 
 import java.util.List;
+import javafx.scene.control.Button;
 import javafx.scene.control.MenuButton;
 import javafx.scene.control.MenuItem;
 import javafx.stage.Stage;
+import org.fxmisc.richtext.CodeArea;
 import org.junit.jupiter.api.Test;
 import org.testfx.framework.junit5.Start;
 import org.testfx.util.WaitForAsyncUtils;
@@ -27,8 +29,36 @@ class PodChangesJourneyTest extends OperatedWindow {
         });
     }
 
+    /** Gives a pod another label by its YAML. */
+    private void edit() {
+        onFx(() -> {
+            shell.inspect(ObjectRef.pod("research", "b200-probe"));
+            shell.turnTo("YAML");
+            return true;
+        });
+        eventually("the YAML can be edited", 60, () -> onFx(() -> find("inspector-yaml-edit") != null));
+        onFx(() -> {
+            ((Button) find("inspector-yaml-edit")).fire();
+            var area = (CodeArea) find("inspector-yaml");
+            var text = area.getText();
+            var labels = "\n  labels:\n";
+            var name = "\n  name: b200-probe\n";
+            area.replaceText(text.contains(labels) ? text.replace(labels, labels + "    reviewed: \"yes\"\n")
+                    : text.replace(name, name.stripTrailing() + labels + "    reviewed: \"yes\"\n"));
+            ((Button) find("inspector-yaml-preview")).fire();
+            return true;
+        });
+        eventually("the server has rehearsed it", 60, () -> words("change").contains("Dry run passed"));
+        assertThat(words("change")).contains("reviewed: \"yes\"");
+        press("Edit the Pod research/b200-probe");
+        eventually("it is done", 60, () -> words("change-verdict").contains("Done"));
+        assertThat(colleague.pods().inNamespace("research").withName("b200-probe").get().getMetadata().getLabels())
+                .containsEntry("reviewed", "yes");
+        press("Close");
+    }
+
     @Test
-    void aPodThatWaitsIsDeletedAfterAPreviewAndNothingIsOfferedInReadOnlyMode() {
+    void aPodIsDeletedAndAnotherEditedAfterAPreviewAndNothingIsOfferedInReadOnlyMode() {
         eventuallySays("connection", "live");
         var waiting = ObjectRef.pod("research", "vlm-eval-9kd2f");
         eventually("the pod is seen",
@@ -56,6 +86,7 @@ class PodChangesJourneyTest extends OperatedWindow {
         eventually("it is done", 60, () -> words("change-verdict").contains("Done, and the cluster shows it"));
         assertThat(colleague.pods().inNamespace("research").withName(waiting.name()).get()).isNull();
         press("Close");
+        edit();
 
         WaitForAsyncUtils.waitForAsyncFx(5000, () -> {
             shell.inspect(ObjectRef.pod("research", "b200-probe"));

@@ -23,6 +23,7 @@ import tessera.plan.PlanRunner;
 import tessera.plan.Receipt;
 import tessera.plan.Receipt.Ending;
 import tessera.plan.draft.PodEffect.Fate;
+import tessera.plan.intent.EditObject;
 import tessera.plan.intent.WorkloadIntent;
 import tessera.plan.intent.WorkloadIntent.DeletePod;
 import tessera.plan.intent.WorkloadIntent.EvictPod;
@@ -139,6 +140,27 @@ class WorkloadChangesTest extends ChangedCluster {
         assertThat(receipt.undo()).contains(new Resume(job, PATIENCE));
         assertThat(console.runner().preview(new Suspend(job, PATIENCE)).nothingToDo()).isTrue();
         done(console.change(receipt.undo().orElseThrow()));
+    }
+
+    @Test
+    void anObjectIsEditedAndWhatAColleagueChangedMeanwhileIsNotOverwritten() throws Exception {
+        var object = WorkloadKind.DEPLOYMENT.in("serving", "prompt-cache");
+        var before = console.session().inspection().yaml(object, false);
+        var after = before.replaceFirst("(?m)^  annotations:$", "  annotations:\n    note: mine");
+        assertThat(after).isNotEqualTo(before);
+        var preview = console.runner().preview(new EditObject(object, before, after));
+        assertThat(preview.changes()).singleElement()
+                .satisfies(change -> assertThat(change.diff()).contains("+    note: mine"));
+        var receipt = console.runner().apply(preview).receipt();
+        done(receipt);
+
+        var late = console.runner().preview(new EditObject(object, before, after.replace("mine", "theirs")));
+        assertThat(late.reasons()).singleElement().satisfies(why -> {
+            assertThat(why.kind()).isEqualTo(Kind.CONFLICT);
+            assertThat(why.headline()).contains("was changed meanwhile");
+        });
+        done(console.change(receipt.undo().orElseThrow()));
+        assertThat(console.session().inspection().yaml(object, false)).doesNotContain("note: mine");
     }
 
     @Test

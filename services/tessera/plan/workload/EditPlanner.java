@@ -1,0 +1,136 @@
+package tessera.plan.workload;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import com.fasterxml.jackson.dataformat.yaml.YAMLMapper;
+import java.util.ArrayList;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+import tessera.model.Problem;
+import tessera.model.Problem.Kind;
+import tessera.plan.draft.Effects;
+import tessera.plan.draft.Plan;
+import tessera.plan.draft.PlannedStep;
+import tessera.plan.intent.EditObject;
+import tessera.plan.intent.WorkloadIntent;
+import tessera.plan.intent.WorkloadKind;
+import tessera.plan.step.Expectation;
+import tessera.plan.step.Step;
+import tessera.plan.step.Step.Form;
+
+/**
+ * Plans how an object becomes as somebody wrote it: only what they changed is sent, and only while that is as it was when
+ * they read it.
+ */
+public final class EditPlanner {
+
+    private static final YAMLMapper YAML = new YAMLMapper();
+    /** Files of one's own do not say it. */
+    private static final String UID = "/metadata/uid";
+    private static final List<String> IDENTITY = List.of("/apiVersion", "/kind", "/metadata/name",
+            "/metadata/namespace", UID);
+    /** What the server keeps account of itself. */
+    private static final List<String> ITS_OWN = List.of("resourceVersion", "generation", "managedFields",
+            "creationTimestamp", "selfLink");
+    private static final List<String> SECRETS = List.of("data", "stringData");
+
+    private EditPlanner() {}
+
+    public static Plan plan(EditObject intent) {
+        ObjectNode before;
+        ObjectNode after;
+        try {
+            before = read(intent.before());
+            after = read(intent.after());
+        } catch (JsonProcessingException e) {
+            var at = e.getLocation();
+            return refused(intent, new Problem(Kind.INVALID, "This is no YAML that the cluster would understand"
+                    + (at == null ? "" : " (line " + at.getLineNr() + ")"), e.getOriginalMessage(), ""));
+        }
+        var other = IDENTITY.stream().filter(part -> !before.at(part).equals(after.at(part))
+                && !(part.equals(UID) && after.at(part).isMissingNode())).findFirst();
+        if (other.isPresent()) {
+            return refused(intent, new Problem(Kind.INVALID, "With another %s it would be another object"
+                    .formatted(other.get().substring(other.get().lastIndexOf('/') + 1)), "",
+                    "Put back what stood there."));
+        }
+        if (before.path("kind").asText().equals("Secret")
+                && SECRETS.stream().anyMatch(part -> !before.path(part).equals(after.path(part)))) {
+            return refused(intent, new Problem(Kind.INVALID, "What a Secret holds is not shown, and so not edited here",
+                    "", "Leave its data as they stand; labels and annotations can be edited."));
+        }
+        return planned(intent, before, after);
+    }
+
+    private static Plan planned(EditObject intent, ObjectNode before, ObjectNode after) {
+        var warnings = new ArrayList<String>();
+        if (after.has("status") && !before.path("status").equals(after.path("status"))) {
+            warnings.add("What was changed in the status is left out: its controller writes it");
+        }
+        var version = before.at("/metadata/resourceVersion");
+        for (var object : List.of(before, after)) {
+            object.remove("status");
+            if (object.path("metadata") instanceof ObjectNode metadata) {
+                metadata.remove(ITS_OWN);
+                metadata.remove("uid");
+            }
+        }
+        var relied = new TreeMap<String, String>();
+        var body = difference(before, after, "", relied);
+        if (body.isEmpty()) {
+            return new Plan(intent, List.of(), List.of(), Effects.NONE, warnings, List.of(), "");
+        }
+        if (!version.isMissingNode()) {
+            body.withObject("metadata").set("resourceVersion", version);
+        }
+        var patch = new Step.Patch(intent.object(), "", Form.MERGE, body.toString(), relied);
+        var steps = new ArrayList<PlannedStep>();
+        steps.add(new PlannedStep(patch, intent.words(), intent.object().name() + " is as it was written",
+                Optional.of(
+                        new EditObject(intent.object(), /* before= */ intent.after(), /* after= */ intent.before()))));
+        if (WorkloadKind.of(intent.object()).filter(WorkloadKind::restarts).isPresent()
+                && body.at("/spec/template").isObject()) {
+            warnings.add("Its pods are replaced by new ones, as what they are made of changes");
+            steps.add(PlannedStep.passing(
+                    new Step.Await(intent.object(), new Expectation.Rolled(), WorkloadIntent.USUAL_PATIENCE),
+                    "Wait until all of its pods are new and ready"));
+        }
+        return new Plan(intent, steps, List.of(patch.command()), Effects.NONE, warnings, List.of(), "");
+    }
+
+    private static ObjectNode read(String text) throws JsonProcessingException {
+        return YAML.readTree(text) instanceof ObjectNode object ? object : JsonNodeFactory.instance.objectNode();
+    }
+
+    /** As RFC 7386 has it: what is there no longer is null, and a list is another list. */
+    private static ObjectNode difference(JsonNode before, JsonNode after, String path, Map<String, String> relied) {
+        var patch = JsonNodeFactory.instance.objectNode();
+        var names = new LinkedHashSet<String>();
+        before.fieldNames().forEachRemaining(names::add);
+        after.fieldNames().forEachRemaining(names::add);
+        for (var name : names) {
+            var was = before.path(name);
+            var is = after.path(name);
+            var pointer = path + "/" + name.replace("~", "~0").replace("/", "~1");
+            if (was.isObject() && is.isObject()) {
+                var within = difference(was, is, pointer, relied);
+                if (!within.isEmpty()) {
+                    patch.set(name, within);
+                }
+            } else if (!was.equals(is) && !(was.isMissingNode() && is.isNull())) {
+                patch.set(name, is.isMissingNode() ? JsonNodeFactory.instance.nullNode() : is);
+                relied.put(pointer, was.isMissingNode() ? "null" : was.toString());
+            }
+        }
+        return patch;
+    }
+
+    private static Plan refused(EditObject intent, Problem why) {
+        return new Plan(intent, List.of(), List.of(), Effects.NONE, List.of(), List.of(why), "");
+    }
+}

@@ -1,0 +1,104 @@
+package tessera.plan.workload;
+
+import org.junit.jupiter.api.Test;
+import tessera.model.ObjectRef;
+import tessera.plan.draft.Plan;
+import tessera.plan.intent.EditObject;
+import tessera.plan.intent.WorkloadKind;
+import tessera.plan.step.Step;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/** Of an object that somebody edited, what they changed is sent and nothing else. */
+class EditPlannerTest {
+
+    private static final String BEFORE = """
+            apiVersion: apps/v1
+            kind: Deployment
+            metadata:
+              name: serve
+              namespace: team
+              uid: u
+              resourceVersion: "7"
+              generation: 3
+              annotations:
+                note/a: one
+            spec:
+              replicas: 2
+              template:
+                spec:
+                  containers:
+                  - name: main
+                    image: serve:1
+            status:
+              replicas: 2
+            """;
+
+    private static Plan plan(String before, String after) {
+        return EditPlanner.plan(new EditObject(WorkloadKind.DEPLOYMENT.in("team", "serve"), before, after));
+    }
+
+    private static Step.Patch patch(Plan plan) {
+        assertThat(plan.refusals()).isEmpty();
+        return (Step.Patch) plan.steps().getFirst().step();
+    }
+
+    @Test
+    void onlyWhatDiffersIsSentForTheStateThatWasRead() {
+        var edited = BEFORE.replace("replicas: 2\n  template", "replicas: 3\n  template").replace("note/a: one",
+                "note/b: two");
+        var plan = plan(BEFORE, edited);
+        assertThat(patch(plan).body()).isEqualTo(
+                "{\"metadata\":{\"annotations\":{\"note/a\":null,\"note/b\":\"two\"},\"resourceVersion\":\"7\"},\"spec\":{\"replicas\":3}}");
+        assertThat(patch(plan).relied()).containsEntry("/spec/replicas", "2")
+                .containsEntry("/metadata/annotations/note~1a", "\"one\"")
+                .containsEntry("/metadata/annotations/note~1b", "null").hasSize(3);
+        assertThat(plan.steps()).hasSize(1);
+        assertThat(plan.steps().getFirst().undo())
+                .contains(new EditObject(WorkloadKind.DEPLOYMENT.in("team", "serve"), edited, BEFORE));
+    }
+
+    @Test
+    void aListIsAnotherListAndNewPodsAreWaitedFor() {
+        var plan = plan(BEFORE, BEFORE.replace("serve:1", "serve:2"));
+        assertThat(patch(plan).body()).contains("\"containers\":[{\"name\":\"main\",\"image\":\"serve:2\"}]");
+        assertThat(plan.warnings())
+                .containsExactly("Its pods are replaced by new ones, as what they are made of changes");
+        assertThat(plan.steps()).hasSize(2);
+    }
+
+    @Test
+    void whatTheServerKeepsAccountOfIsLeftOut() {
+        assertThat(plan(BEFORE, BEFORE.replace("generation: 3", "generation: 9").replace("\"7\"", "\"8\"")).steps())
+                .isEmpty();
+        var status = plan(BEFORE, BEFORE.replace("status:\n  replicas: 2", "status:\n  replicas: 9"));
+        assertThat(status.steps()).isEmpty();
+        assertThat(status.warnings()).singleElement().asString().contains("left out");
+        assertThat(plan(BEFORE, BEFORE.replace("  uid: u\n", "").replaceFirst("(?s)status:.*", "")).steps()).isEmpty();
+    }
+
+    @Test
+    void anotherObjectAndWhatIsNoYamlAreRefused() {
+        assertThat(plan(BEFORE, BEFORE.replace("name: serve\n", "name: other\n")).refusals()).singleElement()
+                .satisfies(why -> assertThat(why.headline()).isEqualTo("With another name it would be another object"));
+        assertThat(plan(BEFORE, "a: [").refusals()).singleElement()
+                .satisfies(why -> assertThat(why.headline()).startsWith("This is no YAML"));
+        assertThat(plan(BEFORE, "").refusals()).hasSize(1);
+    }
+
+    @Test
+    void whatASecretHoldsIsNotTouched() {
+        var secret = """
+                apiVersion: v1
+                kind: Secret
+                metadata: {name: key, namespace: team}
+                data: {token: "(hidden, 9 bytes)"}
+                """;
+        var object = new ObjectRef("v1", "Secret", "secrets", "team", "key");
+        assertThat(EditPlanner.plan(new EditObject(object, secret, secret.replace("(hidden, 9 bytes)", "abc")))
+                .refusals()).hasSize(1);
+        var labelled = EditPlanner.plan(new EditObject(object, secret,
+                secret.replace("namespace: team", "namespace: team, labels: {a: b}")));
+        assertThat(patch(labelled).body()).isEqualTo("{\"metadata\":{\"labels\":{\"a\":\"b\"}}}");
+    }
+}
