@@ -15,6 +15,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import tessera.cluster.fixture.Contexts;
+import tessera.cluster.fixture.Nobody;
 import tessera.cluster.fixture.ScriptedServer;
 import tessera.cluster.fixture.TestCertificates;
 import tessera.cluster.fixture.TestCertificates.Issued;
@@ -163,12 +164,10 @@ class ClusterConnectionTest {
 
     @Test
     void aServerThatIsNotThereIsTold() throws Exception {
-        int free;
-        try (var socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
-            free = socket.getLocalPort();
+        try (var nobody = new Nobody(0)) {
+            assertThat(failing("http://127.0.0.1:" + nobody.port(), "", "").headline())
+                    .isEqualTo("Nobody answers at 127.0.0.1:" + nobody.port());
         }
-        assertThat(failing("http://127.0.0.1:" + free, "", "").headline())
-                .isEqualTo("Nobody answers at 127.0.0.1:" + free);
         assertThat(failing("https://no-such-host.invalid", "", "").headline()).contains("could not be found");
         assertThat(failing("https://", "", "").kind()).isEqualTo(Kind.CONFIGURATION);
         assertThat(failing("http://127.0.0.1:99999", "", "").headline()).contains("is not an address");

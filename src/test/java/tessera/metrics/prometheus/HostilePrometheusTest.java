@@ -9,6 +9,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import tessera.cluster.fixture.Nobody;
 import tessera.cluster.fixture.ScriptedServer;
 import tessera.metrics.prometheus.answer.Span;
 import tessera.model.Problem.Kind;
@@ -183,8 +184,11 @@ class HostilePrometheusTest {
 
     @Test
     void whereNobodyAnswersThatIsSaid() throws Exception {
+        int port = asking.server.port();
         asking.server.close();
 
-        assertThat(asking.failing(INSTANT).headline()).startsWith("Nobody answers at 127.0.0.1:");
+        try (var nobody = new Nobody(port)) {
+            assertThat(asking.failing(INSTANT).headline()).isEqualTo("Nobody answers at 127.0.0.1:" + nobody.port());
+        }
     }
 }
