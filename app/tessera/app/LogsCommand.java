@@ -85,6 +85,9 @@ final class LogsCommand implements Callable<Integer> {
         if (follow && previous) {
             throw misuse("A run that is over cannot be followed: leave out --follow or --previous");
         }
+        if (tail < -1) {
+            throw misuse("--tail takes a number of lines, 0 or more");
+        }
         var age = age();
         var pattern = pattern();
         try (var desk = cluster.opened()) {

@@ -56,7 +56,7 @@ final class PlanLaunchCommand implements Callable<Integer> {
         }
         planning.check();
         if (!withdrawn.isEmpty()) {
-            var wanted = new Withdraw(choice.namespace(), objects());
+            var wanted = new Withdraw(namespace(), objects());
             try (var desk = cluster.opened()) {
                 return planning.run(desk, wanted);
             }

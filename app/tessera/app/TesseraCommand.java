@@ -58,13 +58,15 @@ final class TesseraCommand implements Callable<Integer> {
         }
         int screen = wall.screen();
         var desks = cluster.walls();
+        var projections = new Projections();
         Window.startup(() -> Platform.setImplicitExit(false));
         try (var _ = HeapKeeper.start();
                 var watchdog = WallWindow.watchdog();
                 var _ = metricsPort == null ? null
-                        : MetricsPort.open(metricsPort, new WallHealth(desks, watchdog, Clock.systemUTC()))) {
+                        : MetricsPort.open(metricsPort,
+                                new WallHealth(desks, projections, watchdog, Clock.systemUTC()))) {
             WallWindow.show(desks, wall.terms(desks.getFirst().accelerators()),
-                    new WallWindow.Place(screen, wall.theme(desks.getFirst())));
+                    new WallWindow.Place(screen, wall.theme(desks.getFirst())), projections);
         } finally {
             desks.forEach(ClusterDesk::close);
         }

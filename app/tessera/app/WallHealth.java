@@ -15,10 +15,9 @@ final class WallHealth implements Vitals {
     private final List<ConsoleMetrics> metrics;
     private final Watchdog watchdog;
 
-    WallHealth(List<ClusterDesk> desks, Watchdog watchdog, Clock clock) {
+    WallHealth(List<ClusterDesk> desks, Projections projections, Watchdog watchdog, Clock clock) {
         this.desks = List.copyOf(desks);
         this.watchdog = watchdog;
-        var projections = new Projections();
         metrics = desks.stream().map(desk -> new ConsoleMetrics(desk, projections, clock)).toList();
     }
 

@@ -5,6 +5,7 @@ import java.util.List;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
+import java.util.concurrent.atomic.AtomicReference;
 import javafx.application.Platform;
 import javafx.collections.ListChangeListener;
 import javafx.scene.Scene;
@@ -72,9 +73,17 @@ final class WallWindow {
     }
 
     /** Fills the display and waits until the wall is ended. What draws windows has been started. */
-    static void show(List<ClusterDesk> desks, WallTerms terms, Place place) {
+    static void show(List<ClusterDesk> desks, WallTerms terms, Place place, Projections projections) {
         var window = new WallWindow(desks, terms, place);
-        Relay.show(() -> window.open(new Stage(StageStyle.UNDECORATED)));
+        var defect = new AtomicReference<RuntimeException>();
+        Relay.show(() -> {
+            try {
+                window.open(new Stage(StageStyle.UNDECORATED), projections);
+            } catch (RuntimeException unopened) {
+                defect.set(unopened);
+                window.closed.countDown();
+            }
+        });
         try {
             window.closed.await();
         } catch (InterruptedException stopped) {
@@ -82,12 +91,15 @@ final class WallWindow {
         }
         window.projector.shutdownNow();
         Platform.exit();
+        if (defect.get() != null) {
+            throw defect.get();
+        }
     }
 
-    private void open(Stage opened) {
+    private void open(Stage opened, Projections projections) {
         Theme.loadFonts();
         stage = opened;
-        var display = new WallDisplay(desks, terms, projector);
+        var display = new WallDisplay(desks, terms, projections.measuring(projector));
         var scene = new Scene(display.node(), WallDisplay.WIDTH, WallDisplay.HEIGHT);
         place.theme().dress(scene);
         opened.setScene(scene);

@@ -96,8 +96,11 @@ public final class Examination {
         try {
             return reading.read();
         } catch (Failure failure) {
-            if (failure.problem().kind() == Kind.UNREACHABLE || failure.problem().kind() == Kind.UNAUTHENTICATED) {
-                throw failure;
+            switch (failure.problem().kind()) {
+                case UNREACHABLE, UNAUTHENTICATED, TIMEOUT, OVERLOADED -> throw failure;
+                default -> {
+                    // What else there is may still be looked at.
+                }
             }
             skipped.add(what + ": " + failure.problem().sentence());
             return Optional.empty();

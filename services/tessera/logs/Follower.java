@@ -81,6 +81,11 @@ final class Follower {
         }
     }
 
+    /** Tells that nothing more will come, for no reason of the cluster's. */
+    void giveUp() {
+        told.accept(new Standing.Refused(Problem.of(Kind.UNEXPECTED, "The log could not be read on")));
+    }
+
     /** Whether trying again is of no use; tells how it stands in any case. */
     private boolean over(Problem why) {
         boolean waits = wish.follow() && why.kind() == Kind.INVALID;
@@ -201,6 +206,7 @@ final class Follower {
                 return;
             }
             known = place.handed(moment);
+            failures = 0;
             if (place.missed() && !renewed) {
                 sink.note(origin, "Lines may be missing here: the node keeps no older ones.");
             }

@@ -80,6 +80,9 @@ public final class LogReading implements AutoCloseable {
                 }
             } catch (InterruptedException _) {
                 // It was paused.
+            } catch (RuntimeException defect) {
+                those.forEach(Follower::giveUp);
+                throw defect;
             }
         });
     }

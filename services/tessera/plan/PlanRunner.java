@@ -112,7 +112,7 @@ public final class PlanRunner {
             case NodeIntent wanted -> nodes.plan(wanted);
             case ChangeSharing wanted -> sharing.plan(wanted, clock.instant());
             case ReleaseIntent wanted -> releases.plan(wanted);
-            case WallAccount wanted -> WallAccess.plan(wanted);
+            case WallAccount wanted -> WallAccess.plan(wanted, means.lookups().manifests());
             case WorkloadIntent wanted -> workloads.plan(wanted, clock.instant());
             case LaunchIntent wanted -> launches.plan(wanted);
             case EditObject wanted -> EditPlanner.plan(wanted);

@@ -76,7 +76,8 @@ public final class AccountKubeconfig {
             cluster.put("certificate-authority-data", Base64.getEncoder().encodeToString(authority.read()));
         }
         if (!known.proxy().reveal().isEmpty()) {
-            cluster.put("proxy-url", known.proxy().reveal());
+            // Who the proxy knows its user by is the user's own.
+            cluster.put("proxy-url", known.proxy().reveal().replaceFirst("//[^/@]*@", "//"));
         }
     }
 

@@ -10,6 +10,7 @@ import java.util.Set;
 import tessera.cluster.object.ApiPaths;
 import tessera.cluster.object.ObjectLists;
 import tessera.model.Failure;
+import tessera.model.ObjectRef;
 import tessera.model.Problem.Kind;
 import tessera.plan.survey.ManifestLookups;
 
@@ -62,6 +63,18 @@ final class HttpManifests implements ManifestLookups {
     }
 
     @Override
+    public Optional<Map<String, String>> labels(ObjectRef object) throws Failure, InterruptedException {
+        try {
+            return Optional.of(texts(objects.read(ApiPaths.of(object), "read " + object).at("/metadata/labels")));
+        } catch (Failure failure) {
+            if (failure.problem().kind() == Kind.NOT_FOUND) {
+                return Optional.empty();
+            }
+            throw failure;
+        }
+    }
+
+    @Override
     public Set<String> claimed() throws InterruptedException {
         var claimed = new HashSet<String>();
         try {
@@ -89,12 +102,12 @@ final class HttpManifests implements ManifestLookups {
     private static Quota quota(JsonNode quota) {
         var counted = quota.at("/status/hard");
         return new Quota(quota.at("/metadata/name").asText(),
-                amounts(counted.isEmpty() ? quota.at("/spec/hard") : counted), amounts(quota.at("/status/used")));
+                texts(counted.isEmpty() ? quota.at("/spec/hard") : counted), texts(quota.at("/status/used")));
     }
 
-    private static Map<String, String> amounts(JsonNode map) {
-        var amounts = new HashMap<String, String>();
-        map.properties().forEach(entry -> amounts.put(entry.getKey(), entry.getValue().asText()));
-        return amounts;
+    private static Map<String, String> texts(JsonNode map) {
+        var texts = new HashMap<String, String>();
+        map.properties().forEach(entry -> texts.put(entry.getKey(), entry.getValue().asText()));
+        return texts;
     }
 }

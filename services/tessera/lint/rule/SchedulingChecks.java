@@ -24,6 +24,8 @@ final class SchedulingChecks implements Check {
             .compile(
                     "(A2|A10G?|A16|A30|A40|A100|L4|L40S?|H100|H200|H20|B200|B300|GB200|GB300|T4|V100|P4|P40|P100|K80)(-.+)?");
     private static final Set<String> TESLA = Set.of("T4", "V100", "P4", "P40", "P100", "K80");
+    /** Each of these comes with different memory or connectors, which its name on a node tells. */
+    private static final Set<String> SEVERAL = Set.of("A100", "A800", "H100", "H800", "V100");
     private static final String SPOT = "kubernetes.azure.com/scalesetpriority";
 
     @Override
@@ -107,7 +109,11 @@ final class SchedulingChecks implements Check {
     private static void product(Value value, Look look) {
         var written = value.text();
         var bare = BARE.matcher(written);
-        if (bare.matches()) {
+        if (SEVERAL.contains(written)) {
+            look.note("product-name-old", value,
+                    "There are several " + written + ", and drivers give each its whole name, "
+                            + "such as NVIDIA-H100-80GB-HBM3: take it from the nodes");
+        } else if (bare.matches()) {
             var right = (TESLA.contains(bare.group(1)) ? "Tesla-" : "NVIDIA-") + written;
             look.note("product-name-old", value, "Drivers call it " + right,
                     Edits.fix("Writes " + right, Edits.replace(value, right)));

@@ -4,7 +4,10 @@ import com.fasterxml.jackson.databind.json.JsonMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import java.util.TreeMap;
+import tessera.model.Failure;
 import tessera.model.ObjectRef;
 import tessera.model.Problem;
 import tessera.model.Problem.Kind;
@@ -13,12 +16,15 @@ import tessera.plan.draft.Plan;
 import tessera.plan.draft.PlannedStep;
 import tessera.plan.intent.WallAccount;
 import tessera.plan.step.Step;
+import tessera.plan.survey.ManifestLookups;
 
 /** Plans the account of a wall: a ServiceAccount, what it may do, and a Secret in which the cluster puts its token. */
 public final class WallAccess {
 
     private static final JsonMapper JSON = new JsonMapper();
     private static final String RBAC = "rbac.authorization.k8s.io";
+    private static final Map<String, String> MARKS = new TreeMap<>(
+            Map.of("app.kubernetes.io/managed-by", "tessera", "app.kubernetes.io/component", "wall"));
 
     private final WallAccount intent;
     private final ObjectRef account;
@@ -36,18 +42,36 @@ public final class WallAccess {
         secret = new ObjectRef("v1", "Secret", "secrets", intent.namespace(), intent.secret());
     }
 
-    public static Plan plan(WallAccount intent) {
+    /** Works out a plan; waits for the server. */
+    public static Plan plan(WallAccount intent, ManifestLookups lookups) throws Failure, InterruptedException {
         if (!intent.wellNamed()) {
             return new Plan(intent, List.of(), List.of(), Effects.NONE, List.of(), List.of(Problem.of(Kind.INVALID,
                     "“%s” in “%s” is no name of an account".formatted(intent.name(), intent.namespace()))), "");
         }
         var access = new WallAccess(intent);
+        var strangers = access.strangers(lookups);
+        if (!strangers.isEmpty()) {
+            return new Plan(intent, List.of(), List.of(), Effects.NONE, List.of(), strangers, "");
+        }
         var steps = intent.remove() ? access.removal() : access.grant();
         return new Plan(intent, steps, steps.stream().map(step -> step.step().command()).toList(), Effects.NONE,
                 intent.remove()
                         ? List.of("A wall that uses the account loses its cluster at once")
                         : access.thoughts(),
                 List.of(), "");
+    }
+
+    /** Whatever has such a name and was not made for a wall is neither changed nor removed. */
+    private List<Problem> strangers(ManifestLookups lookups) throws Failure, InterruptedException {
+        var strangers = new ArrayList<Problem>();
+        for (var object : List.of(account, role, binding, secret)) {
+            var labels = lookups.labels(object);
+            if (labels.isPresent() && !labels.get().entrySet().containsAll(MARKS.entrySet())) {
+                strangers.add(Problem.of(Kind.CONFLICT, object + " was not made for a wall")
+                        .withRemedy("Choose another name for the account"));
+            }
+        }
+        return strangers;
     }
 
     private List<String> thoughts() {
@@ -87,8 +111,8 @@ public final class WallAccess {
         if (!object.namespace().isEmpty()) {
             metadata.put("namespace", object.namespace());
         }
-        metadata.putObject("labels").put("app.kubernetes.io/managed-by", "tessera")
-                .put("app.kubernetes.io/component", "wall");
+        var labels = metadata.putObject("labels");
+        MARKS.forEach(labels::put);
         return body;
     }
 

@@ -31,8 +31,13 @@ final class WithdrawPlanner {
                 continue;
             }
             var words = object.kind() + "/" + object.name();
+            if (!known.get().namespaced()) {
+                refusals.add(Problem.of(Kind.INVALID, words + " is no workload: it is in no namespace")
+                        .withRemedy("Only what can be launched into a namespace is withdrawn"));
+                continue;
+            }
             var reference = new ObjectRef(object.apiVersion(), object.kind(), known.get().plural(),
-                    known.get().namespaced() ? intent.namespace() : "", object.name());
+                    intent.namespace(), object.name());
             steps.add(new PlannedStep(new Step.Delete(reference, ""), "Delete " + words, words + " is gone",
                     Optional.empty()));
             if (object.kind().equals("PersistentVolumeClaim")) {

@@ -5,6 +5,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import tessera.model.Failure;
+import tessera.model.ObjectRef;
 
 /** Reads what manifests meet in a cluster. Reads only; waits for the server, so not for the FX thread. */
 public interface ManifestLookups {
@@ -33,6 +34,9 @@ public interface ManifestLookups {
 
     /** Empty where the cluster does not know it. */
     Optional<KnownKind> kind(String apiVersion, String kind) throws Failure, InterruptedException;
+
+    /** The labels of an object; empty where there is no such object. */
+    Optional<Map<String, String>> labels(ObjectRef object) throws Failure, InterruptedException;
 
     /** Resources that classes of devices offer, and no device plugin need; none where there are no such classes. */
     Set<String> claimed() throws Failure, InterruptedException;

@@ -1,5 +1,6 @@
 package tessera.app;
 
+import io.fabric8.kubernetes.api.model.ServiceAccountBuilder;
 import io.fabric8.kubernetes.api.model.authorization.v1.SelfSubjectAccessReviewBuilder;
 import io.fabric8.kubernetes.client.Config;
 import io.fabric8.kubernetes.client.KubernetesClient;
@@ -158,6 +159,22 @@ class WallAccountTest {
             assertThat(plan("--name", "other", "--remove", "--apply", "--yes").code()).isZero();
             assertThatThrownBy(() -> account.nodes().list()).isInstanceOfSatisfying(KubernetesClientException.class,
                     refusal -> assertThat(refusal.getCode()).isEqualTo(401));
+        }
+    }
+
+    @Test
+    void anAccountThatIsSomebodyElsesIsNeitherTakenNorRemoved() throws Exception {
+        try (var admin = client(cluster.kubeconfig())) {
+            admin.serviceAccounts().inNamespace("default").resource(new ServiceAccountBuilder().withNewMetadata()
+                    .withName("builder").withNamespace("default").endMetadata().build()).create();
+            for (var words : List.of(List.of("--apply", "--yes"), List.of("--remove", "--apply", "--yes"))) {
+                var all = new ArrayList<>(List.of("--namespace", "default", "--name", "builder"));
+                all.addAll(words);
+                var outcome = plan(all.toArray(String[]::new));
+                assertThat(outcome.code()).as(outcome.err()).isEqualTo(3);
+                assertThat(outcome.err()).contains("builder", "was not made for a wall");
+            }
+            assertThat(admin.serviceAccounts().inNamespace("default").withName("builder").get()).isNotNull();
         }
     }
 

@@ -213,5 +213,7 @@ class LaunchJourneyTest extends ChangedCluster {
         var preview = console.runner()
                 .preview(new Withdraw(NAMESPACE, List.of(new Launched("example.com/v1", "Farm", "a"))));
         assertThat(reasons(preview)).contains("The cluster knows no Farm of example.com/v1");
+        var node = console.runner().preview(new Withdraw(NAMESPACE, List.of(new Launched("v1", "Node", "h100-01"))));
+        assertThat(reasons(node)).contains("Node/h100-01 is no workload: it is in no namespace");
     }
 }
