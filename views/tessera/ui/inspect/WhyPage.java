@@ -13,7 +13,6 @@ import javafx.scene.control.Tooltip;
 import javafx.scene.layout.FlowPane;
 import javafx.scene.layout.HBox;
 import javafx.scene.layout.Priority;
-import javafx.scene.layout.Region;
 import javafx.scene.layout.VBox;
 import tessera.fit.Comparison;
 import tessera.fit.Fit;
@@ -36,8 +35,8 @@ import tessera.model.Problem.Kind;
 import tessera.ui.Desk;
 import tessera.ui.Lookup;
 import tessera.ui.change.NodeChanges.Offer;
+import tessera.ui.kit.CommandRow;
 import tessera.ui.kit.Glyph;
-import tessera.ui.kit.Icons;
 import tessera.ui.kit.Numbers;
 import tessera.ui.kit.Placeholder;
 import tessera.ui.kit.Texts;
@@ -141,25 +140,12 @@ final class WhyPage {
             button.setOnAction(event -> offer.get().begin().run());
             words.getChildren().add(button);
         } else if (!suggestion.command().isEmpty()) {
-            words.getChildren().add(command(suggestion.command()));
+            words.getChildren().add(CommandRow.of(suggestion.command(), "small"));
         }
         var row = new HBox(8, Glyph.INFO.node(), words);
         HBox.setHgrow(words, Priority.ALWAYS);
         words.setMinWidth(0);
         row.getStyleClass().add("inspector-row");
-        return row;
-    }
-
-    private static Node command(String command) {
-        var copy = new Button("", Icons.COPY.node());
-        copy.getStyleClass().addAll("flat", "button-icon");
-        copy.setAccessibleText("Copy " + command);
-        copy.setMinWidth(Region.USE_PREF_SIZE);
-        copy.setOnAction(event -> Texts.copy(command));
-        var words = Texts.wrapped(command, "mono", "small", "muted");
-        HBox.setHgrow(words, Priority.ALWAYS);
-        var row = new HBox(8, words, copy);
-        row.setAlignment(Pos.CENTER_LEFT);
         return row;
     }
 

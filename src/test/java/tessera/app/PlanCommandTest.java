@@ -3,16 +3,11 @@ package tessera.app;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import java.nio.file.Files;
-import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.Timeout;
-import org.junit.jupiter.api.io.TempDir;
 import org.testfx.util.WaitForAsyncUtils;
 import tessera.app.Program.Outcome;
 import tessera.demo.SimulatedCluster;
@@ -21,26 +16,14 @@ import tessera.demo.SimulatedCluster.Options;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /** Who types a change sees what it brings, makes it when that was meant, and finds it in the journal. */
-@TestInstance(TestInstance.Lifecycle.PER_CLASS)
 @Timeout(180)
-class PlanCommandTest {
+class PlanCommandTest extends ServedCluster {
 
     private static final ObjectMapper JSON = new ObjectMapper();
 
-    @TempDir
-    private static Path home;
-    private SimulatedCluster cluster;
-    private String kubeconfig;
-
-    @BeforeAll
-    void serve() throws Exception {
-        cluster = SimulatedCluster.start(Options.usual().withLife(false).withSpeed(10));
-        kubeconfig = Files.writeString(home.resolve("admin.kubeconfig"), cluster.kubeconfig()).toString();
-    }
-
-    @AfterAll
-    void stop() {
-        cluster.close();
+    @Override
+    Options options() {
+        return super.options().withSpeed(10);
     }
 
     private Outcome plan(String data, String... words) throws Exception {
