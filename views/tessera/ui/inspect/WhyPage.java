@@ -102,8 +102,9 @@ final class WhyPage {
         var wish = PodWish.of(whole);
         var around = new SurroundingsReader(objects).read(wish);
         var fleet = new Fleet.Reader(Accelerators.standard()).read(desk.snapshots().get(), desk.readings().get());
-        return new FitCheck(MigProducts.bundled()).of(fleet, wish,
-                fleet.snapshot().pod(object.namespace(), object.name()), around);
+        return new FitCheck(MigProducts.bundled())
+                .of(fleet, wish, fleet.snapshot().pod(object.namespace(), object.name()), around)
+                .in(desk.target());
     }
 
     private void show(Fit fit) {
@@ -119,9 +120,11 @@ final class WhyPage {
             box.setId("inspector-why-suggestions");
             sections.add(Sections.section("What would help", box));
         }
-        var groups = new VBox(fit.groups().stream().map(this::group).toArray(Node[]::new));
-        groups.setId("inspector-why-nodes");
-        sections.add(Sections.section("Nodes", groups));
+        if (!fit.nodes().isEmpty()) {
+            var groups = new VBox(fit.groups().stream().map(this::group).toArray(Node[]::new));
+            groups.setId("inspector-why-nodes");
+            sections.add(Sections.section("Nodes", groups));
+        }
         scheduler(fit).ifPresent(sections::add);
         if (!fit.unknown().isEmpty()) {
             var box = new VBox(8);

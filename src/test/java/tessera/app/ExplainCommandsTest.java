@@ -41,7 +41,7 @@ class ExplainCommandsTest extends ServedCluster {
         assertThat(fit.path("scheduler").path("compared").asText()).isEqualTo("same");
         assertThat(fit.path("nodes")).hasSize(30);
         assertThat(fit.at("/suggestions/1/command").asText())
-                .isEqualTo("tessera plan taint b200-02 dedicated:NoSchedule-");
+                .isEqualTo("tessera plan taint b200-02 dedicated:NoSchedule- " + named());
     }
 
     @Test

@@ -48,8 +48,8 @@ class LaunchCommandTest extends ServedCluster {
         var undo = new ObjectMapper().readTree(outcome.out()).path("undoCommand").asText();
         assertThat(undo).isEqualTo("tessera plan launch --withdraw autoscaling/v2/HorizontalPodAutoscaler/llm "
                 + "--withdraw policy/v1/PodDisruptionBudget/llm --withdraw v1/Service/llm "
-                + "--withdraw apps/v1/Deployment/llm --namespace default --context demo");
-        var words = new ArrayList<>(List.of(undo.replace(" --context demo", "").split(" ", -1)));
+                + "--withdraw apps/v1/Deployment/llm --namespace default " + named());
+        var words = new ArrayList<>(List.of(undo.split(" ", -1)));
         words.removeFirst();
         words.addAll(List.of("--apply", "--yes"));
         assertThat(there(words.toArray(String[]::new)).code()).isZero();

@@ -48,7 +48,7 @@ class PlanCommandTest extends ServedCluster {
         assertThat(outcome.code()).as(outcome.err()).isZero();
         assertThat(outcome.out()).startsWith("Taint h100-01: sku=gpu:NoSchedule\n").contains("+  - key: sku")
                 .contains("nvidia-device-plugin-daemonset does not tolerate sku=gpu:NoSchedule")
-                .contains("kubectl taint nodes h100-01 sku=gpu:NoSchedule --overwrite");
+                .contains("kubectl %s taint nodes h100-01 sku=gpu:NoSchedule --overwrite".formatted(named()));
         assertThat(plan("shown", "taint", "h100-01", "sku-").out()).contains("Nothing to do");
         assertThat(journal("shown")).isEmpty();
     }
@@ -114,8 +114,8 @@ class PlanCommandTest extends ServedCluster {
         assertThat(receipt.path("result").asText()).isEqualTo("done");
         assertThat(receipt.path("leaves").toString()).contains("l40s-01 is cordoned");
         var undo = receipt.path("undoCommand").asText();
-        assertThat(undo).isEqualTo("tessera plan uncordon l40s-02 l40s-01 --context demo");
-        assertThat(plan("applied", (undo.substring("tessera plan ".length()) + " --apply --yes").split(" ", -1)).code())
+        assertThat(undo).isEqualTo("tessera plan uncordon l40s-02 l40s-01 " + named());
+        assertThat(program("applied").run((undo.substring("tessera ".length()) + " --apply --yes").split(" ", -1)).code())
                 .isZero();
 
         assertThat(program("applied").run("journal").out()).containsPattern("admin +done +Cordon l40s-01, l40s-02");

@@ -41,6 +41,11 @@ abstract class ServedCluster {
         return new Program(home).with("XDG_DATA_HOME", home.resolve("data").toString()).run(words);
     }
 
+    /** How commands name the cluster. */
+    final String named() {
+        return "--context demo --kubeconfig " + kubeconfig;
+    }
+
     /** Runs it on the cluster, unless another is named. */
     final Outcome there(String... words) throws Exception {
         var command = new ArrayList<>(List.of(words));

@@ -47,7 +47,7 @@ class WallPicturesTest {
             for (var page : WallPage.values()) {
                 var file = Path.of("target", "gallery", "wall-%s-%d-%s-%s.png".formatted(page.word(), nodes, size,
                         theme.name().toLowerCase(Locale.ROOT))).toAbsolutePath();
-                var outcome = new Program(home).run("snapshot", "--demo-nodes", Integer.toString(nodes), "--wall",
+                var outcome = new Program(home).runApart("snapshot", "--demo-nodes", Integer.toString(nodes), "--wall",
                         page.word(), "--size", size, "--theme", theme.name(), file.toString());
                 assertThat(outcome.code()).as(outcome.err()).isZero();
                 assertThat(file).exists();
