@@ -103,7 +103,10 @@ public final class PlanRunner {
     public Preview preview(Intent intent) throws Failure, InterruptedException {
         var plan = plan(intent);
         var access = access(plan);
-        return new Preview(plan, changes(plan, access), access,
+        var changes = changes(plan, access);
+        return new Preview(releases.rehearsed(plan, changes.stream()
+                .filter(change -> change.problem().isEmpty())
+                .map(change -> new Rehearsal(change.before(), change.after(), List.of())).toList()), changes, access,
                 new Preview.Origin(name, clock.instant(), user(), means.executor().standing()));
     }
 

@@ -9,9 +9,13 @@ import tessera.insight.Fleet;
 import tessera.insight.GpuNode;
 import tessera.model.Failure;
 import tessera.model.NodeInfo;
+import tessera.model.Problem;
 import tessera.model.Snapshot;
 import tessera.plan.draft.Plan;
 import tessera.plan.intent.ReleaseIntent;
+import tessera.plan.intent.ReleaseIntent.SetValues;
+import tessera.plan.step.Rehearsal;
+import tessera.plan.survey.ChartDetail;
 import tessera.plan.survey.Lookups;
 import tessera.plan.survey.ReleaseObject;
 
@@ -42,6 +46,37 @@ public final class ReleasePlans {
                 intent.chart().version()).all(intent.release().namespace());
     }
 
+    /** What follows from how things are and how they would be, once that was rehearsed: the plan with warnings of it. */
+    public Plan rehearsed(Plan plan, List<Rehearsal> rehearsals) {
+        if (!(plan.intent() instanceof ReleaseIntent) || plan.intent() instanceof ReleaseIntent.Uninstall) {
+            return plan;
+        }
+        var nodes = snapshot.get().nodes().stream().map(NodeInfo::facts).toList();
+        return plan.and(rehearsals.stream().flatMap(
+                one -> LostTolerations.warnings(one.before(), one.after(), nodes).stream()).toList());
+    }
+
+    /** A chart, or why it could not be read; neither where none is needed. */
+    private record Charted(Optional<ChartDetail> detail, Optional<Problem> gap) {}
+
+    private Charted chart(ReleaseIntent intent, Optional<ReleaseObject> release) throws InterruptedException {
+        var source = switch (intent) {
+            case ReleaseIntent.Install(var _, var chart, var _) -> chart;
+            case ReleaseIntent.Upgrade(var _, var chart, var _) -> chart;
+            case SetValues(var _, var chart, var _) -> chart;
+            case ReleaseIntent.RollBack _,ReleaseIntent.Uninstall _ -> SetValues.RECORDED;
+        };
+        if (source.equals(SetValues.RECORDED)) {
+            return new Charted(intent instanceof SetValues ? release.map(ReleaseObject::detail) : Optional.empty(),
+                    Optional.empty());
+        }
+        try {
+            return new Charted(Optional.of(lookups.releases().chart(source)), Optional.empty());
+        } catch (Failure failure) {
+            return new Charted(Optional.empty(), Optional.of(failure.problem()));
+        }
+    }
+
     private ReleaseSurvey survey(ReleaseIntent intent) throws Failure, InterruptedException {
         var releases = lookups.releases();
         var name = intent.release();
@@ -56,7 +91,9 @@ public final class ReleasePlans {
         int lost = (int) gpus.stream().filter(node -> node.state().compareTo(GpuNode.State.NOT_READY) <= 0).count();
         int holders = gpus.stream().mapToInt(node -> node.holders().size()).sum();
         boolean changes = !(intent instanceof ReleaseIntent.Install || intent instanceof ReleaseIntent.Uninstall);
-        return new ReleaseSurvey(releases.release(name, Optional.empty()), target, releases.site(name.namespace()),
+        var release = releases.release(name, Optional.empty());
+        var chart = chart(intent, release);
+        return new ReleaseSurvey(release, target, chart.detail(), chart.gap(), releases.site(name.namespace()),
                 now.nodes().stream().map(NodeInfo::facts).toList(),
                 gpus.stream().map(node -> node.info().facts()).toList(), lost, idle, holders,
                 changes ? Clinging.on(gpus, lookups) : Clinging.NONE);

@@ -93,7 +93,10 @@ class HelmTest {
                     "driver: {upgradePolicy: {autoUpgrade: false}}\n");
             var preview = console.runner().preview(upgrade);
             assertThat(preview.reasons()).isEmpty();
-            assertThat(diff(preview)).contains("-    version: 580.126.20", "+    version: 595.91.07");
+            assertThat(diff(preview)).contains("-    version: 580.126.20", "+    version: 595.91.07")
+                    .doesNotContain("-      terminationGracePeriodSeconds", "-        operator: Exists");
+            assertThat(preview.plan().headline())
+                    .isEqualTo("Upgrade gpu-operator in gpu-operator from v26.3.3 to v26.7.0");
             assertThat(preview.plan().warnings()).anyMatch(words -> words.contains("serviceMonitor"));
 
             assertThat(receipt(console, preview).ending()).isEqualTo(Ending.DONE);
@@ -131,6 +134,20 @@ class HelmTest {
             assertThat(console.node("a100-01").at("/spec/unschedulable").asBoolean()).isTrue();
             assertThat(console.read("/apis/apps/v1/namespaces/gpu-operator/daemonsets/nvidia-driver-daemonset")
                     .at("/status/updatedNumberScheduled").asInt()).as("the others were waited for").isPositive();
+        }
+    }
+
+    @Test
+    void whatHelmHasNotedOfTheDemoIsWhatItsChartMakesAndLostTolerationsAreTold() throws Exception {
+        try (var console = Console.open(cluster, folder)) {
+            var same = console.runner().preview(new ReleaseIntent.Upgrade(ReleaseName.USUAL, chart("v26.3.3"), ""));
+            assertThat(diff(same)).isEmpty();
+            var narrower = console.runner().preview(new ReleaseIntent.Upgrade(ReleaseName.USUAL, chart("v26.3.3"),
+                    "node-feature-discovery: {worker: {tolerations: []}}\ndrvier: {version: 1}\n"));
+            assertThat(narrower.plan().warnings())
+                    .anyMatch(
+                            words -> words.startsWith("DaemonSet gpu-operator-node-feature-discovery-worker tolerates"))
+                    .anyMatch(words -> words.endsWith("did you mean driver.version?"));
         }
     }
 

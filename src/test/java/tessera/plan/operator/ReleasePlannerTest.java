@@ -21,6 +21,7 @@ import tessera.plan.intent.ReleaseName;
 import tessera.plan.operator.Check.Verdict;
 import tessera.plan.step.HelmWork;
 import tessera.plan.step.Step;
+import tessera.plan.survey.ChartDetail;
 import tessera.plan.survey.ReleaseObject;
 import tessera.plan.survey.StackSite;
 
@@ -34,6 +35,12 @@ class ReleasePlannerTest {
     private static final ChartSource CHART = new ChartSource("gpu-operator", "https://helm.example", "v26.7.0");
     private static final StackSite BARE = new StackSite("v1.34.1", Optional.empty(), Map.of(), List.of(), List.of(),
             List.of(), List.of());
+
+    private static final ChartDetail NEW = new ChartDetail("gpu-operator", "v26.7.0", """
+            driver: {enabled: true, version: 595.91.07, upgradePolicy: {autoUpgrade: true}, env: []}
+            dcgmExporter: {serviceMonitor: {enabled: true}, labels: {}}
+            mig: {strategy: single}
+            """, Set.of("node-feature-discovery"));
 
     private static NodeFacts node(String os, String runtime, String kubelet, Map<String, String> labels,
             String taint) {
@@ -53,14 +60,14 @@ class ReleasePlannerTest {
     }
 
     private static ReleaseObject release(String status, String values, boolean whole) {
-        return new ReleaseObject(ReleaseName.USUAL, 7, status, "gpu-operator", "v26.3.3", values, "", whole,
+        return new ReleaseObject(ReleaseName.USUAL, 7, status,
+                new ChartDetail("gpu-operator", "v26.3.3", "", Set.of()), values, "", whole,
                 List.of(7, 6, 5));
     }
 
     private static ReleaseSurvey survey(Optional<ReleaseObject> release, StackSite site, NodeFacts... nodes) {
-        return new ReleaseSurvey(release, release.filter(_ -> false), site, List.of(nodes), List.of(nodes), 0, Set.of(),
-                3,
-                Clinging.NONE);
+        return new ReleaseSurvey(release, release.filter(_ -> false), Optional.of(NEW), Optional.empty(), site,
+                List.of(nodes), List.of(nodes), 0, Set.of(), 3, Clinging.NONE);
     }
 
     private static Plan install(String values, StackSite site, NodeFacts... nodes) throws Failure {
@@ -145,6 +152,7 @@ class ReleasePlannerTest {
         assertThat(Values.read(work.values()).at("/driver/repository").asText()).isEqualTo("r");
         assertThat(Values.read(work.values()).at("/driver/version").isMissingNode()).isTrue();
         assertThat(work.planned()).isEqualTo(7);
+        assertThat(plan.headline()).isEqualTo("Upgrade gpu-operator in gpu-operator from v26.3.3 to v26.7.0");
         assertThat(plan.warnings()).anyMatch(words -> words.startsWith("Since v26.7"))
                 .noneMatch(words -> words.startsWith("Since v25")).noneMatch(words -> words.contains("driver.version"));
     }
@@ -155,6 +163,46 @@ class ReleasePlannerTest {
         var plan = ReleasePlanner.plan(new ReleaseIntent.Upgrade(ReleaseName.USUAL, CHART, ""),
                 survey(Optional.of(before), BARE, usual()));
         assertThat(plan.warnings()).contains("driver.version is set to 580.1, whatever the chart has");
+    }
+
+    @Test
+    void aValueThatTheChartDoesNotNameIsToldWithTheOneThatIsNear() throws Failure {
+        var plan = install(NO_MONITORS + """
+                drvier: {version: "1"}
+                mig: {stratgy: mixed}
+                driver: {autoUpgrade: false, licensingConfig: {secretName: s}, env: [{name: A}]}
+                toolkit: {env: []}
+                gfd: {enabled: false}
+                node-feature-discovery: {worker: {tolerations: []}}
+                global: {anything: 1}
+                somethingElse: 1
+                """, BARE, usual());
+        assertThat(plan.warnings()).filteredOn(words -> words.contains("names no value")).containsExactly(
+                "The chart gpu-operator v26.7.0 names no value drvier.version, so nothing may come of it; did you mean driver.version?",
+                "The chart gpu-operator v26.7.0 names no value mig.stratgy, so nothing may come of it; did you mean mig.strategy?",
+                "The chart gpu-operator v26.7.0 names no value driver.autoUpgrade, so nothing may come of it; did you mean driver.upgradePolicy.autoUpgrade?",
+                "The chart gpu-operator v26.7.0 names no value somethingElse, so nothing may come of it");
+    }
+
+    @Test
+    void aTaintThatIsToleratedNoLongerIsToldWithTheNodesThatHaveIt() {
+        var before = """
+                kind: DaemonSet
+                metadata: {name: worker}
+                spec: {template: {spec: {tolerations: [{key: dedicated, operator: Exists}, {key: other, operator: Exists}]}}}
+                ---
+                kind: ClusterPolicy
+                metadata: {name: cluster-policy}
+                spec: {daemonsets: {tolerations: [{key: dedicated, operator: Equal, value: "", effect: NoSchedule}]}}
+                """;
+        var after = before.replace("{key: dedicated, operator: Exists}, ", "").replace("[{key: dedicated, operator: E"
+                + "qual, value: \"\", effect: NoSchedule}]", "[]");
+        var node = node("Ubuntu 24.04", "containerd://2", "v1.34.1", Map.of(), "dedicated");
+        assertThat(LostTolerations.warnings(before, after, List.of(node, usual()))).containsExactly(
+                "DaemonSet worker tolerates dedicated:NoSchedule no longer: none of its pods can start on n1",
+                "The GPU stack that ClusterPolicy cluster-policy asks for tolerates dedicated:NoSchedule no longer: none of its pods can start on n1");
+        assertThat(LostTolerations.warnings(before, before, List.of(node))).isEmpty();
+        assertThat(LostTolerations.warnings(before, "", List.of(node))).isEmpty();
     }
 
     @Test
