@@ -26,6 +26,7 @@ import tessera.plan.intent.Intent;
 import tessera.plan.intent.LaunchIntent;
 import tessera.plan.intent.NodeIntent;
 import tessera.plan.intent.ReleaseIntent;
+import tessera.plan.intent.ReleaseName;
 import tessera.plan.intent.Together;
 import tessera.plan.intent.WallAccount;
 import tessera.plan.intent.WorkloadIntent;
@@ -34,6 +35,7 @@ import tessera.plan.journal.Journal;
 import tessera.plan.launch.LaunchPlans;
 import tessera.plan.node.NodePlans;
 import tessera.plan.operator.Check;
+import tessera.plan.operator.PlatformAdvice;
 import tessera.plan.operator.ReleasePlans;
 import tessera.plan.sharing.SharingPlans;
 import tessera.plan.step.Access;
@@ -132,6 +134,12 @@ public final class PlanRunner {
     /** What is looked at before a GPU stack is installed. Changes nothing. */
     public List<Check> preflight(ReleaseIntent.Install intent) throws Failure, InterruptedException {
         return releases.preflight(intent);
+    }
+
+    /** What is advised to be set in the operator's chart for a platform, or the one that is detected. Changes nothing. */
+    public PlatformAdvice advice(ReleaseName release, String platform, String version)
+            throws Failure, InterruptedException {
+        return releases.advice(release, platform, version);
     }
 
     private String user() throws InterruptedException {

@@ -8,6 +8,7 @@ import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeSet;
 import tessera.model.NodeFacts;
 import tessera.model.Taint;
@@ -42,9 +43,9 @@ final class LostTolerations {
         return words;
     }
 
-    private static Map<String, TreeSet<String>> lost(List<Toleration> now, List<Toleration> then,
+    private static Map<String, Set<String>> lost(List<Toleration> now, List<Toleration> then,
             Collection<NodeFacts> nodes) {
-        var lost = new LinkedHashMap<String, TreeSet<String>>();
+        var lost = new LinkedHashMap<String, Set<String>>();
         nodes.forEach(node -> node.taints().stream().filter(LostTolerations::keepsAway)
                 .filter(taint -> Toleration.any(now, taint) && !Toleration.any(then, taint))
                 .forEach(taint -> lost.computeIfAbsent(taint.toString(), _ -> new TreeSet<>()).add(node.name())));
@@ -55,7 +56,7 @@ final class LostTolerations {
         return !taint.effect().equals("PreferNoSchedule");
     }
 
-    private static String named(TreeSet<String> nodes) {
+    private static String named(Set<String> nodes) {
         return nodes.size() <= NAMED ? String.join(", ", nodes) : nodes.size() + " nodes";
     }
 

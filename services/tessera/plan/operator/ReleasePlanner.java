@@ -120,8 +120,7 @@ final class ReleasePlanner {
         survey.release().ifPresent(release -> refuse(Kind.CONFLICT, "There is a release " + name + " already",
                 "Upgrade it, or change its values"));
         var values = Values.read(install.values());
-        for (var check : new Preflight(survey.nodes(), survey.gpus(), survey.site(), values,
-                next(install.chart())).all(name.namespace())) {
+        for (var check : new Preflight(survey.around(name.namespace()), values, next(install.chart())).all()) {
             switch (check.verdict()) {
                 case PASS -> {
                     // Nothing to think of.

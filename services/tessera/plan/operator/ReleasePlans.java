@@ -14,6 +14,7 @@ import tessera.model.Snapshot;
 import tessera.plan.draft.Plan;
 import tessera.plan.intent.ReleaseIntent;
 import tessera.plan.intent.ReleaseIntent.SetValues;
+import tessera.plan.intent.ReleaseName;
 import tessera.plan.step.Rehearsal;
 import tessera.plan.survey.ChartDetail;
 import tessera.plan.survey.Lookups;
@@ -42,8 +43,27 @@ public final class ReleasePlans {
     /** What is looked at before something is installed; waits for the server. */
     public List<Check> preflight(ReleaseIntent.Install intent) throws Failure, InterruptedException {
         var survey = survey(intent);
-        return new Preflight(survey.nodes(), survey.gpus(), survey.site(), Values.read(intent.values()),
-                intent.chart().version()).all(intent.release().namespace());
+        return new Preflight(survey.around(intent.release().namespace()), Values.read(intent.values()),
+                survey.chart().map(ChartDetail::version).orElse(intent.chart().version())).all();
+    }
+
+    /**
+     * What is advised to be set; waits for the server.
+     *
+     * @param platform its name, or {@link PlatformAdvice#DETECTED}
+     * @param version  of the chart; may be empty
+     */
+    public PlatformAdvice advice(ReleaseName release, String platform, String version)
+            throws Failure, InterruptedException {
+        var nodes = snapshot.get().nodes().stream().map(NodeInfo::facts).toList();
+        var gpus = gpus().stream().map(node -> node.info().facts()).toList();
+        return new Surroundings(nodes, gpus, lookups.releases().site(release.namespace()), release.namespace())
+                .advice(platform, version);
+    }
+
+    private List<GpuNode> gpus() {
+        return new Fleet.Reader(accelerators).read(snapshot.get()).nodes().stream()
+                .filter(node -> node.vendor().equals(NVIDIA)).toList();
     }
 
     /** What follows from how things are and how they would be, once that was rehearsed: the plan with warnings of it. */
@@ -83,9 +103,7 @@ public final class ReleasePlans {
         var target = intent instanceof ReleaseIntent.RollBack(var _, var revision)
                 ? releases.release(name, Optional.of(revision))
                 : Optional.<ReleaseObject>empty();
-        var now = snapshot.get();
-        var fleet = new Fleet.Reader(accelerators).read(now);
-        var gpus = fleet.nodes().stream().filter(node -> node.vendor().equals(NVIDIA)).toList();
+        var gpus = gpus();
         var idle = gpus.stream().filter(node -> node.state().compareTo(GpuNode.State.NOT_OFFERED) <= 0)
                 .map(GpuNode::name).collect(Collectors.toSet());
         int lost = (int) gpus.stream().filter(node -> node.state().compareTo(GpuNode.State.NOT_READY) <= 0).count();
@@ -94,7 +112,7 @@ public final class ReleasePlans {
         var release = releases.release(name, Optional.empty());
         var chart = chart(intent, release);
         return new ReleaseSurvey(release, target, chart.detail(), chart.gap(), releases.site(name.namespace()),
-                now.nodes().stream().map(NodeInfo::facts).toList(),
+                snapshot.get().nodes().stream().map(NodeInfo::facts).toList(),
                 gpus.stream().map(node -> node.info().facts()).toList(), lost, idle, holders,
                 changes ? Clinging.on(gpus, lookups) : Clinging.NONE);
     }

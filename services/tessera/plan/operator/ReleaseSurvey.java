@@ -33,6 +33,10 @@ record ReleaseSurvey(Optional<ReleaseObject> release, Optional<ReleaseObject> ta
         idle = Set.copyOf(idle);
     }
 
+    Surroundings around(String namespace) {
+        return new Surroundings(nodes, gpus, site, namespace);
+    }
+
     int revision() {
         return release.map(ReleaseObject::revision).orElse(0);
     }

@@ -1,5 +1,6 @@
 package tessera.ui.change;
 
+import java.util.List;
 import java.util.Optional;
 import javafx.beans.binding.Bindings;
 import javafx.beans.value.ObservableValue;
@@ -15,6 +16,9 @@ import tessera.plan.intent.Intent;
 import tessera.plan.intent.ReleaseIntent;
 import tessera.plan.intent.ReleaseIntent.SetValues;
 import tessera.plan.intent.ReleaseName;
+import tessera.plan.operator.Advice;
+import tessera.ui.Desk;
+import tessera.ui.change.ValuePages.Page;
 import tessera.ui.kit.Texts;
 
 /** From which chart and with which values the GPU stack is installed, upgraded or set otherwise. */
@@ -44,12 +48,14 @@ final class ReleaseForm implements ChangeForm {
     private final TextField version = new TextField();
     private final ValuesEditor values = new ValuesEditor();
     private final Node node;
+    private final ValuePages beside;
     private final ObservableValue<String> complaint;
     private final ObservableValue<Optional<Intent>> intent;
 
-    ReleaseForm(Kind kind, ReleaseName release) {
+    ReleaseForm(Kind kind, ReleaseName release, Desk desk) {
         this.kind = kind;
         this.release = release;
+        beside = new ValuePages(kind == Kind.INSTALL ? List.of(Page.YAML, Page.PLATFORM) : List.of(Page.YAML));
         chart.setId("release-chart");
         repository.setId("release-repository");
         version.setId("release-version");
@@ -71,14 +77,37 @@ final class ReleaseForm implements ChangeForm {
             source.getColumnConstraints().add(third);
         }
         var whole = new VBox(24, source, new VBox(8, new HBox(8, Texts.label("Values", "strong"),
-                Texts.yielding(explained(kind), "small", "muted")), values.node()));
+                Texts.yielding(explained(kind), "small", "muted")), answers(desk)));
         VBox.setVgrow(whole.getChildren().getLast(), Priority.ALWAYS);
-        VBox.setVgrow(values.node(), Priority.ALWAYS);
         whole.getStyleClass().add("change-form");
         node = whole;
         complaint = Bindings.createStringBinding(this::mistake, chart.textProperty(), values.mistakeProperty());
         intent = Bindings.createObjectBinding(this::wanted, chart.textProperty(), repository.textProperty(),
                 version.textProperty(), values.yamlProperty(), values.mistakeProperty());
+    }
+
+    /** The questions, and beside them what they come to. */
+    private Node answers(Desk desk) {
+        beside.fill(Page.YAML, values.text());
+        if (kind == Kind.INSTALL) {
+            var platform = new PlatformPage((name, chosen) -> desk.reached().planner().advice(release, name, chosen),
+                    () -> version.getText().trim(), this::take);
+            version.focusedProperty().addListener((property, before, focused) -> {
+                if (!focused) {
+                    platform.ask();
+                }
+            });
+            beside.fill(Page.PLATFORM, platform.node());
+        }
+        HBox.setHgrow(beside.node(), Priority.ALWAYS);
+        var both = new HBox(24, values.questions(), beside.node());
+        VBox.setVgrow(both, Priority.ALWAYS);
+        return both;
+    }
+
+    private void take(List<Advice> advised) {
+        values.set(advised);
+        beside.show(Page.YAML);
     }
 
     private static Node question(String name, TextField answer, String explained) {
@@ -139,6 +168,6 @@ final class ReleaseForm implements ChangeForm {
 
     @Override
     public void focus() {
-        (kind == Kind.VALUES ? values.node() : chart).requestFocus();
+        (kind == Kind.VALUES ? values.text() : chart).requestFocus();
     }
 }

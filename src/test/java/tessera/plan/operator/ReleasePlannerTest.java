@@ -130,8 +130,8 @@ class ReleasePlannerTest {
     @MethodSource("sites")
     void everyCheckSaysWhatIsSo(String title, Verdict verdict, StackSite site, String values, NodeFacts node)
             throws Failure {
-        var checks = new Preflight(List.of(node), List.of(node), site, Values.read(values), "v26.7.0")
-                .all("gpu-operator");
+        var checks = new Preflight(new Surroundings(List.of(node), List.of(node), site, "gpu-operator"),
+                Values.read(values), "v26.7.0").all();
         var check = checks.stream().filter(each -> each.title().equals(title)).findFirst().orElseThrow();
         assertThat(check.verdict()).as(check.sentence()).isEqualTo(verdict);
         assertThat(check.evidence()).isNotBlank();
@@ -182,6 +182,27 @@ class ReleasePlannerTest {
                 "The chart gpu-operator v26.7.0 names no value mig.stratgy, so nothing may come of it; did you mean mig.strategy?",
                 "The chart gpu-operator v26.7.0 names no value driver.autoUpgrade, so nothing may come of it; did you mean driver.upgradePolicy.autoUpgrade?",
                 "The chart gpu-operator v26.7.0 names no value somethingElse, so nothing may come of it");
+    }
+
+    @Test
+    void aPlatformIsKnownByItsNodesAndItsValuesComeWithReasons() throws Failure {
+        var node = node("Ubuntu 22.04", "containerd://2", "v1.34.1+k3s1", Map.of(), "dedicated");
+        var around = new Surroundings(List.of(node), List.of(node), BARE, "gpu-operator");
+        var advice = around.advice(PlatformAdvice.DETECTED, "v26.7.0");
+        assertThat(advice.title()).isEqualTo("k3s");
+        assertThat(advice.values()).extracting(Advice::path).containsExactly("cdi.nriPluginEnabled",
+                "daemonsets.tolerations", "node-feature-discovery.worker.tolerations",
+                "dcgmExporter.serviceMonitor.enabled");
+        assertThat(advice.values()).allSatisfy(value -> assertThat(value.reason()).isNotBlank());
+        var checks = new Preflight(around, Advice.laid(advice.values()), "v26.7.0").all();
+        assertThat(checks)
+                .filteredOn(check -> check.title().startsWith("Taints") || check.title().startsWith("Service"))
+                .extracting(Check::verdict).containsOnly(Verdict.PASS);
+        assertThat(around.advice("k3s", "v25.10.1").values().getFirst().path()).as("before there was a plugin for it")
+                .isEqualTo("toolkit.env");
+        assertThat(around.advice("openshift", "").helm()).isFalse();
+        assertThatThrownBy(() -> around.advice("nowhere", "")).isInstanceOf(Failure.class)
+                .hasMessageContaining("nowhere");
     }
 
     @Test
