@@ -190,7 +190,7 @@ public final class PlanRunner {
 
     private static boolean makesAnotherObject(Step step) {
         return switch (step) {
-            case Step.Patch _,Step.Apply _,Step.Create _,Step.Delete _,Step.Release _ -> true;
+            case Step.Patch _,Step.Apply _,Step.Create _,Step.Delete _,Step.Release _,Step.Trial _ -> true;
             case Step.Evict _,Step.Latecomers _,Step.Await _ -> false;
         };
     }

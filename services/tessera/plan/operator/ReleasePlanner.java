@@ -92,6 +92,7 @@ final class ReleasePlanner {
                     values);
             case ReleaseIntent.RollBack(var _, var revision) -> rollBack(revision);
             case ReleaseIntent.Uninstall _ -> uninstall();
+            case ReleaseIntent.Validate(var _, var node, var image) -> validate(node, image);
         }
     }
 
@@ -134,6 +135,9 @@ final class ReleasePlanner {
         release(new HelmWork.Install(name, pinned(install.chart()), install.values()), name + " is installed",
                 Optional.of(new ReleaseIntent.Uninstall(name)));
         await(survey.lost());
+        if (!survey.gpus().isEmpty()) {
+            trial(Validation.image(values, survey.chart()), "nvidia.com/gpu", "");
+        }
     }
 
     private void namespace(ReleaseName name, boolean labelled) {
@@ -190,6 +194,46 @@ final class ReleasePlanner {
         await(survey.idle().size());
         await(new Expectation.DriversReplaced(intent.release().namespace(), survey.idle()),
                 REPLACING.multipliedBy(Math.max(1, survey.gpus().size())));
+        if (!survey.free().isEmpty()) {
+            trial(Validation.image(values, survey.chart()), Validation.resource(survey.free()), "");
+        } else if (!survey.gpus().isEmpty()) {
+            warnings.add(
+                    "No GPU is free, so no pod of ours proves that one works: the operator’s own validators are waited for");
+        }
+    }
+
+    /** A pod that is given a GPU and looks at it. */
+    private void trial(String image, String resource, String node) {
+        if (image.isEmpty()) {
+            warnings.add(
+                    "The chart does not tell by which image the operator validates, so no pod of ours proves that a "
+                            + "GPU works");
+            return;
+        }
+        var step = Validation.step(intent.release().namespace(), new Validation.Wanted(image, resource, node),
+                survey.around(intent.release().namespace()).taints());
+        steps.add(PlannedStep.passing(step, "Run nvidia-smi in a pod" + (node.isEmpty() ? "" : " on " + node)
+                + " that is given one " + resource + ", and remove the pod"));
+        commands.add(step.command());
+    }
+
+    private void validate(String node, String said) throws Failure {
+        var release = survey.release().orElseThrow();
+        var image = said.isEmpty() ? Validation.image(Values.read(release.values()), Optional.of(release.detail()))
+                : said;
+        if (image.isEmpty()) {
+            refuse(Kind.INVALID, "Helm’s record does not tell by which image the operator validates",
+                    "Say which image to run with --image");
+        } else if (survey.free().isEmpty()) {
+            refuse(Kind.CONFLICT, "No GPU is free", "Wait until a pod that holds one ends");
+        } else if (!node.isEmpty() && !survey.free().containsKey(node)) {
+            refuse(Kind.CONFLICT, survey.gpus().stream().anyMatch(each -> each.name().equals(node))
+                    ? "No GPU of " + node + " is free to be given to a pod"
+                    : node + " is no node with NVIDIA GPUs",
+                    "GPUs are free on " + String.join(", ", survey.free().keySet()));
+        } else {
+            trial(image, node.isEmpty() ? Validation.resource(survey.free()) : survey.free().get(node), node);
+        }
     }
 
     private void uninstall() throws Failure {
@@ -231,6 +275,7 @@ final class ReleasePlanner {
                 intent.words() + (then.equals(now) ? ", " + now : ", from %s to %s".formatted(now, then));
             case ReleaseIntent.RollBack _ -> "%s, from %s to %s".formatted(intent.words(), now, then);
             case ReleaseIntent.Uninstall _ -> "%s, %s".formatted(intent.words(), now);
+            case ReleaseIntent.Validate _ -> intent.words();
         };
     }
 

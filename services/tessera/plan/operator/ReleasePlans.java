@@ -1,7 +1,9 @@
 package tessera.plan.operator;
 
+import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
+import java.util.TreeMap;
 import java.util.function.Supplier;
 import java.util.stream.Collectors;
 import tessera.insight.Accelerators;
@@ -61,6 +63,21 @@ public final class ReleasePlans {
                 .advice(platform, version);
     }
 
+    /** Whole GPUs rather than parts of some. */
+    private static TreeMap<String, String> free(List<GpuNode> gpus) {
+        var free = new TreeMap<String, String>();
+        for (var node : gpus) {
+            if (node.cordoned() || node.state().compareTo(GpuNode.State.NOT_OFFERED) <= 0) {
+                continue;
+            }
+            node.groups().stream().sorted(Comparator.comparing(group -> group.form()))
+                    .flatMap(group -> group.uses().stream())
+                    .filter(use -> use.allocatable() > use.allocated()).findFirst()
+                    .ifPresent(use -> free.put(node.name(), use.resource()));
+        }
+        return free;
+    }
+
     private List<GpuNode> gpus() {
         return new Fleet.Reader(accelerators).read(snapshot.get()).nodes().stream()
                 .filter(node -> node.vendor().equals(NVIDIA)).toList();
@@ -84,7 +101,7 @@ public final class ReleasePlans {
             case ReleaseIntent.Install(var _, var chart, var _) -> chart;
             case ReleaseIntent.Upgrade(var _, var chart, var _) -> chart;
             case SetValues(var _, var chart, var _) -> chart;
-            case ReleaseIntent.RollBack _,ReleaseIntent.Uninstall _ -> SetValues.RECORDED;
+            case ReleaseIntent.RollBack _,ReleaseIntent.Uninstall _,ReleaseIntent.Validate _ -> SetValues.RECORDED;
         };
         if (source.equals(SetValues.RECORDED)) {
             return new Charted(intent instanceof SetValues ? release.map(ReleaseObject::detail) : Optional.empty(),
@@ -108,12 +125,15 @@ public final class ReleasePlans {
                 .map(GpuNode::name).collect(Collectors.toSet());
         int lost = (int) gpus.stream().filter(node -> node.state().compareTo(GpuNode.State.NOT_READY) <= 0).count();
         int holders = gpus.stream().mapToInt(node -> node.holders().size()).sum();
-        boolean changes = !(intent instanceof ReleaseIntent.Install || intent instanceof ReleaseIntent.Uninstall);
+        boolean changes = switch (intent) {
+            case ReleaseIntent.Install _,ReleaseIntent.Uninstall _,ReleaseIntent.Validate _ -> false;
+            case ReleaseIntent.Upgrade _,SetValues _,ReleaseIntent.RollBack _ -> true;
+        };
         var release = releases.release(name, Optional.empty());
         var chart = chart(intent, release);
         return new ReleaseSurvey(release, target, chart.detail(), chart.gap(), releases.site(name.namespace()),
                 snapshot.get().nodes().stream().map(NodeInfo::facts).toList(),
-                gpus.stream().map(node -> node.info().facts()).toList(), lost, idle, holders,
+                gpus.stream().map(node -> node.info().facts()).toList(), lost, idle, free(gpus), holders,
                 changes ? Clinging.on(gpus, lookups) : Clinging.NONE);
     }
 }

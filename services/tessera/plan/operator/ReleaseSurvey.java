@@ -1,8 +1,11 @@
 package tessera.plan.operator;
 
+import java.util.Collections;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.SortedMap;
+import java.util.TreeMap;
 import tessera.model.NodeFacts;
 import tessera.model.Problem;
 import tessera.plan.survey.ChartDetail;
@@ -20,17 +23,20 @@ import tessera.plan.survey.StackSite;
  * @param gpus    those with NVIDIA GPUs
  * @param lost    how many of these do not report, or are not ready
  * @param idle    names of those that offer nothing as things stand
+ * @param free    a resource of which a pod could be given one now, by the name of the node
  * @param holders how many pods hold their GPUs
  * @param clinging those of them that stand in the way of another driver
  */
 record ReleaseSurvey(Optional<ReleaseObject> release, Optional<ReleaseObject> target,
         Optional<ChartDetail> chart, Optional<Problem> chartGap, StackSite site, List<NodeFacts> nodes,
-        List<NodeFacts> gpus, int lost, Set<String> idle, int holders, Clinging clinging) {
+        List<NodeFacts> gpus, int lost, Set<String> idle,
+        SortedMap<String, String> free, int holders, Clinging clinging) {
 
     ReleaseSurvey {
         nodes = List.copyOf(nodes);
         gpus = List.copyOf(gpus);
         idle = Set.copyOf(idle);
+        free = Collections.unmodifiableSortedMap(new TreeMap<>(free));
     }
 
     Surroundings around(String namespace) {

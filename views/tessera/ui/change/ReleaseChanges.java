@@ -40,6 +40,7 @@ public final class ReleaseChanges {
         if (!earlier.isEmpty()) {
             offers.add(new Offer("Roll back…", () -> sheet.open(new RollBackForm(name, earlier))));
         }
+        offers.add(new Offer("Validate…", () -> sheet.open(new ReleaseIntent.Validate(name, "", ""))));
         offers.add(new Offer("Uninstall…", () -> sheet.open(new ReleaseIntent.Uninstall(name))));
         return offers;
     }

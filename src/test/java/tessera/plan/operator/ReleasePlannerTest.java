@@ -4,6 +4,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.TreeMap;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -40,6 +41,7 @@ class ReleasePlannerTest {
             driver: {enabled: true, version: 595.91.07, upgradePolicy: {autoUpgrade: true}, env: []}
             dcgmExporter: {serviceMonitor: {enabled: true}, labels: {}}
             mig: {strategy: single}
+            validator: {repository: images.example, image: gpu-operator, version: ""}
             """, Set.of("node-feature-discovery"));
 
     private static NodeFacts node(String os, String runtime, String kubelet, Map<String, String> labels,
@@ -67,7 +69,8 @@ class ReleasePlannerTest {
 
     private static ReleaseSurvey survey(Optional<ReleaseObject> release, StackSite site, NodeFacts... nodes) {
         return new ReleaseSurvey(release, release.filter(_ -> false), Optional.of(NEW), Optional.empty(), site,
-                List.of(nodes), List.of(nodes), 0, Set.of(), 3, Clinging.NONE);
+                List.of(nodes), List.of(nodes), 0, Set.of(),
+                new TreeMap<>(Map.of("n1", "nvidia.com/gpu")), 3, Clinging.NONE);
     }
 
     private static Plan install(String values, StackSite site, NodeFacts... nodes) throws Failure {
@@ -82,7 +85,9 @@ class ReleasePlannerTest {
         var plan = install(NO_MONITORS, BARE, usual());
         assertThat(plan.refusals()).isEmpty();
         assertThat(plan.steps()).extracting(step -> step.step().getClass().getSimpleName()).containsExactly("Create",
-                "Release", "Await");
+                "Release", "Await", "Trial");
+        assertThat(((Step.Trial) plan.steps().getLast().step()).body())
+                .contains("\"image\":\"images.example/gpu-operator:v26.7.0\"", "\"nvidia.com/gpu\":1");
         assertThat(((Step.Create) plan.steps().getFirst().step()).body()).contains("\"privileged\"");
         assertThat(plan.commands().get(1)).isEqualTo("helm install gpu-operator gpu-operator --repo "
                 + "https://helm.example --version v26.7.0 -f values.yaml -n gpu-operator");
@@ -203,6 +208,16 @@ class ReleasePlannerTest {
         assertThat(around.advice("openshift", "").helm()).isFalse();
         assertThatThrownBy(() -> around.advice("nowhere", "")).isInstanceOf(Failure.class)
                 .hasMessageContaining("nowhere");
+    }
+
+    @Test
+    void aGpuIsLookedAtWhereOneIsFreeAndNowhereElse() throws Failure {
+        var there = survey(Optional.of(new ReleaseObject(ReleaseName.USUAL, 7, "deployed", NEW, "", "", true,
+                List.of(7))), BARE, node("Ubuntu 24.04", "containerd://2", "v1.34.1", Map.of(), "dedicated"));
+        var step = (Step.Trial) ReleasePlanner.plan(new ReleaseIntent.Validate(ReleaseName.USUAL, "n1", ""), there)
+                .steps().getFirst().step();
+        assertThat(step.body()).contains("\"metadata.name\"", "\"n1\"", "\"key\":\"dedicated\"");
+        assertRefused(new ReleaseIntent.Validate(ReleaseName.USUAL, "n2", ""), there, "n2 is no node with NVIDIA GPUs");
     }
 
     @Test
