@@ -34,7 +34,7 @@ final class OperatorInstallCommand extends ReleasePlanCommand {
     @Override
     ReleaseIntent intent(ClusterDesk desk, ReleaseIntent asked) throws Failure, InterruptedException {
         if (platform.isEmpty()) {
-            return asked;
+            return chart.rewritten(desk, asked);
         }
         OneReading.of(desk.snapshots(), desk.accelerators(), OneReading.Need.NODES, patience());
         var advice = desk.reached().planner().advice(release(), platform, chart.source().version());
@@ -42,8 +42,8 @@ final class OperatorInstallCommand extends ReleasePlanCommand {
             throw new Failure(Problem.of(Kind.INVALID, "This is " + advice.title()).withRemedy(advice.note()));
         }
         tell(advice);
-        return new ReleaseIntent.Install(release(), chart.source(),
-                Values.read(chart.values()).over(Advice.laid(advice.values())).yaml());
+        return chart.rewritten(desk, new ReleaseIntent.Install(release(), chart.source(),
+                Values.read(chart.values()).over(Advice.laid(advice.values())).yaml()));
     }
 
     private void tell(PlatformAdvice advice) {

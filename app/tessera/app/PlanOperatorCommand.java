@@ -9,7 +9,7 @@ import picocli.CommandLine.Spec;
 @Command(name = "operator", mixinStandardHelpOptions = true, versionProvider = TesseraCommand.Version.class, synopsisSubcommandLabel = "COMMAND", sortOptions = false, description = "Plan that the GPU operator is installed, upgraded, set otherwise, rolled back or removed, by Helm.", subcommands = {
     OperatorInstallCommand.class, OperatorUpgradeCommand.class, OperatorValuesCommand.class,
     OperatorRollbackCommand.class, OperatorValidateCommand.class, OperatorUninstallCommand.class,
-    OperatorPreflightCommand.class})
+    OperatorPreflightCommand.class, OperatorImagesCommand.class})
 final class PlanOperatorCommand implements Runnable {
 
     @Spec

@@ -35,6 +35,7 @@ import tessera.plan.journal.Journal;
 import tessera.plan.launch.LaunchPlans;
 import tessera.plan.node.NodePlans;
 import tessera.plan.operator.Check;
+import tessera.plan.operator.ImageNeeds;
 import tessera.plan.operator.PlatformAdvice;
 import tessera.plan.operator.ReleasePlans;
 import tessera.plan.sharing.SharingPlans;
@@ -140,6 +141,15 @@ public final class PlanRunner {
     public PlatformAdvice advice(ReleaseName release, String platform, String version)
             throws Failure, InterruptedException {
         return releases.advice(release, platform, version);
+    }
+
+    /**
+     * Which images a release as it is wanted needs. Changes nothing.
+     *
+     * @param registry that they shall come from; empty for where the chart has them from
+     */
+    public ImageNeeds images(ReleaseIntent intent, String registry) throws Failure, InterruptedException {
+        return releases.images(intent, registry);
     }
 
     private String user() throws InterruptedException {

@@ -92,6 +92,11 @@ public final class HelmReleases implements ReleaseLookups {
         };
     }
 
+    @Override
+    public String manifest(HelmWork work) throws Failure, InterruptedException {
+        return prepared(work, task -> helm.template(task, server()));
+    }
+
     /** What is done with a task while its files are there. */
     interface Doing<T> {
         T with(Task task) throws Failure, InterruptedException;

@@ -2,6 +2,7 @@ package tessera.plan.operator;
 
 import java.util.Comparator;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
 import java.util.function.Supplier;
@@ -14,9 +15,11 @@ import tessera.model.NodeInfo;
 import tessera.model.Problem;
 import tessera.model.Snapshot;
 import tessera.plan.draft.Plan;
+import tessera.plan.intent.ChartSource;
 import tessera.plan.intent.ReleaseIntent;
 import tessera.plan.intent.ReleaseIntent.SetValues;
 import tessera.plan.intent.ReleaseName;
+import tessera.plan.step.HelmWork;
 import tessera.plan.step.Rehearsal;
 import tessera.plan.survey.ChartDetail;
 import tessera.plan.survey.Lookups;
@@ -63,8 +66,44 @@ public final class ReleasePlans {
                 .advice(platform, version);
     }
 
+    /**
+     * Which images a release as it is wanted needs; waits for the server and whoever has the chart.
+     *
+     * @param registry that they shall come from; empty for where the chart has them from
+     */
+    public ImageNeeds images(ReleaseIntent intent, String registry) throws Failure, InterruptedException {
+        var releases = lookups.releases();
+        var release = releases.release(intent.release(), Optional.empty());
+        var set = switch (intent) {
+            case ReleaseIntent.Install(var _, var _, var values) -> Values.read(values);
+            case ReleaseIntent.Upgrade(var _, var _, var values) -> over(values, release);
+            case SetValues(var _, var _, var values) -> over(values, release);
+            default -> over("", release);
+        };
+        var source = source(intent);
+        boolean recorded = source.equals(SetValues.RECORDED);
+        if (recorded && release.isEmpty()) {
+            throw new Failure(Problem.of(Problem.Kind.NOT_FOUND, "Helm knows of no release " + intent.release())
+                    .withRemedy("Say which chart is meant."));
+        }
+        var chart = recorded ? release.orElseThrow().detail() : releases.chart(source);
+        var rewritten = registry.isBlank() ? List.<Advice>of()
+                : Registry.rewritten(set.over(Values.read(chart.defaults())), registry);
+        var values = Advice.laid(rewritten).over(set).yaml();
+        var manifest = recorded && rewritten.isEmpty() ? release.orElseThrow().manifest()
+                : releases.manifest(recorded
+                        ? new HelmWork.Revalue(intent.release(), release.orElseThrow().revision(), values)
+                        : new HelmWork.Install(intent.release(), source, values));
+        return ImageNeeds.of(Images.of(manifest, chart.version(), gpus().stream().map(node -> node.info().facts())
+                .toList()), rewritten, registry);
+    }
+
+    private static Values over(String values, Optional<ReleaseObject> release) throws Failure {
+        return Values.read(values).over(Values.read(release.map(ReleaseObject::values).orElse("")));
+    }
+
     /** Whole GPUs rather than parts of some. */
-    private static TreeMap<String, String> free(List<GpuNode> gpus) {
+    private static Map<String, String> free(List<GpuNode> gpus) {
         var free = new TreeMap<String, String>();
         for (var node : gpus) {
             if (node.cordoned() || node.state().compareTo(GpuNode.State.NOT_OFFERED) <= 0) {
@@ -96,13 +135,17 @@ public final class ReleasePlans {
     /** A chart, or why it could not be read; neither where none is needed. */
     private record Charted(Optional<ChartDetail> detail, Optional<Problem> gap) {}
 
-    private Charted chart(ReleaseIntent intent, Optional<ReleaseObject> release) throws InterruptedException {
-        var source = switch (intent) {
+    private static ChartSource source(ReleaseIntent intent) {
+        return switch (intent) {
             case ReleaseIntent.Install(var _, var chart, var _) -> chart;
             case ReleaseIntent.Upgrade(var _, var chart, var _) -> chart;
             case SetValues(var _, var chart, var _) -> chart;
             case ReleaseIntent.RollBack _,ReleaseIntent.Uninstall _,ReleaseIntent.Validate _ -> SetValues.RECORDED;
         };
+    }
+
+    private Charted chart(ReleaseIntent intent, Optional<ReleaseObject> release) throws InterruptedException {
+        var source = source(intent);
         if (source.equals(SetValues.RECORDED)) {
             return new Charted(intent instanceof SetValues ? release.map(ReleaseObject::detail) : Optional.empty(),
                     Optional.empty());

@@ -2,9 +2,9 @@ package tessera.plan.operator;
 
 import java.util.Collections;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import java.util.SortedMap;
 import java.util.TreeMap;
 import tessera.model.NodeFacts;
 import tessera.model.Problem;
@@ -30,13 +30,13 @@ import tessera.plan.survey.StackSite;
 record ReleaseSurvey(Optional<ReleaseObject> release, Optional<ReleaseObject> target,
         Optional<ChartDetail> chart, Optional<Problem> chartGap, StackSite site, List<NodeFacts> nodes,
         List<NodeFacts> gpus, int lost, Set<String> idle,
-        SortedMap<String, String> free, int holders, Clinging clinging) {
+        Map<String, String> free, int holders, Clinging clinging) {
 
     ReleaseSurvey {
         nodes = List.copyOf(nodes);
         gpus = List.copyOf(gpus);
         idle = Set.copyOf(idle);
-        free = Collections.unmodifiableSortedMap(new TreeMap<>(free));
+        free = Collections.unmodifiableMap(new TreeMap<>(free));
     }
 
     Surroundings around(String namespace) {

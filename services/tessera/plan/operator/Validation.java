@@ -4,8 +4,8 @@ import com.fasterxml.jackson.databind.json.JsonMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.time.Duration;
 import java.util.Collection;
+import java.util.Map;
 import java.util.Optional;
-import java.util.SortedMap;
 import tessera.model.Failure;
 import tessera.model.ObjectRef;
 import tessera.model.Taint;
@@ -48,7 +48,7 @@ final class Validation {
     }
 
     /** Whole GPUs rather than parts of some. */
-    static String resource(SortedMap<String, String> free) {
+    static String resource(Map<String, String> free) {
         return free.containsValue(GPU) ? GPU : free.values().iterator().next();
     }
 

@@ -18,5 +18,8 @@ public interface ReleaseLookups {
     /** The objects that would be there afterwards, as YAML; empty after an uninstallation. Asks no cluster. */
     String render(HelmWork work) throws Failure, InterruptedException;
 
+    /** All that a chart makes, also what is only there on the way, as Helm writes it. Asks no cluster. */
+    String manifest(HelmWork work) throws Failure, InterruptedException;
+
     StackSite site(String namespace) throws Failure, InterruptedException;
 }

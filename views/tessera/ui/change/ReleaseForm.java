@@ -55,7 +55,7 @@ final class ReleaseForm implements ChangeForm {
     ReleaseForm(Kind kind, ReleaseName release, Desk desk) {
         this.kind = kind;
         this.release = release;
-        beside = new ValuePages(kind == Kind.INSTALL ? List.of(Page.YAML, Page.PLATFORM) : List.of(Page.YAML));
+        beside = new ValuePages(kind == Kind.INSTALL ? List.of(Page.values()) : List.of(Page.YAML, Page.IMAGES));
         chart.setId("release-chart");
         repository.setId("release-repository");
         version.setId("release-version");
@@ -99,6 +99,8 @@ final class ReleaseForm implements ChangeForm {
             });
             beside.fill(Page.PLATFORM, platform.node());
         }
+        beside.fill(Page.IMAGES, new ImagesPage((wanted, registry) -> desk.reached().planner().images(wanted, registry),
+                this::wanted, this::take).node());
         HBox.setHgrow(beside.node(), Priority.ALWAYS);
         var both = new HBox(24, values.questions(), beside.node());
         VBox.setVgrow(both, Priority.ALWAYS);

@@ -221,6 +221,35 @@ class ReleasePlannerTest {
     }
 
     @Test
+    void imagesAreReadFromPodsHooksAndPoliciesAndComeFromWhereTheyShall() throws Failure {
+        var manifest = """
+                kind: Job
+                metadata: {annotations: {helm.sh/hook: pre-upgrade}}
+                spec: {template: {spec: {containers: [{image: "a.example/n/operator:v1", env: [{name: MANAGER_IMAGE, value: a.example/n/manager:2}]}]}}}
+                ---
+                kind: ClusterPolicy
+                spec:
+                  validator: {repository: a.example/n, image: operator, version: ""}
+                  dcgm: {enabled: false, repository: a.example/n, image: dcgm, version: "1"}
+                  driver:
+                    repository: a.example/n
+                    image: driver
+                    version: "580"
+                    manager: {repository: a.example/n, image: k8s-driver-manager, version: v0.8}
+                """;
+        assertThat(Images.of(manifest, "v1", List.of(usual()))).containsExactly("a.example/n/driver:580-ubuntu24.04",
+                "a.example/n/k8s-driver-manager:v0.8", "a.example/n/manager:2", "a.example/n/operator:v1");
+
+        var values = Values
+                .read("driver: {repository: a.example/n}\nnode-feature-discovery: {image: {repository: b/c}}\n");
+        assertThat(Registry.rewritten(values, "mirror.example:5000/gpu")).extracting(Advice::words).containsExactly(
+                "driver.repository=mirror.example:5000/gpu/n",
+                "node-feature-discovery.image.repository=mirror.example:5000/gpu/b/c");
+        assertThatThrownBy(() -> Registry.rewritten(values, "https://mirror")).isInstanceOf(Failure.class);
+        assertThat(ImageNeeds.of(List.of("m/a:1", "x/b:1"), List.of(), "m").strays()).containsExactly("x/b:1");
+    }
+
+    @Test
     void aTaintThatIsToleratedNoLongerIsToldWithTheNodesThatHaveIt() {
         var before = """
                 kind: DaemonSet
