@@ -31,7 +31,7 @@ public sealed interface ReleaseIntent extends Intent {
             words.addAll(List.of("--repo", chart.repository()));
         }
         if (!chart.version().isEmpty()) {
-            words.addAll(List.of("--version", chart.version()));
+            words.addAll(List.of("--chart-version", chart.version()));
         }
         if (!values.isBlank()) {
             words.addAll(List.of("--values", "values.yaml"));

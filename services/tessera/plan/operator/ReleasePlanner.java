@@ -232,7 +232,7 @@ final class ReleasePlanner {
                     : node + " is no node with NVIDIA GPUs",
                     "GPUs are free on " + String.join(", ", survey.free().keySet()));
         } else {
-            trial(image, node.isEmpty() ? Validation.resource(survey.free()) : survey.free().get(node), node);
+            trial(image, survey.free().getOrDefault(node, Validation.resource(survey.free())), node);
         }
     }
 

@@ -44,6 +44,15 @@ final class ValuePages {
         return this;
     }
 
+    /** Does something whenever a page comes into sight. */
+    void onShow(Page page, Runnable deed) {
+        choice.chosenProperty().addListener((property, before, shown) -> {
+            if (shown == page) {
+                deed.run();
+            }
+        });
+    }
+
     private void place() {
         var content = pages.get(choice.chosenProperty().get());
         place.getChildren().setAll(content == null ? List.of() : List.of(content));

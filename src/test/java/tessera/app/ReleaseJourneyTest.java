@@ -57,8 +57,8 @@ class ReleaseJourneyTest extends OperatedWindow {
     @Test
     void anUpgradeIsChosenSeenMadeAndTakenBack() throws Exception {
         begin("Upgrade…");
-        type("release-chart", DemoChart.write("v26.7.0", home.resolve("charts")).toString());
-        type("release-repository", "");
+        toggle("release-origin-disk");
+        type("release-path", DemoChart.write("v26.7.0", home.resolve("charts")).toString());
         choose("value-driver-upgradePolicy-autoUpgrade", "false");
         press("Preview");
         eventually("it was rehearsed", 60, () -> words("change").contains("Dry run passed"));

@@ -1,7 +1,6 @@
 package tessera.app;
 
 import javafx.scene.control.MenuButton;
-import javafx.scene.control.ToggleButton;
 import javafx.stage.Stage;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -26,13 +25,6 @@ class ReleasePicturesTest extends OperatedWindow {
         return super.options().withSpeed(60);
     }
 
-    private void page(String id) {
-        onFx(() -> {
-            ((ToggleButton) find("change").lookup("#" + id)).fire();
-            return true;
-        });
-    }
-
     private boolean offers(String words) {
         var menu = (MenuButton) find("operator-change");
         return menu.isVisible() && menu.getItems().stream().anyMatch(item -> item.getText().equals(words));
@@ -54,15 +46,23 @@ class ReleasePicturesTest extends OperatedWindow {
             menu.getItems().getFirst().fire();
             return true;
         });
-        page("values-page-platform");
+        toggle("values-page-platform");
         eventuallySays("platform-values", "because");
         draw("operator-install-platform");
         press("Use these values");
-        type("release-chart", DemoChart.write("v26.7.0", home.resolve("charts")).toString());
-        type("release-repository", "");
         draw("operator-install-values");
+        toggle("release-origin-disk");
+        type("release-path", DemoChart.write("v26.7.0", home.resolve("charts")).toString());
+        toggle("values-page-images");
+        type("images-registry", "registry.example:5000/mirror");
+        press("List images");
+        eventuallySays("images", "7 images");
+        draw("operator-install-images");
         press("Preview");
         eventually("it was rehearsed", 60, () -> words("change").contains("Dry run passed"));
         draw("operator-install-preview");
+        press("Install gpu-operator in gpu-operator v26.7.0");
+        eventually("it has ended", 120, () -> !words("change-verdict").isEmpty());
+        draw("operator-install-receipt");
     }
 }
