@@ -43,7 +43,7 @@ public final class PreviewReport {
     }
 
     private String words() {
-        var text = new StringBuilder(preview.intent().words()).append("\n");
+        var text = new StringBuilder(preview.plan().headline()).append("\n");
         if (preview.nothingToDo() && !preview.refused()) {
             return text.append("\nNothing to do: it is so already.\n").toString();
         }
@@ -108,7 +108,7 @@ public final class PreviewReport {
 
     private ObjectNode json() {
         var json = JsonNodeFactory.instance.objectNode().put("apiVersion", "tessera/v1").put("kind", "Preview")
-                .put("verb", preview.intent().verb()).put("words", preview.intent().words())
+                .put("verb", preview.intent().verb()).put("words", preview.plan().headline())
                 .put("at", preview.at().toString()).put("user", preview.user()).put("refused", preview.refused());
         var reasons = json.putArray("reasons");
         preview.reasons().forEach(reason -> reasons.add(Problems.json(reason)));

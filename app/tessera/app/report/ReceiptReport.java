@@ -31,6 +31,9 @@ public final class ReceiptReport {
         for (var step : receipt.steps()) {
             var line = steps.addObject().put("words", step.planned().words())
                     .put("object", step.planned().step().object().toString()).put("result", lower(step.progress()));
+            if (!step.words().isEmpty()) {
+                line.put("says", step.words());
+            }
             var problem = step.problem();
             line.set("problem", problem == null ? null : Problems.json(problem));
         }

@@ -139,7 +139,7 @@ final class LaunchWatch {
     }
 
     /** Why a pod does not run yet, in the cluster's own words. */
-    private static String reason(JsonNode pod) {
+    static String reason(JsonNode pod) {
         for (var condition : pod.at("/status/conditions")) {
             if (condition.path("type").asText().equals("PodScheduled")
                     && condition.path("status").asText().equals("False")) {
@@ -158,7 +158,7 @@ final class LaunchWatch {
         return pod.at("/spec/nodeName").asText("").isEmpty() ? "the scheduler has not looked at it yet" : "it starts";
     }
 
-    private static String failed(JsonNode pod) {
+    static String failed(JsonNode pod) {
         var reason = pod.at("/status/reason").asText("");
         var message = pod.at("/status/message").asText("");
         if (!reason.isEmpty()) {

@@ -26,6 +26,7 @@ import javafx.scene.control.CheckBox;
 import javafx.scene.control.Labeled;
 import javafx.scene.control.MenuButton;
 import javafx.scene.control.TextField;
+import javafx.scene.control.ToggleButton;
 import javafx.stage.Stage;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
@@ -152,6 +153,14 @@ abstract class OperatedWindow {
         eventually("#" + id + " is there", () -> onFx(() -> find(id) != null));
         onFx(() -> {
             ((CheckBox) find(id)).setSelected(true);
+            return true;
+        });
+    }
+
+    void toggle(String id) {
+        eventually("#" + id + " is there", () -> onFx(() -> find(id) != null));
+        onFx(() -> {
+            ((ToggleButton) find(id)).fire();
             return true;
         });
     }
