@@ -1,5 +1,6 @@
 package tessera.metrics.prometheus.fleet;
 
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
@@ -19,17 +20,30 @@ record FleetQueries(MetricCatalogue catalogue, Exporter exporter) {
 
     /** Of these an exporter has at least one. */
     private static final List<Metric> USUAL = List.of(Metric.TEMPERATURE, Metric.UTILISATION, Metric.MEMORY_USED);
+    /** How many names are asked for at a time. */
+    private static final int PORTION = 8;
 
-    /** The newest value of each series. */
-    String values() {
-        return "{__name__=~\"" + Arrays.stream(Metric.values()).flatMap(this::names).distinct()
-                .collect(Collectors.joining("|")) + "\"}";
+    /**
+     * The newest value of each series, in portions, so that the answer about a large fleet is no single huge one. The
+     * first has what every exporter has: where it finds nothing there is nothing.
+     */
+    List<String> values() {
+        var names = Stream.concat(USUAL.stream(), Arrays.stream(Metric.values())).flatMap(this::names).distinct()
+                .toList();
+        int first = (int) USUAL.stream().flatMap(this::names).distinct().count();
+        var portions = new ArrayList<String>();
+        for (int from = 0; from < names.size();) {
+            int to = Math.min(names.size(), from == 0 ? Math.max(1, first) : from + PORTION);
+            portions.add("{__name__=~\"" + String.join("|", names.subList(from, to)) + "\"}");
+            from = to;
+        }
+        return portions;
     }
 
-    /** When the newest values of each host were taken, in seconds. */
-    String times() {
+    /** How old the newest values of each host are by the clock of the server, in seconds. */
+    String ages() {
         var hosts = String.join(", ", exporter.labels().getOrDefault(Role.HOST, List.of()));
-        return "max by (" + hosts + ") (" + USUAL.stream().flatMap(this::names).distinct()
+        return "time() - max by (" + hosts + ") (" + USUAL.stream().flatMap(this::names).distinct()
                 .map(name -> "timestamp(" + name + ")").collect(Collectors.joining(" or ")) + ")";
     }
 
