@@ -33,6 +33,7 @@ final class FleetWatch implements AutoCloseable {
     private static final Duration GATHERED = Duration.ofSeconds(30);
     /** How much of the time at most a Prometheus is at work for one window: this part of it. */
     private static final int PART = 8;
+    private static final int MOST_DOUBLINGS = 3;
     private static final System.Logger LOG = System.getLogger(FleetWatch.class.getName());
 
     private final Latest<Snapshot> snapshots;
@@ -43,6 +44,7 @@ final class FleetWatch implements AutoCloseable {
     private final Latest.Observation observation;
     private final Thread thread;
     private Readings told = Readings.nothing();
+    private int failures;
 
     private FleetWatch(Latest<Snapshot> snapshots, Latest<Standing> standing, Scraping scraping, Clock clock) {
         this.snapshots = snapshots;
@@ -67,7 +69,9 @@ final class FleetWatch implements AutoCloseable {
                 long begun = System.nanoTime();
                 look();
                 var busy = Duration.ofNanos(System.nanoTime() - begun).multipliedBy(PART);
-                wake.pause(busy.compareTo(PACE) > 0 ? busy : PACE, heard);
+                // Whoever failed is asked less and less often.
+                var pace = PACE.multipliedBy(1L << Math.min(failures, MOST_DOUBLINGS));
+                wake.pause(busy.compareTo(pace) > 0 ? busy : pace, heard);
             }
         } catch (InterruptedException ended) {
             Thread.currentThread().interrupt();
@@ -90,6 +94,7 @@ final class FleetWatch implements AutoCloseable {
         try {
             var nodes = snapshots.get().nodes().stream().map(node -> node.name()).collect(Collectors.toSet());
             tell(new FleetFromPrometheus(client, clock).read(name, nodes, GATHERED).readings());
+            failures = 0;
         } catch (Failure failure) {
             tell(silent(failure.problem()));
         } catch (RuntimeException defect) {
@@ -99,6 +104,7 @@ final class FleetWatch implements AutoCloseable {
     }
 
     private Readings silent(Problem why) {
+        failures++;
         return new Readings(clock.instant(), told.nodes(), why);
     }
 

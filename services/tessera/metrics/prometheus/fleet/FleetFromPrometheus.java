@@ -83,25 +83,32 @@ public final class FleetFromPrometheus {
         void read(FleetQueries queries, Exporter exporter) throws Failure, InterruptedException {
             var hosts = new HostNames(exporter, nodes);
             var boards = new HashMap<String, String>();
+            var portions = queries.values(nodes.size());
             boolean any = false;
-            for (var query : queries.values()) {
-                var values = ask(query);
-                any |= !values.isEmpty();
-                if (!any) {
-                    return;
+            for (var query : portions.usual()) {
+                any |= take(ask(query), exporter, hosts, boards);
+            }
+            if (any) {
+                for (var query : portions.others()) {
+                    take(ask(query), exporter, hosts, boards);
                 }
-                var exporters = new ExporterPods(values);
-                for (int i = 0; i < values.size(); i++) {
-                    var labels = values.labels(i);
-                    var node = hosts.node(labels);
-                    if (nodes.contains(node)) {
-                        assemblies.computeIfAbsent(node, _ -> new Assembly(catalogue, products)).take(values.name(i),
-                                exporters.without(labels), values.value(i));
-                        doubt(node, exporter, labels, boards);
-                    }
+                readAges(queries, hosts);
+            }
+        }
+
+        /** Whether there was anything. */
+        private boolean take(InstantVector values, Exporter exporter, HostNames hosts, Map<String, String> boards) {
+            var exporters = new ExporterPods(values);
+            for (int i = 0; i < values.size(); i++) {
+                var labels = values.labels(i);
+                var node = hosts.node(labels);
+                if (nodes.contains(node)) {
+                    assemblies.computeIfAbsent(node, _ -> new Assembly(catalogue, products)).take(values.name(i),
+                            exporters.without(labels), values.value(i));
+                    doubt(node, exporter, labels, boards);
                 }
             }
-            readAges(queries, hosts);
+            return !values.isEmpty();
         }
 
         /** Two boards under one number are two hosts under one name, such as those of two clusters. */

@@ -20,22 +20,32 @@ record FleetQueries(MetricCatalogue catalogue, Exporter exporter) {
 
     /** Of these an exporter has at least one. */
     private static final List<Metric> USUAL = List.of(Metric.TEMPERATURE, Metric.UTILISATION, Metric.MEMORY_USED);
-    /** How many names are asked for at a time. */
-    private static final int PORTION = 8;
+    /** How many names are asked for at a time, and of how many nodes times names. */
+    private static final int PORTION = 12;
+    private static final int MANY = 8_000;
 
     /**
-     * The newest value of each series, in portions, so that the answer about a large fleet is no single huge one. The
-     * first has what every exporter has: where it finds nothing there is nothing.
+     * What asks for the newest value of each series, in portions.
+     *
+     * @param usual  where these find nothing there is nothing
+     * @param others the rest
      */
-    List<String> values() {
-        var names = Stream.concat(USUAL.stream(), Arrays.stream(Metric.values())).flatMap(this::names).distinct()
-                .toList();
-        int first = (int) USUAL.stream().flatMap(this::names).distinct().count();
+    record Portions(List<String> usual, List<String> others) {}
+
+    /** @param nodes how many there are: the answer about a large fleet must not be a single huge one */
+    Portions values(int nodes) {
+        int size = Math.clamp(MANY / Math.max(1, nodes), 1, PORTION);
+        var usual = USUAL.stream().flatMap(this::names).distinct().toList();
+        var others = Arrays.stream(Metric.values()).flatMap(this::names).distinct()
+                .filter(name -> !usual.contains(name)).toList();
+        return new Portions(portions(usual, size), portions(others, size));
+    }
+
+    private static List<String> portions(List<String> names, int size) {
         var portions = new ArrayList<String>();
-        for (int from = 0; from < names.size();) {
-            int to = Math.min(names.size(), from == 0 ? Math.max(1, first) : from + PORTION);
-            portions.add("{__name__=~\"" + String.join("|", names.subList(from, to)) + "\"}");
-            from = to;
+        for (int from = 0; from < names.size(); from += size) {
+            portions.add("{__name__=~\"" + String.join("|", names.subList(from, Math.min(names.size(), from + size)))
+                    + "\"}");
         }
         return portions;
     }
