@@ -4,6 +4,7 @@ import java.time.Clock;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
@@ -212,6 +213,13 @@ final class ClusterDesk implements Desk, AutoCloseable {
     @Override
     public History history() {
         return histories.current();
+    }
+
+    @Override
+    public synchronized void lookAt(String where, Set<String> nodes) {
+        if (opened != null) {
+            opened.lookAt(where, nodes);
+        }
     }
 
     @Override

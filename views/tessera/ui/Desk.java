@@ -38,6 +38,14 @@ public interface Desk {
         history().focus(devices);
     }
 
+    /**
+     * Has these nodes' exporters read themselves from now on, because somebody looks at them there, whatever a Prometheus
+     * tells of the fleet.
+     *
+     * @param where what looks at them; it looks at no others any more
+     */
+    default void lookAt(String where, Set<String> nodes) {}
+
     /** The alerts of the cluster that is open, and which of them the user silenced. */
     Alarms alarms();
 
