@@ -103,6 +103,6 @@ final class DoctorCommand implements Callable<Integer> {
         var reached = desk.reached();
         var known = new Examination(reached.stack(), reached.objects()).of(seen.fleet(),
                 Asked.once(seen.fleet(), desk.rules(), focus, Clock.systemUTC().instant()));
-        return new Doctor(desk.accelerators()).examine(known, focus);
+        return new Doctor(desk.accelerators()).examine(known, focus).in(desk.target());
     }
 }

@@ -1,10 +1,15 @@
 package tessera.app;
 
+import java.time.Clock;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Random;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
+import java.util.stream.Collectors;
 import tessera.alerts.AlertRules;
 import tessera.alerts.AlertsState;
 import tessera.app.PrometheusWatch.Way;
@@ -46,6 +51,8 @@ final class OpenCluster implements Reached, AutoCloseable {
     private final Scraping scraping;
     private final AlertWatch watch;
     private final PrometheusWatch prometheus;
+    private final FleetWatch fleet;
+    private final Map<String, Set<String>> looks = new ConcurrentHashMap<>();
     private final List<Latest.Observation> observations;
     private final PlanRunner runner;
     private final Supplier<KubeContext> context;
@@ -63,7 +70,7 @@ final class OpenCluster implements Reached, AutoCloseable {
             Consumer<OpenCluster> changed) {}
 
     /** How the cluster is seen, and how it is changed. */
-    private record Link(ClusterSession session, PlanRunner runner, Supplier<KubeContext> context) {}
+    private record Link(ClusterSession session, PlanRunner runner, Supplier<KubeContext> context, Clock clock) {}
 
     private OpenCluster(Link link, Scraping scraping, AlertWatch watch, PrometheusWatch prometheus,
             Viewer viewer) {
@@ -73,6 +80,7 @@ final class OpenCluster implements Reached, AutoCloseable {
         this.scraping = scraping;
         this.watch = watch;
         this.prometheus = prometheus;
+        fleet = FleetWatch.start(session.snapshots(), prometheus.standing(), scraping, link.clock());
         observations = List.of(session.snapshots().observe(() -> viewer.changed().accept(this)),
                 scraping.readings().observe(() -> {
                     viewer.history().record(scraping.readings().get());
@@ -94,7 +102,8 @@ final class OpenCluster implements Reached, AutoCloseable {
                 viewer.prometheus().map(terms -> Way.to(terms, options.terms().environment()))
                         .orElseGet(() -> Way.in(session.surroundings())));
         var runner = runner(session, source.get(), options.terms(), viewer.accelerators());
-        return new OpenCluster(new Link(session, runner, source), scraping, watch, prometheus, viewer);
+        return new OpenCluster(new Link(session, runner, source, options.terms().clock()), scraping, watch, prometheus,
+                viewer);
     }
 
     private static PlanRunner runner(ClusterSession session, KubeContext context, ConnectionTerms terms,
@@ -166,6 +175,12 @@ final class OpenCluster implements Reached, AutoCloseable {
         return read(inspection -> inspection.podSpec(pod));
     }
 
+    /** Has exporters read of nodes that somebody looks at, for everybody who looks. */
+    void lookAt(String where, Set<String> nodes) {
+        looks.put(where, nodes);
+        scraping.lookAt(looks.values().stream().flatMap(Set::stream).collect(Collectors.toSet()));
+    }
+
     Scraping scraping() {
         return scraping;
     }
@@ -202,6 +217,7 @@ final class OpenCluster implements Reached, AutoCloseable {
     @Override
     public void close() {
         observations.forEach(Latest.Observation::close);
+        fleet.close();
         prometheus.close();
         watch.close();
         scraping.close();

@@ -95,12 +95,25 @@ public final class EditPlanner {
                         new EditObject(intent.object(), /* before= */ intent.after(), /* after= */ intent.before()))));
         if (WorkloadKind.of(intent.object()).filter(WorkloadKind::restarts).isPresent()
                 && body.at("/spec/template").isObject()) {
-            warnings.add("Its pods are replaced by new ones, as what they are made of changes");
-            steps.add(PlannedStep.passing(
-                    new Step.Await(intent.object(), new Expectation.Rolled(), WorkloadIntent.USUAL_PATIENCE),
-                    "Wait until all of its pods are new and ready"));
+            replace(intent, after, warnings).ifPresent(steps::add);
         }
         return new Plan(intent, steps, List.of(patch.command()), Effects.NONE, warnings, List.of(), "");
+    }
+
+    /** What follows where the pods are made of something else now: they are replaced, unless the object says otherwise. */
+    private static Optional<PlannedStep> replace(EditObject intent, JsonNode after, List<String> warnings) {
+        if (after.at("/spec/paused").asBoolean()) {
+            warnings.add("It is paused: its pods are replaced only once its rollout is resumed");
+            return Optional.empty();
+        }
+        if (after.at("/spec/updateStrategy/type").asText().equals("OnDelete")) {
+            warnings.add("Its pods are replaced only as somebody deletes them (updateStrategy OnDelete)");
+            return Optional.empty();
+        }
+        warnings.add("Its pods are replaced by new ones, as what they are made of changes");
+        return Optional.of(PlannedStep.passing(
+                new Step.Await(intent.object(), new Expectation.Rolled(true), WorkloadIntent.USUAL_PATIENCE),
+                "Wait until all of its pods are new and ready"));
     }
 
     private static ObjectNode read(String text) throws JsonProcessingException {

@@ -5,6 +5,7 @@ import java.time.ZoneId;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.BiFunction;
 import java.util.function.Consumer;
 import javafx.beans.binding.Bindings;
@@ -162,6 +163,7 @@ public final class InspectorView implements Screen<InspectorQuery, InspectorStat
     public void inspect(ObjectRef object) {
         if (!object.equals(target.get())) {
             target.set(object);
+            desk.lookAt("inspector", Looking.nodes(desk.snapshots().get(), object));
             eventLookup.cancel();
             events.getChildren().clear();
             mig.clear();
@@ -176,6 +178,7 @@ public final class InspectorView implements Screen<InspectorQuery, InspectorStat
     /** Looks at nothing any more; what was read is forgotten, and what is being read is not waited for. */
     public void leave() {
         target.set(ObjectRef.node(""));
+        desk.lookAt("inspector", Set.of());
         eventLookup.cancel();
         head.clear();
         for (var page : List.of(overview, pods, labels, events)) {

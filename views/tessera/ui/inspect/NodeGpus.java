@@ -26,11 +26,12 @@ import tessera.ui.kit.Ages;
  * @param silence why nothing is measured, in a sentence; empty where something is
  * @param aged    how old the readings are, in words; empty while they are fresh
  * @param trouble why nothing newer is measured; may be empty
+ * @param source  who told the readings; empty where nobody did
  */
 record NodeGpus(List<GpuDevice> devices, List<GpuLayout> layouts, PodSight sight, String silence, String aged,
-        String trouble) {
+        String trouble, String source) {
 
-    static final NodeGpus NONE = new NodeGpus(List.of(), List.of(), PodSight.ALL, "", "", "");
+    static final NodeGpus NONE = new NodeGpus(List.of(), List.of(), PodSight.ALL, "", "", "", "");
 
     NodeGpus {
         devices = List.copyOf(devices);
@@ -49,7 +50,7 @@ record NodeGpus(List<GpuDevice> devices, List<GpuLayout> layouts, PodSight sight
         var trouble = readings == null ? null : readings.trouble();
         return new NodeGpus(boards, MigLayouts.of(node, readings, tiles, all.at()), fleet.snapshot().podSight(),
                 at == null ? silence(all, readings) : "", aged,
-                at == null || trouble == null ? "" : trouble.sentence());
+                at == null || trouble == null ? "" : trouble.sentence(), readings == null ? "" : readings.source());
     }
 
     /** What is measured of the devices that a pod holds, as far as it is told which these are. */
@@ -61,7 +62,8 @@ record NodeGpus(List<GpuDevice> devices, List<GpuLayout> layouts, PodSight sight
         var all = of(fleet, node.get(), query.now());
         var held = Scope.of(fleet, query.target(), null);
         return new NodeGpus(held.devices(), List.of(), all.sight(),
-                held.devices().isEmpty() ? held.lack() : all.silence(), all.aged(), all.trouble());
+                held.devices().isEmpty() ? held.lack() : all.silence(), all.aged(), all.trouble(),
+                all.source());
     }
 
     private static String silence(Readings all, @Nullable NodeReadings readings) {

@@ -14,6 +14,7 @@ import tessera.demo.api.kubelet.LogSource;
 import tessera.demo.api.kubelet.Terminal;
 import tessera.demo.api.kubelet.Unreachable;
 import tessera.demo.object.ApiError;
+import tessera.demo.prometheus.Prometheus;
 import tessera.demo.signal.Signals;
 import tessera.demo.signal.exporter.Exporters;
 import tessera.demo.store.Json;
@@ -33,6 +34,7 @@ public final class Agents implements Kubelet {
     private final Predicate<String> alive;
     private final Signals signals;
     private final Exporters exporters;
+    private final Prometheus prometheus;
     private volatile Diaries diaries = new Diaries();
     private final Unreachable nobody = new Unreachable();
 
@@ -49,6 +51,7 @@ public final class Agents implements Kubelet {
         this.alive = alive;
         this.signals = signals;
         exporters = new Exporters(signals, speed);
+        prometheus = new Prometheus(objects, exporters, signals, clock, this::runs);
         pods = objects.catalog().get("pods");
         nodes = objects.catalog().get("nodes");
     }
@@ -57,6 +60,11 @@ public final class Agents implements Kubelet {
     public Agents showing(Diaries written) {
         diaries = written;
         return this;
+    }
+
+    private boolean runs(ObjectNode pod) {
+        return alive.test(Json.text(pod, "spec", "nodeName"))
+                && Run.runs(pod, Json.text(pod.path("spec").path("containers").path(0), "name"));
     }
 
     private boolean answers(ObjectNode node) {
@@ -147,7 +155,8 @@ public final class Agents implements Kubelet {
         var container = Json.text(pod.path("spec").path("containers").path(0), "name");
         if (node != null && answers(node) && Run.runs(pod, container)) {
             try {
-                var reply = exporters.answer(pod, node, number, request);
+                var reply = exporters.answer(pod, node, number, request)
+                        .or(() -> prometheus.answer(pod, number, request));
                 if (reply.isPresent()) {
                     return reply.get();
                 }
