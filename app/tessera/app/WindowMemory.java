@@ -85,6 +85,9 @@ final class WindowMemory implements Memory, AutoCloseable {
     private void write() {
         Remembered newest;
         synchronized (this) {
+            if (!writing) {
+                return; // It was written when all was closed.
+            }
             newest = remembered;
             writing = false;
         }
@@ -101,12 +104,6 @@ final class WindowMemory implements Memory, AutoCloseable {
     /** Writes what has not been written yet. */
     @Override
     public void close() {
-        boolean due;
-        synchronized (this) {
-            due = writing;
-        }
-        if (due) {
-            write();
-        }
+        write();
     }
 }
