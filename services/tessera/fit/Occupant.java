@@ -27,7 +27,8 @@ record Occupant(String uid, String namespace, String name, Map<String, String> l
 
     static Occupant of(PodFacts pod, Neighbour more) {
         return new Occupant(pod.uid(), pod.namespace(), pod.name(), pod.labels(), pod.priority(), pod.requests(),
-                more.ports(), more.aversion(), pod.deleting() != null, STAYING.contains(pod.owner().kind()), pod.owner());
+                more.ports(), more.aversion(), pod.deleting() != null, STAYING.contains(pod.owner().kind()),
+                pod.owner());
     }
 
     /** The pod itself, once it is there. */

@@ -20,7 +20,8 @@ import tessera.model.Owner;
  * @param scalers    who else says how many pods it has
  */
 public record WorkloadObject(ObjectRef object, String uid, String resourceVersion, int replicas, boolean suspended,
-        boolean paused, boolean ended, String strategy, int kept, String restarted, Owner owner, Budget.Selection selects,
+        boolean paused, boolean ended, String strategy, int kept, String restarted, Owner owner,
+        Budget.Selection selects,
         List<String> scalers) {
 
     public WorkloadObject {

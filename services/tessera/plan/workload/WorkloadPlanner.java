@@ -71,7 +71,8 @@ record WorkloadPlanner(WorkloadKind kind, WorkloadObject object, List<PodFacts> 
         if (object.strategy().equals(PER_DELETION)) {
             warnings.add("Its pods are replaced only as somebody deletes them (updateStrategy OnDelete)");
         } else if (object.kept() > 0) {
-            warnings.add("Its first %d pods are not replaced (partition of its updateStrategy)".formatted(object.kept()));
+            warnings.add(
+                    "Its first %d pods are not replaced (partition of its updateStrategy)".formatted(object.kept()));
         } else if (kind == WorkloadKind.DEPLOYMENT && each > 0 && !object.strategy().equals("Recreate")) {
             warnings.add("A new pod may come before an old one goes: that takes %s more for a while, or it waits"
                     .formatted(PodPlanner.amount(each)));
@@ -241,7 +242,8 @@ record WorkloadPlanner(WorkloadKind kind, WorkloadObject object, List<PodFacts> 
 
     private PlannedStep rolled(WorkloadIntent intent, boolean anew) {
         return PlannedStep.passing(new Step.Await(object.object(), new Expectation.Rolled(anew), intent.patience()),
-                anew ? "Wait until all of its pods are new and ready" : "Wait until it has that many, and they are ready");
+                anew ? "Wait until all of its pods are new and ready"
+                        : "Wait until it has that many, and they are ready");
     }
 
     private Effects effects(List<PodFacts> those, Fate fate, String words) {

@@ -193,7 +193,8 @@ class CommandLineTest {
     @Test
     void aPictureOfAScreenNeedsNoDisplay() throws Exception {
         var picture = home.resolve("fleet.png");
-        var outcome = runApart("snapshot", "--screen", "fleet", "--size", "1280x800", "--theme", "light", "--kubeconfig",
+        var outcome = runApart("snapshot", "--screen", "fleet", "--size", "1280x800", "--theme", "light",
+                "--kubeconfig",
                 kubeconfig, picture.toString());
 
         assertThat(outcome.err()).isEmpty();

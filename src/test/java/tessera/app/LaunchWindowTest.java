@@ -31,7 +31,8 @@ class LaunchWindowTest extends OperatedWindow {
             ((Button) find("pods-launch")).fire();
             return true;
         });
-        eventually("the cluster was asked", () -> words("launch-findings").contains("The linter finds nothing wrong with it"));
+        eventually("the cluster was asked",
+                () -> words("launch-findings").contains("The linter finds nothing wrong with it"));
     }
 
     @SuppressWarnings("unchecked")

@@ -52,7 +52,8 @@ class LogsJourneyTest extends OperatedWindow {
     @Test
     void aLogIsFollowedSearchedAndNarrowedAndStaysInSightWhenItsPodIsGone() {
         read("vision", waiting());
-        eventually("the reason is told", () -> words("logs").contains("is waiting to start: trying and failing to pull image"));
+        eventually("the reason is told",
+                () -> words("logs").contains("is waiting to start: trying and failing to pull image"));
 
         var name = pod("serving", "llm-serve-");
         read("serving", name);

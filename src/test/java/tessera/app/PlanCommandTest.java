@@ -115,7 +115,8 @@ class PlanCommandTest extends ServedCluster {
         assertThat(receipt.path("leaves").toString()).contains("l40s-01 is cordoned");
         var undo = receipt.path("undoCommand").asText();
         assertThat(undo).isEqualTo("tessera plan uncordon l40s-02 l40s-01 " + named());
-        assertThat(program("applied").run((undo.substring("tessera ".length()) + " --apply --yes").split(" ", -1)).code())
+        assertThat(
+                program("applied").run((undo.substring("tessera ".length()) + " --apply --yes").split(" ", -1)).code())
                 .isZero();
 
         assertThat(program("applied").run("journal").out()).containsPattern("admin +done +Cordon l40s-01, l40s-02");

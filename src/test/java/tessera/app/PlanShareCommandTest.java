@@ -45,8 +45,10 @@ class PlanShareCommandTest extends ServedCluster {
         assertThat(outcome.out()).startsWith("Share GPUs of b200-02: time-slicing-4\n")
                 .contains("b200-02, 8 × NVIDIA-B200: 8 nvidia.com/gpu (not shared) → "
                         + "32 nvidia.com/gpu (time-slicing × 4); 2 pods that run keep what they have")
-                .contains("kubectl %s rollout restart -n gpu-operator daemonset/nvidia-device-plugin-daemonset".formatted(named()))
-                .contains("kubectl %s label node b200-02 nvidia.com/device-plugin.config=time-slicing-4 --overwrite".formatted(named()));
+                .contains("kubectl %s rollout restart -n gpu-operator daemonset/nvidia-device-plugin-daemonset"
+                        .formatted(named()))
+                .contains("kubectl %s label node b200-02 nvidia.com/device-plugin.config=time-slicing-4 --overwrite"
+                        .formatted(named()));
         assertThat(offers("b200-02").asLong()).isEqualTo(8);
         assertThat(share("b200-02", "--config", "shared-4", "-o", "yaml").out())
                 .contains("nvidia.com/device-plugin.config: shared-4");

@@ -16,11 +16,13 @@ class SnapshotOfANodeTest {
 
     @Test
     void aNodeIsDrawnBesideAScreenWithThePageThatIsWanted() throws Exception {
-        var outcome = new Program(home).runApart("snapshot", "--demo", "--screen", "nodes", "--select", "h100-08", "--tab",
+        var outcome = new Program(home).runApart("snapshot", "--demo", "--screen", "nodes", "--select", "h100-08",
+                "--tab",
                 "health", "--size", "1200x700", "health.png");
 
         assertThat(outcome.code()).as(outcome.err()).isZero();
-        var plain = new Program(home).runApart("snapshot", "--demo", "--screen", "nodes", "--size", "1200x700", "plain.png");
+        var plain = new Program(home).runApart("snapshot", "--demo", "--screen", "nodes", "--size", "1200x700",
+                "plain.png");
         assertThat(plain.code()).as(plain.err()).isZero();
         var beside = ImageIO.read(home.resolve("health.png").toFile());
         var without = ImageIO.read(home.resolve("plain.png").toFile());

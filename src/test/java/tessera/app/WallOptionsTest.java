@@ -3,8 +3,8 @@ package tessera.app;
 import java.io.PrintWriter;
 import java.io.StringWriter;
 import org.junit.jupiter.params.ParameterizedTest;
-import tessera.cluster.kubeconfig.Environment;
 import org.junit.jupiter.params.provider.CsvSource;
+import tessera.cluster.kubeconfig.Environment;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -22,7 +22,8 @@ class WallOptionsTest {
         "snapshot --wall charts | “charts” is no page of a wall"})
     void itIsNotUnderstoodAndNothingIsOpened(String arguments, String words) {
         var said = new StringWriter();
-        int code = Main.commandLine(Environment.ofThisProcess()).setErr(new PrintWriter(said, true)).execute(arguments.split(" ", -1));
+        int code = Main.commandLine(Environment.ofThisProcess()).setErr(new PrintWriter(said, true))
+                .execute(arguments.split(" ", -1));
 
         assertThat(code).isEqualTo(2);
         assertThat(said.toString()).contains(words);
