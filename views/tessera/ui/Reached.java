@@ -1,6 +1,7 @@
 package tessera.ui;
 
 import java.util.List;
+import tessera.exec.ContainerDoor;
 import tessera.fit.ObjectSource;
 import tessera.logs.LogSource;
 import tessera.model.EventFacts;
@@ -35,6 +36,9 @@ public interface Reached {
 
     /** How logs of pods are read. */
     LogSource logs() throws Failure;
+
+    /** How containers of pods are reached into. */
+    ContainerDoor containers() throws Failure;
 
     /** How whole objects are read that somebody asks about. */
     ObjectSource objects() throws Failure;

@@ -23,7 +23,8 @@ class ArchitectureTest {
     private static final String[] SERVICES = {"tessera.model..", "tessera.flow..", "tessera.mig..",
         "tessera.sharing..", "tessera.lint..", "tessera.launch..",
         "tessera.metrics..", "tessera.cluster..", "tessera.insight..", "tessera.alerts..", "tessera.plan..",
-        "tessera.stack..", "tessera.logs..", "tessera.fit..", "tessera.doctor..", "tessera.quota..", "tessera.demo.."};
+        "tessera.stack..", "tessera.logs..", "tessera.exec..", "tessera.fit..", "tessera.doctor..", "tessera.quota..",
+        "tessera.demo.."};
 
     private static JavaClasses product;
 
@@ -135,6 +136,18 @@ class ArchitectureTest {
         classes().that().resideInAPackage("tessera.logs..").should().onlyDependOnClassesThat()
                 .resideInAnyPackage("java..", "tessera.logs..", "tessera.model..", "tessera.flow..", "org.jspecify..")
                 .check(product);
+    }
+
+    @Test
+    void commandsInContainersAreTriedWithoutKnowingHowTheyAreReached() {
+        classes().that().resideInAPackage("tessera.exec..").should().onlyDependOnClassesThat()
+                .resideInAnyPackage("java..", "tessera.exec..", "tessera.model..", "org.jspecify..").check(product);
+    }
+
+    @Test
+    void theTerminalIsKnownInOnePlace() {
+        noClasses().that().resideOutsideOfPackage("tessera.ui.terminal..").should().dependOnClassesThat()
+                .resideInAPackage("com.techsenger..").check(product);
     }
 
     @Test
