@@ -12,6 +12,8 @@ import tessera.model.Failure;
 import tessera.model.Problem;
 import tessera.model.Problem.Kind;
 import tessera.plan.intent.ChartSource;
+import tessera.plan.intent.ReleaseIntent;
+import tessera.plan.operator.Advice;
 import tessera.plan.operator.Values;
 
 /** Where a chart comes from, and what is set in it. */
@@ -33,6 +35,9 @@ final class ChartOptions {
     @Option(names = "--set", paramLabel = "PATH=VALUE", description = "One value, for example driver.version=580.126.20; wins over files.")
     private List<String> sets = List.of();
 
+    @Option(names = "--registry", paramLabel = "REGISTRY", description = "Have all images come from this registry, for example registry.example:5000/mirror: the paths behind their hosts stay.")
+    private String registry = "";
+
     @Spec(Spec.Target.MIXEE)
     private CommandSpec command = CommandSpec.create();
 
@@ -45,6 +50,27 @@ final class ChartOptions {
             throw new ParameterException(command.commandLine(), "Say which chart with --chart");
         }
         return new ChartSource(chart, repository, version);
+    }
+
+    String registry() {
+        return registry;
+    }
+
+    /** The same wish, with images from another registry where one is named. */
+    ReleaseIntent rewritten(ClusterDesk desk, ReleaseIntent asked) throws Failure, InterruptedException {
+        if (registry.isEmpty()) {
+            return asked;
+        }
+        var rewritten = Advice.laid(desk.reached().planner().images(asked, registry).rewritten());
+        return switch (asked) {
+            case ReleaseIntent.Install(var release, var source, var values) ->
+                new ReleaseIntent.Install(release, source, rewritten.over(Values.read(values)).yaml());
+            case ReleaseIntent.Upgrade(var release, var source, var values) ->
+                new ReleaseIntent.Upgrade(release, source, rewritten.over(Values.read(values)).yaml());
+            case ReleaseIntent.SetValues(var release, var source, var values) ->
+                new ReleaseIntent.SetValues(release, source, rewritten.over(Values.read(values)).yaml());
+            default -> asked;
+        };
     }
 
     /** What is to be set, as YAML; empty for nothing. */

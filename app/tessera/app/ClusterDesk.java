@@ -18,6 +18,7 @@ import tessera.flow.Latest;
 import tessera.insight.Accelerators;
 import tessera.metrics.history.History;
 import tessera.metrics.prometheus.find.Standing;
+import tessera.model.CommandTarget;
 import tessera.model.Connection;
 import tessera.model.Failure;
 import tessera.model.Problem;
@@ -250,6 +251,12 @@ final class ClusterDesk implements Desk, AutoCloseable {
         if (opened != null) {
             opened.session().cancel();
         }
+    }
+
+    @Override
+    public synchronized CommandTarget target() {
+        return chosen.equals(Demo.CONTEXT) ? CommandTarget.simulated(chosen)
+                : CommandTarget.named(chosen, environment.explicit());
     }
 
     @Override

@@ -2,8 +2,16 @@ package tessera.app;
 
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Spec;
 import tessera.model.Failure;
+import tessera.model.Problem;
+import tessera.model.Problem.Kind;
 import tessera.plan.intent.ReleaseIntent;
+import tessera.plan.operator.Advice;
+import tessera.plan.operator.PlatformAdvice;
+import tessera.plan.operator.Values;
 
 /** Plans a GPU stack where there is none. */
 @Command(name = "install", mixinStandardHelpOptions = true, versionProvider = TesseraCommand.Version.class, sortOptions = false, description = "Plan that the GPU operator is installed, after a look at what could be in its way.")
@@ -12,8 +20,37 @@ final class OperatorInstallCommand extends ReleasePlanCommand {
     @Mixin
     private ChartOptions chart = new ChartOptions();
 
+    @Option(names = "--platform", paramLabel = "NAME", description = "Set what a platform needs: detected for the one that the nodes show, or gke, gke-operator-driver, eks, aks, k3s, rke2, microk8s, dgx, preinstalled. Each value is said with its reason on standard error; --values and --set win over it.")
+    private String platform = "";
+
+    @Spec
+    private CommandSpec command = CommandSpec.create();
+
     @Override
     ReleaseIntent intent() throws Failure {
         return new ReleaseIntent.Install(release(), chart.source(), chart.values());
+    }
+
+    @Override
+    ReleaseIntent intent(ClusterDesk desk, ReleaseIntent asked) throws Failure, InterruptedException {
+        if (platform.isEmpty()) {
+            return chart.rewritten(desk, asked);
+        }
+        OneReading.of(desk.snapshots(), desk.accelerators(), OneReading.Need.NODES, patience());
+        var advice = desk.reached().planner().advice(release(), platform, chart.source().version());
+        if (!advice.helm()) {
+            throw new Failure(Problem.of(Kind.INVALID, "This is " + advice.title()).withRemedy(advice.note()));
+        }
+        tell(advice);
+        return chart.rewritten(desk, new ReleaseIntent.Install(release(), chart.source(),
+                Values.read(chart.values()).over(Advice.laid(advice.values())).yaml()));
+    }
+
+    private void tell(PlatformAdvice advice) {
+        var err = command.commandLine().getErr();
+        err.println(advice.title().isEmpty() ? "The nodes show no platform that needs values of its own"
+                : "Platform: " + advice.title() + (advice.note().isEmpty() ? "" : ". " + advice.note()));
+        advice.values().forEach(value -> err.println("  " + value.words() + ", because " + value.reason()));
+        err.flush();
     }
 }

@@ -16,4 +16,9 @@ final class OperatorUpgradeCommand extends ReleasePlanCommand {
     ReleaseIntent intent() throws Failure {
         return new ReleaseIntent.Upgrade(release(), chart.source(), chart.values());
     }
+
+    @Override
+    ReleaseIntent intent(ClusterDesk desk, ReleaseIntent asked) throws Failure, InterruptedException {
+        return chart.rewritten(desk, asked);
+    }
 }

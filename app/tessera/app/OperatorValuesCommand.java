@@ -17,4 +17,9 @@ final class OperatorValuesCommand extends ReleasePlanCommand {
         return new ReleaseIntent.SetValues(release(),
                 chart.named() ? chart.source() : ReleaseIntent.SetValues.RECORDED, chart.values());
     }
+
+    @Override
+    ReleaseIntent intent(ClusterDesk desk, ReleaseIntent asked) throws Failure, InterruptedException {
+        return chart.rewritten(desk, asked);
+    }
 }

@@ -1,8 +1,11 @@
 package tessera.app;
 
+import java.time.Duration;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Mixin;
 import tessera.model.Failure;
+import tessera.model.Problem;
+import tessera.model.Problem.Kind;
 import tessera.plan.intent.ReleaseIntent;
 import tessera.plan.intent.ReleaseName;
 
@@ -21,6 +24,15 @@ abstract class ReleasePlanCommand implements Callable<Integer> {
     /** What is wanted. */
     abstract ReleaseIntent intent() throws Failure;
 
+    /** What is wanted where that depends on the cluster. */
+    ReleaseIntent intent(ClusterDesk desk, ReleaseIntent asked) throws Failure, InterruptedException {
+        return asked;
+    }
+
+    final Duration patience() {
+        return planning.patience();
+    }
+
     final ReleaseName release() {
         return release.name();
     }
@@ -30,7 +42,10 @@ abstract class ReleasePlanCommand implements Callable<Integer> {
         var wanted = intent();
         planning.check();
         try (var desk = cluster.opened()) {
-            return planning.run(desk, wanted);
+            return planning.run(desk, intent(desk, wanted));
+        } catch (InterruptedException stopped) {
+            Thread.currentThread().interrupt();
+            throw new Failure(Problem.of(Kind.TIMEOUT, "It was given up"), stopped);
         }
     }
 }

@@ -26,6 +26,7 @@ import tessera.plan.intent.Intent;
 import tessera.plan.intent.LaunchIntent;
 import tessera.plan.intent.NodeIntent;
 import tessera.plan.intent.ReleaseIntent;
+import tessera.plan.intent.ReleaseName;
 import tessera.plan.intent.Together;
 import tessera.plan.intent.WallAccount;
 import tessera.plan.intent.WorkloadIntent;
@@ -34,6 +35,8 @@ import tessera.plan.journal.Journal;
 import tessera.plan.launch.LaunchPlans;
 import tessera.plan.node.NodePlans;
 import tessera.plan.operator.Check;
+import tessera.plan.operator.ImageNeeds;
+import tessera.plan.operator.PlatformAdvice;
 import tessera.plan.operator.ReleasePlans;
 import tessera.plan.sharing.SharingPlans;
 import tessera.plan.step.Access;
@@ -103,7 +106,10 @@ public final class PlanRunner {
     public Preview preview(Intent intent) throws Failure, InterruptedException {
         var plan = plan(intent);
         var access = access(plan);
-        return new Preview(plan, changes(plan, access), access,
+        var changes = changes(plan, access);
+        return new Preview(releases.rehearsed(plan, changes.stream()
+                .filter(change -> change.problem().isEmpty())
+                .map(change -> new Rehearsal(change.before(), change.after(), List.of())).toList()), changes, access,
                 new Preview.Origin(name, clock.instant(), user(), means.executor().standing()));
     }
 
@@ -129,6 +135,21 @@ public final class PlanRunner {
     /** What is looked at before a GPU stack is installed. Changes nothing. */
     public List<Check> preflight(ReleaseIntent.Install intent) throws Failure, InterruptedException {
         return releases.preflight(intent);
+    }
+
+    /** What is advised to be set in the operator's chart for a platform, or the one that is detected. Changes nothing. */
+    public PlatformAdvice advice(ReleaseName release, String platform, String version)
+            throws Failure, InterruptedException {
+        return releases.advice(release, platform, version);
+    }
+
+    /**
+     * Which images a release as it is wanted needs. Changes nothing.
+     *
+     * @param registry that they shall come from; empty for where the chart has them from
+     */
+    public ImageNeeds images(ReleaseIntent intent, String registry) throws Failure, InterruptedException {
+        return releases.images(intent, registry);
     }
 
     private String user() throws InterruptedException {
@@ -179,7 +200,7 @@ public final class PlanRunner {
 
     private static boolean makesAnotherObject(Step step) {
         return switch (step) {
-            case Step.Patch _,Step.Apply _,Step.Create _,Step.Delete _,Step.Release _ -> true;
+            case Step.Patch _,Step.Apply _,Step.Create _,Step.Delete _,Step.Release _,Step.Trial _ -> true;
             case Step.Evict _,Step.Latecomers _,Step.Await _ -> false;
         };
     }

@@ -8,6 +8,7 @@ import tessera.metrics.history.DeviceKey;
 import tessera.metrics.history.History;
 import tessera.metrics.history.Past;
 import tessera.metrics.prometheus.find.Standing;
+import tessera.model.CommandTarget;
 import tessera.model.Failure;
 import tessera.model.Snapshot;
 import tessera.model.reading.Readings;
@@ -75,6 +76,9 @@ public interface Desk {
 
     /** Wants changes refused or allowed from now on. Where they are refused for good this does nothing. */
     void wantReadOnly(boolean readOnly);
+
+    /** How commands name the cluster that is open. */
+    CommandTarget target();
 
     /** The cluster that is open. */
     Reached reached() throws Failure;

@@ -5,6 +5,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.util.List;
 import java.util.Locale;
 import java.util.stream.Collectors;
+import tessera.model.CommandTarget;
 import tessera.model.Problem;
 import tessera.plan.Preview;
 import tessera.plan.draft.Division;
@@ -15,6 +16,7 @@ import tessera.plan.draft.PodEffect;
 public final class PreviewReport {
 
     private final Preview preview;
+    private final CommandTarget cluster;
 
     /** A form in which a preview is printed. */
     public enum Form {
@@ -26,8 +28,9 @@ public final class PreviewReport {
         JSON
     }
 
-    public PreviewReport(Preview preview) {
+    public PreviewReport(Preview preview, CommandTarget cluster) {
         this.preview = preview;
+        this.cluster = cluster;
     }
 
     public String print(Form form) {
@@ -40,7 +43,7 @@ public final class PreviewReport {
     }
 
     private String words() {
-        var text = new StringBuilder(preview.intent().words()).append("\n");
+        var text = new StringBuilder(preview.plan().headline()).append("\n");
         if (preview.nothingToDo() && !preview.refused()) {
             return text.append("\nNothing to do: it is so already.\n").toString();
         }
@@ -57,7 +60,7 @@ public final class PreviewReport {
         section(text, "Think of", preview.plan().warnings());
         section(text, "It takes", preview.access().stream().map(answer -> answer.access().words()
                 + (answer.allowed() ? ", which you may" : ", which you may not")).distinct().toList());
-        section(text, "By hand", preview.plan().commands());
+        section(text, "By hand", preview.plan().commands().stream().map(cluster::of).toList());
         section(text, "Refused", preview.reasons().stream().map(Problem::sentence).toList());
         return text.toString();
     }
@@ -105,7 +108,7 @@ public final class PreviewReport {
 
     private ObjectNode json() {
         var json = JsonNodeFactory.instance.objectNode().put("apiVersion", "tessera/v1").put("kind", "Preview")
-                .put("verb", preview.intent().verb()).put("words", preview.intent().words())
+                .put("verb", preview.intent().verb()).put("words", preview.plan().headline())
                 .put("at", preview.at().toString()).put("user", preview.user()).put("refused", preview.refused());
         var reasons = json.putArray("reasons");
         preview.reasons().forEach(reason -> reasons.add(Problems.json(reason)));
@@ -123,7 +126,7 @@ public final class PreviewReport {
         preview.access().forEach(answer -> access.addObject().put("words", answer.access().words())
                 .put("allowed", answer.allowed()).put("reason", answer.reason()));
         preview.plan().warnings().forEach(json.putArray("warnings")::add);
-        preview.plan().commands().forEach(json.putArray("commands")::add);
+        preview.plan().commands().stream().map(cluster::of).forEach(json.putArray("commands")::add);
         return json;
     }
 

@@ -38,6 +38,7 @@ final class HttpSteps implements StepExecutor {
     private final ObjectLists objects;
     private final Writes writes;
     private final Waits waits;
+    private final Trials trials;
     private final HelmSteps helm;
     private final Supplier<AccessMode> mode;
 
@@ -52,6 +53,7 @@ final class HttpSteps implements StepExecutor {
         objects = new ObjectLists(way);
         writes = new Writes(way);
         waits = new Waits(way, writes, clock);
+        trials = new Trials(way, writes, clock);
         helm = new HelmSteps(way, mode);
     }
 
@@ -78,7 +80,8 @@ final class HttpSteps implements StepExecutor {
         if (step instanceof Step.Release(var _, var work)) {
             return helm.rehearse(work);
         }
-        var before = step instanceof Step.Create ? Optional.<JsonNode>empty() : read(step);
+        var before = step instanceof Step.Create || step instanceof Step.Trial ? Optional.<JsonNode>empty()
+                : read(step);
         var sent = sent(step, true);
         return switch (sent) {
             case Sent.Accepted(var answer) -> new Rehearsal(before.isEmpty() ? "" : yaml(before.get()),
@@ -89,6 +92,10 @@ final class HttpSteps implements StepExecutor {
                 var taken = rehearse(new Step.Apply(object, body, true));
                 yield new Rehearsal(taken.before(), taken.after(), List.of(problem.detail()));
             }
+            case Sent.Refused(var _, var problem, var _) when problem.kind() == Kind.NOT_FOUND
+                    && step instanceof Step.Trial(var _, var body, var _) ->
+                // Its namespace is made by a step before it.
+                new Rehearsal("", yaml(parse(body, "read what was planned")), List.of());
             case Sent.Refused(var _, var problem, var _) -> throw new Failure(problem);
             case Sent.Lost(var problem) -> throw new Failure(problem);
         };
@@ -120,6 +127,7 @@ final class HttpSteps implements StepExecutor {
             case Step.Await await -> waits.until(await, attendant);
             case Step.Evict evict -> waits.evicted(evict, attendant);
             case Step.Release(var _, var work) -> helm.execute(work, attendant);
+            case Step.Trial trial -> trials.run(trial, attendant);
             case Step.Latecomers _ -> throw new IllegalArgumentException("who plans finds out who came");
             case Step.Patch _,Step.Apply _,Step.Create _,Step.Delete _ -> switch (sent(step, false)) {
                 case Sent.Accepted _ -> new Outcome.Done("");
@@ -127,6 +135,11 @@ final class HttpSteps implements StepExecutor {
                 case Sent.Lost(var problem) -> new Outcome.Unknown(problem);
             };
         };
+    }
+
+    @Override
+    public List<String> remains(Step.Await unfinished) throws InterruptedException {
+        return waits.remains(unfinished);
     }
 
     /** Sends it; a patch once more, where the object is another by now and yet what the plan relied on is not. */

@@ -156,13 +156,24 @@ final class Waits {
             }
             case Expectation.Runs runs -> launch.look(await.object(), runs);
             case Expectation.Reads reads -> mig.look(await.object(), reads);
-            case Expectation.Rolled _ -> workloads.rolled(await.object());
+            case Expectation.Rolled(var anew) -> anew ? workloads.rolled(await.object())
+                    : workloads.sized(await.object());
             case Expectation.Paused(var on) -> workloads.paused(await.object(), on);
             case Expectation.Operating operating -> stack.look(await.object(), operating);
             case Expectation.DriversReplaced replaced -> drivers.look(await.object(), replaced);
             case Expectation.Divided divided -> mig.look(await.object(), divided);
             case Expectation.Renewed renewed -> sharing.look(await.object(), renewed);
             case Expectation.Shared shared -> sharing.look(await.object(), shared);
+        };
+    }
+
+    /** What whoever was waited for has closed or paused meanwhile, and may yet. */
+    List<String> remains(Step.Await await) throws InterruptedException {
+        var object = await.object();
+        return switch (await.expectation()) {
+            case Expectation.Divided divided -> mig.remains(object, divided);
+            case Expectation.Operating _,Expectation.DriversReplaced _ -> drivers.remains();
+            default -> List.of();
         };
     }
 

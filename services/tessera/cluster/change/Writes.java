@@ -74,6 +74,8 @@ final class Writes {
                     apply.body(), "application/apply-patch+yaml", words);
             case Step.Create create -> Ask.write("POST", ApiPaths.collection(object) + query, create.body(), TYPE,
                     (dry ? "rehearse to create " : "create ") + object);
+            case Step.Trial trial -> Ask.write("POST", ApiPaths.collection(object) + query, trial.body(), TYPE,
+                    (dry ? "rehearse to create " : "create ") + object);
             case Step.Delete delete -> Ask.write("DELETE", ApiPaths.of(object) + (dry ? "?dryRun=All" : ""),
                     deletion(delete, dry), TYPE, (dry ? "rehearse to delete " : "delete ") + object);
             case Step.Evict evict -> Ask.write("POST", ApiPaths.of(object) + "/eviction" + (dry ? "?dryRun=All" : ""),

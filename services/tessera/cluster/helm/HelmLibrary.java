@@ -4,7 +4,6 @@ import com.marcnuri.helm.Helm;
 import com.marcnuri.helm.InstallCommand;
 import com.marcnuri.helm.TemplateCommand;
 import com.marcnuri.helm.UpgradeCommand;
-import java.net.URI;
 import java.nio.file.Path;
 import java.util.concurrent.Callable;
 import java.util.function.Consumer;
@@ -23,25 +22,21 @@ final class HelmLibrary {
     /**
      * A chart that Helm finds.
      *
-     * @param reference    a folder, an archive, an address or a name with that of its repository
-     * @param version      empty for the newest
-     * @param repositories the file that names the repositories; null where none is needed
+     * @param reference a folder, an archive or an address
+     * @param version   empty for the newest
      */
-    record Located(String reference, String version, @Nullable Path repositories) {}
+    record Located(String reference, String version) {}
 
     /** What Helm is to do with a chart. */
     record Task(Located chart, ReleaseName release, @Nullable Path values, String description) {
 
         /** Tells a command of Helm's what is known of the chart and its values; its commands have no type in common. */
-        private void tell(Consumer<String> version, Consumer<Path> file, Consumer<Path> repositories) {
+        private void tell(Consumer<String> version, Consumer<Path> file) {
             if (!chart.version().isEmpty()) {
                 version.accept(chart.version());
             }
             if (values != null) {
                 file.accept(values);
-            }
-            if (chart.repositories() != null) {
-                repositories.accept(chart.repositories());
             }
         }
     }
@@ -72,10 +67,25 @@ final class HelmLibrary {
                 || words.contains("cannot be imported") ? Kind.CONFLICT : Kind.INVALID;
     }
 
-    /** Makes a repository known under a name, in a file of its own. */
-    void know(String name, String address, Path repositories) throws Failure {
-        asked("read the repository " + address, () -> Helm.repo().add().withRepositoryConfig(repositories)
-                .withName(name).withUrl(URI.create(address)).call());
+    /** Puts the parts that a chart names into its folder, after a look at what their repositories have by now. */
+    void fetchParts(Path chart, String words) throws Failure {
+        asked("fetch the chart " + words, () -> new Helm(chart).dependency().update().call());
+    }
+
+    /** What the chart says of itself, as YAML. */
+    String described(Located chart) throws Failure {
+        return asked("read the chart " + chart.reference(), () -> {
+            var command = Helm.show(chart.reference()).chart();
+            return chart.version().isEmpty() ? command.call() : command.withVersion(chart.version()).call();
+        });
+    }
+
+    /** The values that the chart has, as YAML. */
+    String values(Located chart) throws Failure {
+        return asked("read the values of the chart " + chart.reference(), () -> {
+            var command = Helm.show(chart.reference()).values();
+            return chart.version().isEmpty() ? command.call() : command.withVersion(chart.version()).call();
+        });
     }
 
     /** The objects that a chart makes. Asks no cluster. */
@@ -86,7 +96,7 @@ final class HelmLibrary {
             if (!kubeVersion.isEmpty()) {
                 command.withKubeVersion(kubeVersion);
             }
-            task.tell(command::withVersion, command::withValuesFile, command::withRepositoryConfig);
+            task.tell(command::withVersion, command::withValuesFile);
             return command.call();
         });
     }
@@ -96,7 +106,7 @@ final class HelmLibrary {
             InstallCommand command = Helm.install(task.chart().reference()).withName(task.release().name())
                     .withNamespace(task.release().namespace()).createNamespace()
                     .withDescription(task.description()).withKubeConfigContents(kubeconfig);
-            task.tell(command::withVersion, command::withValuesFile, command::withRepositoryConfig);
+            task.tell(command::withVersion, command::withValuesFile);
             return command.call();
         });
     }
@@ -107,7 +117,7 @@ final class HelmLibrary {
             UpgradeCommand command = Helm.upgrade(task.chart().reference()).withName(task.release().name())
                     .withNamespace(task.release().namespace()).resetValues().disableOpenApiValidation()
                     .withDescription(task.description()).withKubeConfigContents(kubeconfig);
-            task.tell(command::withVersion, command::withValuesFile, command::withRepositoryConfig);
+            task.tell(command::withVersion, command::withValuesFile);
             return command.call();
         });
     }

@@ -7,6 +7,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.TreeSet;
 import tessera.cluster.helm.HelmLibrary.Located;
 import tessera.cluster.helm.HelmLibrary.Task;
 import tessera.cluster.object.ApiPaths;
@@ -16,8 +17,10 @@ import tessera.cluster.stack.HelmRecords;
 import tessera.model.Failure;
 import tessera.model.Problem;
 import tessera.model.Problem.Kind;
+import tessera.plan.intent.ChartSource;
 import tessera.plan.intent.ReleaseName;
 import tessera.plan.step.HelmWork;
+import tessera.plan.survey.ChartDetail;
 import tessera.plan.survey.ReleaseLookups;
 import tessera.plan.survey.ReleaseObject;
 import tessera.plan.survey.StackSite;
@@ -51,9 +54,32 @@ public final class HelmReleases implements ReleaseLookups {
     private static ReleaseObject release(ReleaseName name, JsonNode record, List<Integer> history) throws Failure {
         var metadata = record.at("/chart/metadata");
         return new ReleaseObject(name, record.path("version").asInt(), record.at("/info/status").asText("unknown"),
-                metadata.path("name").asText(""), metadata.path("version").asText(""),
-                Yaml.readable(record.path("config")), record.path("manifest").asText(""),
+                detail(metadata, Yaml.readable(record.at("/chart/values"))), Yaml.readable(record.path("config")),
+                record.path("manifest").asText(""),
                 metadata.path("dependencies").isEmpty() && !record.at("/chart/templates").isEmpty(), history);
+    }
+
+    private static ChartDetail detail(JsonNode metadata, String defaults) {
+        var parts = new TreeSet<String>();
+        for (var part : metadata.path("dependencies")) {
+            parts.add(part.path("alias").asText(part.path("name").asText()));
+        }
+        return new ChartDetail(metadata.path("name").asText(""), metadata.path("version").asText(""), defaults, parts);
+    }
+
+    @Override
+    public ChartDetail chart(ChartSource source) throws Failure, InterruptedException {
+        try (var shop = new Workshop(helm)) {
+            var chart = shop.locate(source);
+            return detail(Yaml.read(helm.described(chart)), helm.values(chart));
+        } catch (IOException e) {
+            throw unprepared(e);
+        }
+    }
+
+    private static Failure unprepared(IOException why) {
+        return new Failure(Problem.of(Kind.UNEXPECTED, "Could not prepare the files for Helm")
+                .withDetail(String.valueOf(why.getMessage())), why);
     }
 
     @Override
@@ -64,6 +90,11 @@ public final class HelmReleases implements ReleaseLookups {
                 Yaml.sorted(record(release, revision).path("manifest").asText(""));
             default -> prepared(work, task -> Yaml.sorted(helm.template(task, server())));
         };
+    }
+
+    @Override
+    public String manifest(HelmWork work) throws Failure, InterruptedException {
+        return prepared(work, task -> helm.template(task, server()));
     }
 
     /** What is done with a task while its files are there. */
@@ -87,11 +118,10 @@ public final class HelmReleases implements ReleaseLookups {
                             "Rollback to " + revision);
                 }
                 case HelmWork.Uninstall(var release, var _) ->
-                    new Task(new Located("", "", null), release, null, "");
+                    new Task(new Located("", ""), release, null, "");
             });
         } catch (IOException e) {
-            throw new Failure(Problem.of(Kind.UNEXPECTED, "Could not prepare the files for Helm")
-                    .withDetail(String.valueOf(e.getMessage())), e);
+            throw unprepared(e);
         }
     }
 

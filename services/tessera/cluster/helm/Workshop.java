@@ -1,6 +1,7 @@
 package tessera.cluster.helm;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -19,7 +20,8 @@ import tessera.plan.intent.ChartSource;
 /** A folder that only its owner can look into, for what Helm wants as files. It is gone as soon as it is closed. */
 final class Workshop implements AutoCloseable {
 
-    private static final String REPOSITORY = "tessera";
+    private static final String ARCHIVE = ".tgz";
+    private static final String ANY_VERSION = ">=0.0.0-0";
 
     private final Path folder;
     private final HelmLibrary helm;
@@ -35,15 +37,38 @@ final class Workshop implements AutoCloseable {
     }
 
     /** The chart that a source means. */
-    Located locate(ChartSource source) throws Failure {
-        if (source.repository().isEmpty()) {
-            boolean here = !source.chart().contains("://");
-            return new Located(here ? Path.of(source.chart()).toAbsolutePath().toString() : source.chart(),
-                    here ? "" : source.version(), null);
+    Located locate(ChartSource source) throws Failure, IOException {
+        if (!source.repository().isEmpty()) {
+            return new Located(fetched(source).toString(), "");
         }
-        var repositories = folder.resolve("repositories.yaml");
-        helm.know(REPOSITORY, source.repository(), repositories);
-        return new Located(REPOSITORY + "/" + source.chart(), source.version(), repositories);
+        boolean here = !source.chart().contains("://");
+        return new Located(here ? Path.of(source.chart()).toAbsolutePath().toString() : source.chart(),
+                here ? "" : source.version());
+    }
+
+    /**
+     * The archive of a chart in a repository: as the only part of a chart made for that, as Helm fetches the parts of
+     * charts into their folder, and no chart by itself but into a folder of the user's.
+     */
+    private Path fetched(ChartSource source) throws Failure, IOException {
+        var around = Files.createDirectories(folder.resolve("around"));
+        var described = JsonNodeFactory.instance.objectNode().put("apiVersion", "v2").put("name", "around")
+                .put("version", "0.0.0");
+        described.putArray("dependencies").addObject().put("name", source.chart())
+                .put("version", source.version().isEmpty() ? ANY_VERSION : source.version())
+                .put("repository", source.repository());
+        Files.writeString(around.resolve("Chart.yaml"), described.toString());
+        helm.fetchParts(around, source.words());
+        var charts = around.resolve("charts");
+        if (Files.isDirectory(charts)) {
+            try (var files = Files.list(charts)) {
+                var archive = files.filter(file -> file.toString().endsWith(ARCHIVE)).findFirst();
+                if (archive.isPresent()) {
+                    return archive.get();
+                }
+            }
+        }
+        throw new Failure(Problem.of(Kind.NOT_FOUND, "There is no chart " + source.words()));
     }
 
     /** The chart of a revision as Helm has noted it; without parts that are charts themselves, which Helm does not note. */
@@ -55,7 +80,7 @@ final class Workshop implements AutoCloseable {
                 write(chart, file.path("name").asText(), Base64.getMimeDecoder().decode(file.path("data").asText()));
             }
         }
-        return new Located(chart.toString(), "", null);
+        return new Located(chart.toString(), "");
     }
 
     /** A chart that makes exactly what a revision made, under the name and version of its chart. */
@@ -66,7 +91,7 @@ final class Workshop implements AutoCloseable {
         write(chart, "manifest.yaml", manifest.toString().getBytes(StandardCharsets.UTF_8));
         write(chart, "templates/manifest.yaml",
                 "{{ .Files.Get \"manifest.yaml\" }}\n".getBytes(StandardCharsets.UTF_8));
-        return new Located(chart.toString(), "", null);
+        return new Located(chart.toString(), "");
     }
 
     private Path chartFolder(JsonNode record) throws Failure, IOException {

@@ -35,6 +35,15 @@ final class Yaml {
         return options;
     }
 
+    /** What Helm writes of a chart. */
+    static JsonNode read(String text) throws Failure {
+        try {
+            return YAML.readTree(text);
+        } catch (JsonProcessingException e) {
+            throw new Failure(Problem.of(Kind.GARBLED, "What Helm tells of the chart is no YAML"), e);
+        }
+    }
+
     /** JSON is YAML, too, and says which texts are numbers. */
     static String write(JsonNode tree) {
         return tree.isMissingNode() || tree.isNull() ? "{}" : tree.toString();

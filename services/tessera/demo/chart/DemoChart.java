@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -33,18 +34,32 @@ public final class DemoChart {
 
     /** Writes a version of the chart into a folder, where it gets one of its own; returns that. */
     public static Path write(String version, Path folder) throws IOException {
-        var numbers = Objects.requireNonNull(VERSIONS.get(version), version);
         var chart = folder.resolve(NAME);
+        for (var file : files(version).entrySet()) {
+            var target = chart.resolve(file.getKey());
+            Files.createDirectories(Objects.requireNonNull(target.getParent()));
+            Files.writeString(target, file.getValue());
+        }
+        return chart;
+    }
+
+    /** The texts of a version by their names within the chart. */
+    public static Map<String, String> files(String version) throws IOException {
+        var numbers = Objects.requireNonNull(VERSIONS.get(version), version);
+        var files = new LinkedHashMap<String, String>();
         for (var file : FILES) {
             var text = text(file).replace("@operator@", version);
             for (var number : numbers.entrySet()) {
                 text = text.replace("@" + number.getKey() + "@", number.getValue());
             }
-            var target = chart.resolve(file);
-            Files.createDirectories(Objects.requireNonNull(target.getParent()));
-            Files.writeString(target, text);
+            files.put(file, text);
         }
-        return chart;
+        return files;
+    }
+
+    /** What Helm made of the first version with the values of the fleet. */
+    public static String installed() throws IOException {
+        return text("installed.yaml");
     }
 
     private static String text(String file) throws IOException {

@@ -1,8 +1,10 @@
 package tessera.plan.draft;
 
 import java.util.List;
+import java.util.stream.Stream;
 import tessera.model.Problem;
 import tessera.plan.intent.Intent;
+import tessera.plan.step.Step;
 
 /**
  * How a wish is to come true.
@@ -21,6 +23,18 @@ public record Plan(Intent intent, List<PlannedStep> steps, List<String> commands
         commands = List.copyOf(commands);
         warnings = List.copyOf(warnings);
         refusals = List.copyOf(refusals);
+    }
+
+    /** What it does in a sentence; of a release it tells more than the wish does. */
+    public String headline() {
+        return steps.stream().filter(step -> step.step() instanceof Step.Release).map(PlannedStep::words).findFirst()
+                .orElse(intent.words());
+    }
+
+    /** The same with more to think of. */
+    public Plan and(List<String> more) {
+        return new Plan(intent, steps, commands, effects, Stream.concat(warnings.stream(), more.stream()).toList(),
+                refusals, confirm);
     }
 
     /** Several plans as one. */

@@ -31,7 +31,7 @@ public sealed interface ReleaseIntent extends Intent {
             words.addAll(List.of("--repo", chart.repository()));
         }
         if (!chart.version().isEmpty()) {
-            words.addAll(List.of("--version", chart.version()));
+            words.addAll(List.of("--chart-version", chart.version()));
         }
         if (!values.isBlank()) {
             words.addAll(List.of("--values", "values.yaml"));
@@ -128,6 +128,37 @@ public sealed interface ReleaseIntent extends Intent {
         @Override
         public List<String> arguments() {
             return List.of("--to", Integer.toString(revision));
+        }
+    }
+
+    /**
+     * The proof that pods get a GPU that works.
+     *
+     * @param node  on which; empty for any with a free one
+     * @param image that the pod runs; empty for the one by which the operator validates
+     */
+    record Validate(ReleaseName release, String node, String image) implements ReleaseIntent {
+
+        @Override
+        public String verb() {
+            return "operator validate";
+        }
+
+        @Override
+        public String words() {
+            return "Run nvidia-smi in a pod " + (node.isEmpty() ? "that is given a GPU" : "on " + node);
+        }
+
+        @Override
+        public List<String> arguments() {
+            var words = new ArrayList<String>();
+            if (!node.isEmpty()) {
+                words.addAll(List.of("--node", node));
+            }
+            if (!image.isEmpty()) {
+                words.addAll(List.of("--image", image));
+            }
+            return words;
         }
     }
 

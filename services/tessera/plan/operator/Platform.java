@@ -1,67 +1,101 @@
 package tessera.plan.operator;
 
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.json.JsonMapper;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
+import java.util.Objects;
 import java.util.Optional;
-import java.util.function.Predicate;
 import tessera.model.NodeFacts;
 
 /**
- * Where a cluster runs, as its nodes tell, and the values that the chart needs there.
+ * Where a cluster may run, by what its nodes tell that, and the values that the chart needs there. Data:
+ * {@code platforms.json}.
  *
- * @param title   as people call it
- * @param advised values as {@code path=value}; none where the defaults do
- * @param note    what else is needed there; may be empty
+ * @param name   on the command line, e.g. {@code gke}
+ * @param title  as people call it
+ * @param helm   whether the operator is installed by Helm there
+ * @param note   what else is needed there; may be empty
+ * @param signs  of which a node shows one there; none where it cannot be seen
+ * @param values those that are advised, each for some versions
  */
-record Platform(String title, List<String> advised, String note) {
+public record Platform(String name, String title, boolean helm, String note, Signs signs, List<Ruled> values) {
 
-    private static final String ON_HOST = "driver.enabled=false";
-    private static final List<Sign> SIGNS = List.of(
-            new Sign(labelled("node.openshift.io/"), new Platform("OpenShift", List.of(),
-                    "There the operator is installed from the catalogue of operators, not by Helm")),
-            new Sign(labelled("cloud.google.com/gke-"), new Platform("GKE", List.of(ON_HOST,
-                    "hostPaths.driverInstallDir=/home/kubernetes/bin/nvidia",
-                    "toolkit.installDir=/home/kubernetes/bin/nvidia"),
-                    "With Google's driver installer; the namespace needs a ResourceQuota for system-node-critical, and the "
-                            + "node pools the label gke-no-default-nvidia-gpu-device-plugin=true")),
-            new Sign(labelled("eks.amazonaws.com/"), new Platform("EKS", List.of(ON_HOST, "toolkit.enabled=false"),
-                    "With the accelerated AL2023 image; Ubuntu images take the defaults")),
-            new Sign(labelled("kubernetes.azure.com/"), new Platform("AKS", List.of(ON_HOST, "toolkit.enabled=false",
-                    "operator.runtimeClass=nvidia-container-runtime"),
-                    "Unless the pool was made without a driver: then the defaults do")),
-            new Sign(kubelet("+rke2"), new Platform("RKE2", List.of("cdi.nriPluginEnabled=true"),
-                    "Before v26.3 set CONTAINERD_SOCKET and CONTAINERD_CONFIG in toolkit.env")),
-            new Sign(kubelet("+k3s"), new Platform("k3s", List.of("cdi.nriPluginEnabled=true"),
-                    "Before v26.3 set CONTAINERD_SOCKET=/run/k3s/containerd/containerd.sock in toolkit.env")),
-            new Sign(labelled("microk8s.io/"), new Platform("MicroK8s", List.of(),
-                    "Set CONTAINERD_CONFIG and CONTAINERD_SOCKET below /var/snap/microk8s in toolkit.env")));
+    /**
+     * By what a platform is known.
+     *
+     * @param labels  beginnings of keys of labels
+     * @param kubelet a part of the kubelet's version; empty for none
+     * @param system  a part of the system's name; empty for none
+     */
+    public record Signs(List<String> labels, String kubelet, String system) {
 
-    /** By what a platform is known. */
-    private record Sign(Predicate<NodeFacts> shows, Platform platform) {}
+        public Signs {
+            labels = List.copyOf(labels);
+        }
 
-    private static Predicate<NodeFacts> labelled(String prefix) {
-        return node -> node.labels().keySet().stream().anyMatch(key -> key.startsWith(prefix));
+        boolean shownBy(NodeFacts node) {
+            return labels.stream().anyMatch(prefix -> node.labels().keySet().stream().anyMatch(key -> key
+                    .startsWith(prefix)))
+                    || (!kubelet.isEmpty() && node.system().kubelet().contains(kubelet))
+                    || (!system.isEmpty() && node.system().os().contains(system));
+        }
     }
 
-    private static Predicate<NodeFacts> kubelet(String part) {
-        return node -> node.system().kubelet().contains(part);
+    /**
+     * A value and for what it holds; each version may be empty.
+     *
+     * @param since      the first version of the chart
+     * @param before     the first version of the chart for which it does not
+     * @param kubernetes the first version of Kubernetes
+     */
+    public record Ruled(Advice advice, String since, String before, String kubernetes) {
+
+        /** A version that is not told is taken for a new one. */
+        boolean holds(String chart, String server) {
+            return (before.isEmpty() || (Versions.read(chart).isPresent() && !Versions.atLeast(chart, before)))
+                    && (since.isEmpty() || Versions.read(chart).isEmpty() || Versions.atLeast(chart, since))
+                    && (kubernetes.isEmpty() || Versions.atLeast(server, kubernetes));
+        }
+    }
+
+    public Platform {
+        values = List.copyOf(values);
+    }
+
+    /** Those that ship with the product. */
+    public static List<Platform> all() {
+        var platforms = new ArrayList<Platform>();
+        try (var file = Objects.requireNonNull(Platform.class.getResourceAsStream("platforms.json"))) {
+            new JsonMapper().readTree(file).forEach(entry -> platforms.add(platform(entry)));
+        } catch (IOException e) {
+            throw new UncheckedIOException("The list of platforms is damaged", e);
+        }
+        return platforms;
+    }
+
+    private static Platform platform(JsonNode entry) {
+        var labels = new ArrayList<String>();
+        entry.path("labels").forEach(label -> labels.add(label.asText()));
+        var values = new ArrayList<Ruled>();
+        entry.path("values").forEach(value -> values.add(new Ruled(new Advice(value.path("path").asText(),
+                value.path("value").asText(), value.path("reason").asText()), value.path("since").asText(""),
+                value.path("before").asText(""), value.path("kubernetes").asText(""))));
+        return new Platform(entry.path("name").asText(), entry.path("title").asText(),
+                entry.path("helm").asBoolean(true), entry.path("note").asText(),
+                new Signs(labels, entry.path("kubelet").asText(""), entry.path("system").asText("")), values);
     }
 
     /** The one that any of the nodes shows; empty for a plain cluster. */
     static Optional<Platform> of(Collection<NodeFacts> nodes) {
-        return SIGNS.stream().filter(sign -> nodes.stream().anyMatch(sign.shows())).map(Sign::platform).findFirst();
+        return all().stream().filter(platform -> nodes.stream().anyMatch(platform.signs()::shownBy)).findFirst();
     }
 
-    boolean openShift() {
-        return title.equals("OpenShift");
-    }
-
-    /** What of the advice is not followed. */
-    List<String> missing(Values values) {
-        return advised.stream().filter(advice -> {
-            int equals = advice.indexOf('=');
-            var pointer = "/" + advice.substring(0, equals).replace('.', '/');
-            return !values.at(pointer).asText("").equals(advice.substring(equals + 1));
-        }).toList();
+    /** Those of its values that hold for some versions. */
+    List<Advice> advised(String chart, String server) {
+        return values.stream().filter(value -> value.holds(chart, server)).map(Ruled::advice).toList();
     }
 }

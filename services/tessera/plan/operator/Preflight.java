@@ -14,35 +14,33 @@ import tessera.plan.survey.StackSite;
 public final class Preflight {
 
     private static final String FEATURES = "feature.node.kubernetes.io/";
-    private static final String MONITORS = "servicemonitors.monitoring.coreos.com";
     private static final Set<String> KNOWN_ARCHITECTURES = Set.of("amd64", "arm64");
-    private static final String NODE_TAINTS = "node.kubernetes.io/";
 
     private final List<NodeFacts> all;
     private final List<NodeFacts> gpus;
     private final StackSite site;
+    private final Surroundings around;
     private final Values values;
     private final String version;
 
     /**
      * A look at a cluster.
      *
-     * @param all     its nodes
-     * @param gpus    those of them with NVIDIA GPUs
      * @param values  that are to be set
      * @param version of the chart; empty when it is not known
      */
-    Preflight(List<NodeFacts> all, List<NodeFacts> gpus, StackSite site, Values values, String version) {
-        this.all = all;
-        this.gpus = gpus;
-        this.site = site;
+    Preflight(Surroundings around, Values values, String version) {
+        this.around = around;
+        all = around.all();
+        gpus = around.gpus();
+        site = around.site();
         this.values = values;
         this.version = version;
     }
 
     /** All checks of a fresh installation. */
-    List<Check> all(String namespace) {
-        var checks = new ArrayList<>(List.of(server(), platform(), discovery(namespace), plugins(namespace), driver(),
+    List<Check> all() {
+        var checks = new ArrayList<>(List.of(server(), platform(), discovery(), plugins(), driver(),
                 runtime(), system(), architecture(), security(), taints(), leftovers(), monitors()));
         if (values.flag("/driver/enabled", true)) {
             checks.add(Check.warn("Secure Boot", "it cannot be seen from here",
@@ -70,17 +68,18 @@ public final class Preflight {
             return Check.pass("Platform", "nothing that needs values of its own");
         }
         var found = platform.get();
-        if (found.openShift()) {
-            return Check.fail("Platform", "this is OpenShift", found.note());
+        if (!found.helm()) {
+            return Check.fail("Platform", "this is " + found.title(), found.note());
         }
-        var missing = found.missing(values);
+        var missing = found.advised(version, site.server()).stream().filter(advice -> !advice.followed(values))
+                .map(Advice::words).toList();
         return missing.isEmpty() && found.note().isEmpty() ? Check.pass("Platform", found.title())
                 : Check.warn("Platform", "this is " + found.title(), (missing.isEmpty() ? ""
                         : "Set " + String.join(", ", missing) + ". ") + found.note());
     }
 
-    private Check discovery(String namespace) {
-        var others = site.discovery().stream().filter(name -> !name.startsWith(namespace + "/")).toList();
+    private Check discovery() {
+        var others = around.discovery();
         long labelled = all.stream()
                 .filter(node -> node.labels().keySet().stream().anyMatch(key -> key.startsWith(FEATURES))).count();
         if (!values.flag("/nfd/enabled", true)) {
@@ -93,8 +92,8 @@ public final class Preflight {
                         "Set nfd.enabled=false");
     }
 
-    private Check plugins(String namespace) {
-        var others = site.plugins().stream().filter(name -> !name.startsWith(namespace + "/")).toList();
+    private Check plugins() {
+        var others = around.plugins();
         long offering = gpus.stream().filter(node -> node.capacity().get("nvidia.com/gpu") > 0
                 && !node.label("nvidia.com/gpu.present").equals("true")).count();
         if (others.isEmpty() && offering == 0) {
@@ -106,8 +105,7 @@ public final class Preflight {
     }
 
     private Check driver() {
-        long there = gpus.stream().filter(node -> !node.label("nvidia.com/cuda.driver-version.full").isEmpty()
-                && node.label("nvidia.com/gpu.deploy.driver").isEmpty()).count();
+        long there = around.drivers();
         boolean wanted = values.flag("/driver/enabled", true);
         if (there > 0 && wanted) {
             return Check.warn("Driver on the host", there + " nodes have one", "Set driver.enabled=false, and "
@@ -156,11 +154,10 @@ public final class Preflight {
         var found = values.at("/node-feature-discovery/worker/tolerations");
         var discovered = keys(found);
         var missing = new TreeSet<String>();
-        gpus.forEach(node -> node.taints().stream()
-                .filter(taint -> !taint.key().startsWith(NODE_TAINTS) && !taint.effect().equals("PreferNoSchedule"))
+        around.taints().stream()
                 .filter(taint -> !tolerated.contains(taint.key()) || (!found.isMissingNode()
                         && !discovered.contains(taint.key())))
-                .forEach(taint -> missing.add(taint.toString())));
+                .forEach(taint -> missing.add(taint.toString()));
         return missing.isEmpty() ? Check.pass("Taints of GPU nodes", "all are tolerated")
                 : Check.warn("Taints of GPU nodes", some(missing) + " would keep the stack away",
                         "Add them to daemonsets.tolerations and to node-feature-discovery.worker.tolerations");
@@ -184,8 +181,8 @@ public final class Preflight {
     }
 
     private Check monitors() {
-        boolean wanted = values.flag("/dcgmExporter/serviceMonitor/enabled", Versions.atLeast(version, "26.7"));
-        boolean known = site.kinds().contains(MONITORS);
+        boolean wanted = values.flag("/dcgmExporter/serviceMonitor/enabled", Surroundings.monitorsUsually(version));
+        boolean known = site.kinds().contains(Surroundings.MONITORS);
         return wanted && !known
                 ? Check.fail("ServiceMonitor", "it is to be made, and the cluster does not know the kind",
                         "Set dcgmExporter.serviceMonitor.enabled=false, or install the Prometheus operator")

@@ -13,6 +13,7 @@ import tessera.model.Problem.Kind;
 import tessera.plan.draft.Effects;
 import tessera.plan.draft.Plan;
 import tessera.plan.draft.PlannedStep;
+import tessera.plan.intent.ChartSource;
 import tessera.plan.intent.Intent;
 import tessera.plan.intent.ReleaseIntent;
 import tessera.plan.intent.ReleaseIntent.SetValues;
@@ -20,6 +21,7 @@ import tessera.plan.intent.ReleaseName;
 import tessera.plan.step.Expectation;
 import tessera.plan.step.HelmWork;
 import tessera.plan.step.Step;
+import tessera.plan.survey.ChartDetail;
 import tessera.plan.survey.ReleaseObject;
 
 /** Makes a plan of what is wanted of a release. Pure. */
@@ -30,7 +32,6 @@ final class ReleasePlanner {
     /** For each node, as one may have to wait for the other. */
     private static final Duration REPLACING = Duration.ofMinutes(20);
     private static final Duration REMOVING = Duration.ofMinutes(10);
-    private static final int NAMED = 3;
     private static final String POLICY = "cluster-policy";
     private static final String ENFORCE = "pod-security.kubernetes.io/enforce";
     private static final String PRIVILEGED = "privileged";
@@ -76,18 +77,38 @@ final class ReleasePlanner {
             refuse(Kind.NOT_FOUND, "Helm knows of no release " + name, "");
             return;
         }
+        survey.chartGap().ifPresent(refusals::add);
         switch (intent) {
             case ReleaseIntent.Install install -> install(install);
             case ReleaseIntent.Upgrade(var _, var chart, var values) -> {
                 var merged = merged(values);
-                breaks(chart.version(), merged);
-                change(new HelmWork.Upgrade(name, survey.revision(), chart, merged.yaml()), merged);
+                warnings.addAll(
+                        ReleaseWarnings.versions(survey.release().orElseThrow().version(), next(chart), merged));
+                change(new HelmWork.Upgrade(name, survey.revision(), pinned(chart), merged.yaml()), merged);
             }
             case SetValues(var _, var chart, var values) -> values(chart.equals(SetValues.RECORDED)
                     ? Optional.empty()
-                    : Optional.of(new HelmWork.Upgrade(name, survey.revision(), chart, merged(values).yaml())), values);
+                    : Optional.of(new HelmWork.Upgrade(name, survey.revision(), pinned(chart), merged(values).yaml())),
+                    values);
             case ReleaseIntent.RollBack(var _, var revision) -> rollBack(revision);
             case ReleaseIntent.Uninstall _ -> uninstall();
+            case ReleaseIntent.Validate(var _, var node, var image) -> validate(node, image);
+        }
+    }
+
+    /** The version that a chart turned out to have; what was said of it where it could not be read. */
+    private String next(ChartSource chart) {
+        return survey.chart().map(ChartDetail::version).orElse(chart.version());
+    }
+
+    /** What is done is done with the very version that was looked at, though there be a newer one by then. */
+    private ChartSource pinned(ChartSource chart) {
+        return chart.repository().isEmpty() ? chart : new ChartSource(chart.chart(), chart.repository(), next(chart));
+    }
+
+    private void unknown(Values values) throws Failure {
+        if (survey.chart().isPresent()) {
+            warnings.addAll(UnknownValues.warnings(values, survey.chart().get()));
         }
     }
 
@@ -100,8 +121,7 @@ final class ReleasePlanner {
         survey.release().ifPresent(release -> refuse(Kind.CONFLICT, "There is a release " + name + " already",
                 "Upgrade it, or change its values"));
         var values = Values.read(install.values());
-        for (var check : new Preflight(survey.nodes(), survey.gpus(), survey.site(), values,
-                install.chart().version()).all(name.namespace())) {
+        for (var check : new Preflight(survey.around(name.namespace()), values, next(install.chart())).all()) {
             switch (check.verdict()) {
                 case PASS -> {
                     // Nothing to think of.
@@ -110,10 +130,14 @@ final class ReleasePlanner {
                 case FAIL -> refusals.add(check.refusal());
             }
         }
+        unknown(values);
         namespace(name, values.flag("/psa/enabled", false));
-        release(new HelmWork.Install(name, install.chart(), install.values()), name + " is installed",
+        release(new HelmWork.Install(name, pinned(install.chart()), install.values()), name + " is installed",
                 Optional.of(new ReleaseIntent.Uninstall(name)));
         await(survey.lost());
+        if (!survey.gpus().isEmpty()) {
+            trial(Validation.image(values, survey.chart()), "nvidia.com/gpu", "");
+        }
     }
 
     private void namespace(ReleaseName name, boolean labelled) {
@@ -129,21 +153,6 @@ final class ReleasePlanner {
             body.putObject("metadata").putObject("labels").put(ENFORCE, PRIVILEGED);
             add(new Step.Patch(object, "", Step.Form.MERGE, body.toString(), Map.of()),
                     "Let privileged pods into " + name.namespace(), name.namespace() + " lets privileged pods in");
-        }
-    }
-
-    private void breaks(String version, Values values) {
-        var release = survey.release().orElseThrow();
-        warnings.addAll(Versions.breaks(release.version(), version));
-        if (Versions.read(version).isPresent() && !Versions.atLeast(version, release.version())) {
-            warnings.add(version + " is older than " + release.version() + ", which is there; definitions of kinds are "
-                    + "not taken back");
-        }
-        for (var pinned : List.of("driver", "toolkit", "devicePlugin", "dcgmExporter", "migManager", "operator")) {
-            var set = values.at("/" + pinned + "/version").asText("");
-            if (!set.isEmpty()) {
-                warnings.add("%s.version is set to %s, whatever the chart has".formatted(pinned, set));
-            }
         }
     }
 
@@ -174,40 +183,57 @@ final class ReleasePlanner {
     }
 
     /** @param values what will be set then */
-    private void change(HelmWork work, Values values) {
+    private void change(HelmWork work, Values values) throws Failure {
+        unknown(values);
         warnings.add(
                 "Where this changes the driver, the operator replaces it node after node, and closes and empties each "
                         + "meanwhile");
-        if (values.flag("/driver/upgradePolicy/autoUpgrade", true)) {
-            clinging(values);
-        } else {
-            warnings.add("driver.upgradePolicy.autoUpgrade is off: a node has its former driver until somebody deletes "
-                    + "the pod of it there");
-        }
+        warnings.addAll(ReleaseWarnings.drivers(values, survey.clinging()));
         release(work, intent.release() + " is no longer as revision " + survey.revision() + " made it",
                 Optional.of(new ReleaseIntent.RollBack(intent.release(), survey.revision())));
         await(survey.idle().size());
         await(new Expectation.DriversReplaced(intent.release().namespace(), survey.idle()),
                 REPLACING.multipliedBy(Math.max(1, survey.gpus().size())));
-    }
-
-    /** Pods that the operator may not end make the upgrade of their node fail, which then stays closed. */
-    private void clinging(Values values) {
-        var deletion = "/driver/upgradePolicy/gpuPodDeletion/";
-        var clinging = survey.clinging();
-        if (!clinging.bare().isEmpty() && !values.flag(deletion + "force", false)) {
-            warnings.add(stuck(clinging.bare(), 0, "run that nothing makes again", "force"));
-        }
-        if (!clinging.local().isEmpty() && !values.flag(deletion + "deleteEmptyDir", false)) {
-            warnings.add(stuck(clinging.local(), clinging.unlooked(), "have local data", "deleteEmptyDir"));
+        if (!survey.free().isEmpty()) {
+            trial(Validation.image(values, survey.chart()), Validation.resource(survey.free()), "");
+        } else if (!survey.gpus().isEmpty()) {
+            warnings.add(
+                    "No GPU is free, so no pod of ours proves that one works: the operator’s own validators are waited for");
         }
     }
 
-    private static String stuck(List<String> nodes, int unlooked, String pods, String permit) {
-        var count = (unlooked > 0 ? "≥ " : "") + nodes.size() + " nodes";
-        var names = nodes.size() > NAMED || unlooked > 0 ? count : String.join(", ", nodes);
-        return "On %s GPU pods %s: no new driver gets there, and what is cordoned stays so (upgrade-failed), unless these pods end or %s is set"
-                .formatted(names, pods, "driver.upgradePolicy.gpuPodDeletion." + permit);
+    /** A pod that is given a GPU and looks at it. */
+    private void trial(String image, String resource, String node) {
+        if (image.isEmpty()) {
+            warnings.add(
+                    "The chart does not tell by which image the operator validates, so no pod of ours proves that a "
+                            + "GPU works");
+            return;
+        }
+        var step = Validation.step(intent.release().namespace(), new Validation.Wanted(image, resource, node),
+                survey.around(intent.release().namespace()).taints());
+        steps.add(PlannedStep.passing(step, "Run nvidia-smi in a pod" + (node.isEmpty() ? "" : " on " + node)
+                + " that is given one " + resource + ", and remove the pod"));
+        commands.add(step.command());
+    }
+
+    private void validate(String node, String said) throws Failure {
+        var release = survey.release().orElseThrow();
+        var image = said.isEmpty() ? Validation.image(Values.read(release.values()), Optional.of(release.detail()))
+                : said;
+        if (image.isEmpty()) {
+            refuse(Kind.INVALID, "Helm’s record does not tell by which image the operator validates",
+                    "Say which image to run with --image");
+        } else if (survey.free().isEmpty()) {
+            refuse(Kind.CONFLICT, "No GPU is free", "Wait until a pod that holds one ends");
+        } else if (!node.isEmpty() && !survey.free().containsKey(node)) {
+            refuse(Kind.CONFLICT, survey.gpus().stream().anyMatch(each -> each.name().equals(node))
+                    ? "No GPU of " + node + " is free to be given to a pod"
+                    : node + " is no node with NVIDIA GPUs",
+                    "GPUs are free on " + String.join(", ", survey.free().keySet()));
+        } else {
+            trial(image, survey.free().getOrDefault(node, Validation.resource(survey.free())), node);
+        }
     }
 
     private void uninstall() throws Failure {
@@ -232,8 +258,25 @@ final class ReleasePlanner {
 
     private void release(HelmWork work, String leaves, Optional<Intent> undo) {
         var step = new Step.Release(work.release().object(), work);
-        steps.add(new PlannedStep(step, intent.words(), leaves, undo));
+        steps.add(new PlannedStep(step, words(), leaves, undo));
         commands.add(step.command());
+    }
+
+    /** With the versions, which the wish may leave open. */
+    private String words() {
+        var name = intent.release();
+        var now = survey.release().map(ReleaseObject::version).orElse("");
+        var then = survey.target().map(ReleaseObject::version)
+                .or(() -> survey.chart().map(ChartDetail::version)).orElse(now);
+        return switch (intent) {
+            case ReleaseIntent.Install _ -> "Install %s %s".formatted(name, then);
+            case ReleaseIntent.Upgrade _ -> "Upgrade %s from %s to %s".formatted(name, now, then);
+            case SetValues _ ->
+                intent.words() + (then.equals(now) ? ", " + now : ", from %s to %s".formatted(now, then));
+            case ReleaseIntent.RollBack _ -> "%s, from %s to %s".formatted(intent.words(), now, then);
+            case ReleaseIntent.Uninstall _ -> "%s, %s".formatted(intent.words(), now);
+            case ReleaseIntent.Validate _ -> intent.words();
+        };
     }
 
     private void add(Step step, String words, String leaves) {

@@ -1,9 +1,14 @@
 package tessera.plan.operator;
 
+import java.util.Collections;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.TreeMap;
 import tessera.model.NodeFacts;
+import tessera.model.Problem;
+import tessera.plan.survey.ChartDetail;
 import tessera.plan.survey.ReleaseObject;
 import tessera.plan.survey.StackSite;
 
@@ -12,20 +17,30 @@ import tessera.plan.survey.StackSite;
  *
  * @param release as it is; empty where there is none
  * @param target  the revision that is to be gone back to; empty where none is, or Helm knows of none
+ * @param chart   that is to be installed; empty where none is needed
+ * @param chartGap why that could not be read
  * @param nodes   all of the cluster
  * @param gpus    those with NVIDIA GPUs
  * @param lost    how many of these do not report, or are not ready
  * @param idle    names of those that offer nothing as things stand
+ * @param free    a resource of which a pod could be given one now, by the name of the node
  * @param holders how many pods hold their GPUs
  * @param clinging those of them that stand in the way of another driver
  */
-record ReleaseSurvey(Optional<ReleaseObject> release, Optional<ReleaseObject> target, StackSite site,
-        List<NodeFacts> nodes, List<NodeFacts> gpus, int lost, Set<String> idle, int holders, Clinging clinging) {
+record ReleaseSurvey(Optional<ReleaseObject> release, Optional<ReleaseObject> target,
+        Optional<ChartDetail> chart, Optional<Problem> chartGap, StackSite site, List<NodeFacts> nodes,
+        List<NodeFacts> gpus, int lost, Set<String> idle,
+        Map<String, String> free, int holders, Clinging clinging) {
 
     ReleaseSurvey {
         nodes = List.copyOf(nodes);
         gpus = List.copyOf(gpus);
         idle = Set.copyOf(idle);
+        free = Collections.unmodifiableMap(new TreeMap<>(free));
+    }
+
+    Surroundings around(String namespace) {
+        return new Surroundings(nodes, gpus, site, namespace);
     }
 
     int revision() {

@@ -219,6 +219,28 @@ public sealed interface Step {
         }
     }
 
+    /**
+     * A pod that runs a program to its end, whose output is what was wanted: it is made, waited for, read, and removed,
+     * whatever became of it.
+     *
+     * @param object   its namespace, and how its name begins
+     * @param body     JSON of a pod whose name the server completes
+     * @param patience how long it may take
+     */
+    record Trial(ObjectRef object, String body, Duration patience) implements Step {
+
+        @Override
+        public String command() {
+            return "kubectl create -f - <<< " + Shell.quoted(body) + "   # then kubectl logs and kubectl delete";
+        }
+
+        @Override
+        public List<Access> needs() {
+            return List.of(Access.to("create", object, "").ofAny(), Access.to("get", object, "").ofAny(),
+                    Access.to("get", object, "log").ofAny(), Access.to("delete", object, "").ofAny());
+        }
+    }
+
     /** A wait until the cluster shows something. */
     record Await(ObjectRef object, Expectation expectation, Duration patience) implements Step {
 

@@ -2,6 +2,7 @@ package tessera.plan.survey;
 
 import java.util.Optional;
 import tessera.model.Failure;
+import tessera.plan.intent.ChartSource;
 import tessera.plan.intent.ReleaseName;
 import tessera.plan.step.HelmWork;
 
@@ -11,8 +12,14 @@ public interface ReleaseLookups {
     /** The newest revision of a release, or one of the earlier; empty where there is none. */
     Optional<ReleaseObject> release(ReleaseName name, Optional<Integer> revision) throws Failure, InterruptedException;
 
+    /** What a chart says of itself; asks whoever has it. */
+    ChartDetail chart(ChartSource source) throws Failure, InterruptedException;
+
     /** The objects that would be there afterwards, as YAML; empty after an uninstallation. Asks no cluster. */
     String render(HelmWork work) throws Failure, InterruptedException;
+
+    /** All that a chart makes, also what is only there on the way, as Helm writes it. Asks no cluster. */
+    String manifest(HelmWork work) throws Failure, InterruptedException;
 
     StackSite site(String namespace) throws Failure, InterruptedException;
 }

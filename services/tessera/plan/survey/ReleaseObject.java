@@ -8,18 +8,25 @@ import tessera.plan.intent.ReleaseName;
  * A revision of a release, whole, as Helm has noted it.
  *
  * @param status   Helm's word, e.g. {@code deployed}
- * @param chart    name of the chart
- * @param version  of the chart
+ * @param detail   the chart
  * @param values   what the user set, as YAML; it may hold secrets
  * @param manifest all objects, as YAML
  * @param whole    whether the chart can be rendered again from what is noted: parts of charts are not
  * @param history  the revisions Helm still knows, newest first
  */
-public record ReleaseObject(ReleaseName name, int revision, String status, String chart, String version,
-        String values, String manifest, boolean whole, List<Integer> history) {
+public record ReleaseObject(ReleaseName name, int revision, String status, ChartDetail detail, String values,
+        String manifest, boolean whole, List<Integer> history) {
 
     public ReleaseObject {
         history = List.copyOf(history);
+    }
+
+    public String chart() {
+        return detail.name();
+    }
+
+    public String version() {
+        return detail.version();
     }
 
     /** Whether Helm began something and has not ended it. */

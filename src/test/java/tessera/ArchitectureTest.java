@@ -23,7 +23,7 @@ class ArchitectureTest {
     private static final String[] SERVICES = {"tessera.model..", "tessera.flow..", "tessera.mig..",
         "tessera.sharing..", "tessera.lint..", "tessera.launch..",
         "tessera.metrics..", "tessera.cluster..", "tessera.insight..", "tessera.alerts..", "tessera.plan..",
-        "tessera.stack..", "tessera.logs..", "tessera.fit..", "tessera.doctor..", "tessera.demo.."};
+        "tessera.stack..", "tessera.logs..", "tessera.fit..", "tessera.doctor..", "tessera.quota..", "tessera.demo.."};
 
     private static JavaClasses product;
 
@@ -155,6 +155,16 @@ class ArchitectureTest {
                         "tessera.mig..", "tessera.model..", "org.jspecify..", "com.fasterxml.jackson..")
                 .check(product);
         noClasses().that().resideInAPackage("tessera.doctor..").should().dependOnClassesThat()
+                .resideInAnyPackage("java.net..", "java.nio.file..").check(product);
+    }
+
+    @Test
+    void whatMayBeTakenIsWorkedOutWithoutKnowingHowItIsRead() {
+        classes().that().resideInAPackage("tessera.quota..").should().onlyDependOnClassesThat()
+                .resideInAnyPackage("java..", "tessera.quota..", "tessera.fit..", "tessera.lint..",
+                        "tessera.insight..", "tessera.model..", "org.jspecify..", "com.fasterxml.jackson..")
+                .check(product);
+        noClasses().that().resideInAPackage("tessera.quota..").should().dependOnClassesThat()
                 .resideInAnyPackage("java.net..", "java.nio.file..").check(product);
     }
 

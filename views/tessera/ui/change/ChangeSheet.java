@@ -169,7 +169,7 @@ public final class ChangeSheet {
     private void show(Rehearsed rehearsed) {
         planner = rehearsed.planner();
         var preview = rehearsed.preview();
-        var shown = new PreviewPane(preview);
+        var shown = new PreviewPane(preview, desk.target());
         sheet.show(shown.node());
         sheet.buttons(SheetFrame.plain("Cancel", this::close));
         back().ifPresent(sheet::addButtons);
@@ -181,7 +181,7 @@ public final class ChangeSheet {
             sheet.hint("Looked at %s.".formatted(at));
         } else {
             sheet.hint("Dry run passed at %s. Nothing was changed yet.".formatted(at));
-            var apply = SheetFrame.primary(preview.intent().words(), shown.dangerous() ? "danger" : "accent",
+            var apply = SheetFrame.primary(preview.plan().headline(), shown.dangerous() ? "danger" : "accent",
                     () -> apply(preview));
             shown.confirmed().subscribe(yes -> apply.setDisable(!yes));
             sheet.addButtons(apply);

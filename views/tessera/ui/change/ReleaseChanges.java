@@ -29,17 +29,18 @@ public final class ReleaseChanges {
         }
         if (release.isEmpty()) {
             offers.add(new Offer("Install…",
-                    () -> sheet.open(new ReleaseForm(ReleaseForm.Kind.INSTALL, ReleaseName.USUAL))));
+                    () -> sheet.open(new ReleaseForm(ReleaseForm.Kind.INSTALL, ReleaseName.USUAL, desk))));
             return offers;
         }
         var name = new ReleaseName(release.get().name(), release.get().namespace());
         var earlier = release.get().history().stream()
                 .filter(revision -> revision.number() < release.get().revision()).toList();
-        offers.add(new Offer("Upgrade…", () -> sheet.open(new ReleaseForm(ReleaseForm.Kind.UPGRADE, name))));
-        offers.add(new Offer("Change values…", () -> sheet.open(new ReleaseForm(ReleaseForm.Kind.VALUES, name))));
+        offers.add(new Offer("Upgrade…", () -> sheet.open(new ReleaseForm(ReleaseForm.Kind.UPGRADE, name, desk))));
+        offers.add(new Offer("Change values…", () -> sheet.open(new ReleaseForm(ReleaseForm.Kind.VALUES, name, desk))));
         if (!earlier.isEmpty()) {
             offers.add(new Offer("Roll back…", () -> sheet.open(new RollBackForm(name, earlier))));
         }
+        offers.add(new Offer("Validate…", () -> sheet.open(new ReleaseIntent.Validate(name, "", ""))));
         offers.add(new Offer("Uninstall…", () -> sheet.open(new ReleaseIntent.Uninstall(name))));
         return offers;
     }

@@ -125,7 +125,7 @@ final class StepList {
     private static Node row(Node sign, String title, String words, String detail) {
         var text = new VBox(2, Texts.wrapped(title));
         if (!words.isEmpty()) {
-            text.getChildren().add(Texts.wrapped(words, "small", "muted"));
+            text.getChildren().add(words.contains("\n") ? output(words) : Texts.wrapped(words, "small", "muted"));
         }
         if (!detail.isEmpty()) {
             text.getChildren().add(Texts.wrapped(detail, "mono", "muted"));
@@ -137,6 +137,13 @@ final class StepList {
         var row = new HBox(12, place, text);
         row.getStyleClass().add("run-step");
         return row;
+    }
+
+    /** What a program wrote: its columns stay below each other. */
+    private static Node output(String words) {
+        var text = Texts.label(words, "mono", "run-output");
+        text.setMinHeight(Region.USE_PREF_SIZE);
+        return text;
     }
 
     private static Node sign(StepState step) {

@@ -15,6 +15,7 @@ import javafx.scene.layout.HBox;
 import javafx.scene.layout.Priority;
 import javafx.scene.layout.VBox;
 import tessera.model.Failure;
+import tessera.plan.operator.Advice;
 import tessera.plan.operator.KnownValue;
 import tessera.plan.operator.Values;
 import tessera.ui.kit.Scrolled;
@@ -33,7 +34,7 @@ final class ValuesEditor {
     private final VBox questions = new VBox();
     private final List<Row> rows = new ArrayList<>();
     private final ReadOnlyStringWrapper mistake = new ReadOnlyStringWrapper("");
-    private final HBox root;
+    private final VBox asked;
     private boolean printing;
 
     /** A value and where it is asked for. */
@@ -51,17 +52,34 @@ final class ValuesEditor {
         var list = Scrolled.down(questions);
         VBox.setVgrow(list, Priority.ALWAYS);
         list.setId("values-questions");
-        var left = new VBox(8, search, list);
-        left.setMinWidth(QUESTIONS);
-        left.setPrefWidth(QUESTIONS);
-        HBox.setHgrow(yaml, Priority.ALWAYS);
-        root = new HBox(24, left, yaml);
-        root.setMinHeight(LEAST_HEIGHT);
-        root.setPrefHeight(LEAST_HEIGHT);
+        asked = new VBox(8, search, list);
+        asked.setMinWidth(QUESTIONS);
+        asked.setPrefWidth(QUESTIONS);
+        asked.setMinHeight(LEAST_HEIGHT);
+        asked.setPrefHeight(LEAST_HEIGHT);
     }
 
-    Node node() {
-        return root;
+    /** The questions. */
+    Node questions() {
+        return asked;
+    }
+
+    /** The text. */
+    Node text() {
+        return yaml;
+    }
+
+    /** Sets values, beside those that are set. */
+    void set(List<Advice> values) {
+        try {
+            var changed = Values.read(yaml.getText());
+            for (var value : values) {
+                changed = changed.with(value.path(), value.value());
+            }
+            yaml.setText(changed.yaml());
+        } catch (Failure failure) {
+            mistake.set(failure.problem().sentence());
+        }
     }
 
     ReadOnlyStringProperty yamlProperty() {

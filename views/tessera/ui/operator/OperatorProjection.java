@@ -49,7 +49,7 @@ final class OperatorProjection {
         var count = rows.size() == all.size() ? "" + all.size() : rows.size() + " of " + all.size();
         return new OperatorState(Optional.empty(), new StackCards(stack, fleet.snapshot(), query.now()).all(), rows,
                 count, filter.problem(), sums(stack, query), detail(all, query.chosen()),
-                new Found(false, objects.release().found().flatMap(found -> found)));
+                new Found(objects.absent() && objects.complete(), objects.release().found().flatMap(found -> found)));
     }
 
     private static Optional<Notice> notice(StackSighting sighting) {

@@ -139,10 +139,12 @@ public final class OperatorView implements Screen<OperatorQuery, OperatorState> 
     /** Offers the changes that can be begun as things stand. */
     private void offer() {
         var offers = changes.offered(found.release());
-        boolean shown = found.release().isPresent() && !offers.isEmpty();
+        // Where nodes still show what was there, the button in the middle would hide them.
+        boolean bare = found.nothing() && !content.isVisible();
+        boolean shown = (found.release().isPresent() || found.nothing()) && !bare && !offers.isEmpty();
         menu.setVisible(shown);
         menu.setManaged(shown);
-        install.setVisible(found.nothing() && !offers.isEmpty());
+        install.setVisible(bare && !offers.isEmpty());
         install.setOnAction(event -> offers.getFirst().begin().run());
         menu.getItems().setAll(offers.stream().map(change -> {
             var item = new MenuItem(change.title());
@@ -225,8 +227,9 @@ public final class OperatorView implements Screen<OperatorQuery, OperatorState> 
     @Override
     public void show(OperatorState state) {
         found = state.found();
+        boolean shown = root.shows(state.notice());
         offer();
-        if (!root.shows(state.notice())) {
+        if (!shown) {
             return;
         }
         cards.show(state.cards());

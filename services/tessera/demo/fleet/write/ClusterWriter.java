@@ -114,8 +114,12 @@ final class ClusterWriter {
         var hard = new TreeMap<String, String>();
         var used = new TreeMap<String, String>();
         team.quota().forEach((name, limit) -> {
-            used.put(name, Long.toString(plan.used(team.namespace(), name)));
-            hard.put(name, limit.equals("=") ? used.get(name) : limit);
+            var taken = Long.toString(plan.used(team.namespace(), name));
+            hard.put(name, limit.equals("=") ? taken : limit);
+            // Of devices the server counts nothing but requests.
+            if (!name.startsWith("limits.")) {
+                used.put(name, taken);
+            }
         });
         var quota = scribe.object("v1", "ResourceQuota", team.namespace(), "team", founded);
         Scribe.put(quota.putObject("spec"), "hard", hard);

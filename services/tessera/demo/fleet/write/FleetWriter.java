@@ -20,13 +20,8 @@ public final class FleetWriter {
     }
 
     /** Every call gives the same objects, each a fresh tree of its own. */
-    public void write(Consumer<ObjectNode> sink) {
+    public void write(Consumer<ObjectNode> out) {
         var scribe = new Scribe(plan);
-        var release = new ReleaseWriter(scribe);
-        Consumer<ObjectNode> out = object -> {
-            release.note(object);
-            sink.accept(object);
-        };
         var cluster = new ClusterWriter(scribe, out);
         var custom = new CustomWriter(scribe, out);
         cluster.writeNamespaces();
@@ -46,7 +41,7 @@ public final class FleetWriter {
             custom.writeOwner(workload);
             owners.write(workload);
         }
-        release.write(out);
+        new ReleaseWriter(scribe).write(out);
         writePods(scribe, workloads, out);
     }
 

@@ -1,63 +1,34 @@
 package tessera.demo.fleet.write;
 
-import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import com.fasterxml.jackson.dataformat.yaml.YAMLMapper;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.ArrayList;
 import java.util.Base64;
 import java.util.List;
-import java.util.Set;
 import java.util.function.Consumer;
 import java.util.zip.GZIPOutputStream;
+import tessera.demo.chart.DemoChart;
 import tessera.demo.fleet.plan.Facts;
 import tessera.demo.fleet.plan.Policy;
 
 /** What Helm notes of the release that installed the GPU stack: a Secret for each revision it still knows. */
 final class ReleaseWriter {
 
+    private static final YAMLMapper YAML = new YAMLMapper();
     private static final String NAME = "gpu-operator";
-    private static final Set<String> KINDS = Set.of("Deployment", "DaemonSet", "ClusterPolicy");
     private static final int NEWEST = 7;
     private static final int OLDEST = 5;
 
     private final Scribe scribe;
-    private final List<JsonNode> parts = new ArrayList<>();
 
     ReleaseWriter(Scribe scribe) {
         this.scribe = scribe;
-    }
-
-    /** Remembers an object if the release made it. */
-    void note(ObjectNode object) {
-        var metadata = object.path("metadata");
-        var kind = object.path("kind").asText();
-        boolean own = kind.equals("ClusterPolicy")
-                || (metadata.path("namespace").asText().equals(NAME)
-                        && metadata.path("name").asText().startsWith(NAME));
-        if (own && KINDS.contains(kind)) {
-            parts.add(wanted(object));
-        }
-    }
-
-    /** The object as a chart writes it: what a cluster adds is left out. */
-    private static JsonNode wanted(ObjectNode object) {
-        var wanted = JsonNodeFactory.instance.objectNode();
-        wanted.set("apiVersion", object.path("apiVersion"));
-        wanted.set("kind", object.path("kind"));
-        var metadata = wanted.putObject("metadata");
-        for (var field : List.of("name", "namespace", "labels")) {
-            if (object.path("metadata").has(field)) {
-                metadata.set(field, object.path("metadata").path(field).deepCopy());
-            }
-        }
-        wanted.set("spec", object.path("spec").deepCopy());
-        return wanted;
     }
 
     void write(Consumer<ObjectNode> out) {
@@ -87,14 +58,27 @@ final class ReleaseWriter {
         chart.putObject("metadata").put("name", NAME).put("version", Facts.OPERATOR)
                 .put("description", "GPU stack of the simulated cluster").put("apiVersion", "v2")
                 .put("appVersion", Facts.OPERATOR).put("type", "application");
-        chart.putNull("lock").putArray("templates");
-        chart.putObject("values");
-        chart.putNull("schema").putArray("files");
+        chart.putNull("lock").putNull("schema").putArray("files");
+        try {
+            contents(chart);
+            release.put("manifest", DemoChart.installed());
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
         release.set("config", Policy.values());
-        var manifest = new StringBuilder();
-        parts.forEach(part -> manifest.append("---\n# Source: gpu-operator/templates/")
-                .append(part.path("metadata").path("name").asText()).append(".yaml\n").append(part).append('\n'));
-        return release.put("manifest", manifest.toString()).put("version", revision).put("namespace", NAME);
+        return release.put("version", revision).put("namespace", NAME);
+    }
+
+    private static void contents(ObjectNode chart) throws IOException {
+        var templates = chart.putArray("templates");
+        for (var file : DemoChart.files(Facts.OPERATOR).entrySet()) {
+            if (file.getKey().equals("values.yaml")) {
+                chart.set("values", YAML.readTree(file.getValue()));
+            } else if (file.getKey().startsWith("templates/")) {
+                templates.addObject().put("name", file.getKey()).put("data",
+                        Base64.getEncoder().encodeToString(file.getValue().getBytes(StandardCharsets.UTF_8)));
+            }
+        }
     }
 
     /** Helm writes base64 of what it packed, and the API server writes base64 of that. */

@@ -133,7 +133,7 @@ class PrometheusOfAClusterTest {
     }
 
     private static <S extends Standing> S await(ClusterDesk desk, Class<S> kind) throws TimeoutException {
-        WaitForAsyncUtils.waitFor(20, TimeUnit.SECONDS, () -> kind.isInstance(desk.prometheus().get()));
+        WaitForAsyncUtils.waitFor(60, TimeUnit.SECONDS, () -> kind.isInstance(desk.prometheus().get()));
         return kind.cast(desk.prometheus().get());
     }
 

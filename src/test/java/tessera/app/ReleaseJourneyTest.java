@@ -32,7 +32,7 @@ class ReleaseJourneyTest extends OperatedWindow {
             shell.go(Destination.OPERATOR);
             return true;
         });
-        eventually("the release is known", 60, () -> onFx(() -> find("operator-change").isVisible()));
+        eventually("the release is known", () -> onFx(() -> find("operator-change").isVisible()));
         onFx(() -> {
             var menu = (MenuButton) find("operator-change");
             menu.getItems().stream().filter(item -> item.getText().equals(change)).findFirst().orElseThrow().fire();
@@ -57,20 +57,20 @@ class ReleaseJourneyTest extends OperatedWindow {
     @Test
     void anUpgradeIsChosenSeenMadeAndTakenBack() throws Exception {
         begin("Upgrade…");
-        type("release-chart", DemoChart.write("v26.7.0", home.resolve("charts")).toString());
-        type("release-repository", "");
+        toggle("release-origin-disk");
+        type("release-path", DemoChart.write("v26.7.0", home.resolve("charts")).toString());
         choose("value-driver-upgradePolicy-autoUpgrade", "false");
         press("Preview");
-        eventually("it was rehearsed", 60, () -> words("change").contains("Dry run passed"));
+        eventually("it was rehearsed", () -> words("change").contains("Dry run passed"));
         assertThat(words("change")).contains("helm.sh/chart: gpu-operator-v26.7.0");
-        press("Upgrade gpu-operator in gpu-operator to gpu-operator");
-        eventually("it is done", 120, () -> words("change-verdict").contains("Done"));
+        press("Upgrade gpu-operator in gpu-operator from v26.3.3 to v26.7.0");
+        eventually("it is done", () -> words("change-verdict").contains("Done"));
         assertThat(revision()).isEqualTo(8);
 
         press("Undo…");
-        eventually("the way back was rehearsed", 60, () -> words("change").contains("Dry run passed"));
-        press("Roll gpu-operator in gpu-operator back to revision 7");
-        eventually("it is taken back", 120, () -> words("change-verdict").contains("Done"));
+        eventually("the way back was rehearsed", () -> words("change").contains("Dry run passed"));
+        press("Roll gpu-operator in gpu-operator back to revision 7, from v26.7.0 to v26.3.3");
+        eventually("it is taken back", () -> words("change-verdict").contains("Done"));
         assertThat(revision()).isEqualTo(9);
     }
 }

@@ -1,16 +1,17 @@
 package tessera.app;
 
-import javafx.scene.Node;
-import javafx.scene.control.ComboBox;
 import javafx.scene.control.MenuButton;
 import javafx.stage.Stage;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.testfx.framework.junit5.Start;
+import tessera.demo.SimulatedCluster.Options;
 import tessera.demo.chart.DemoChart;
+import tessera.plan.intent.ReleaseIntent;
+import tessera.plan.intent.ReleaseName;
 import tessera.ui.shell.Destination;
 
-/** Draws the way of a change of the GPU stack's release to {@code target/gallery/}, to be looked at. */
+/** Draws how a GPU stack is installed to {@code target/gallery/}, to be looked at. */
 @Tag("gallery")
 class ReleasePicturesTest extends OperatedWindow {
 
@@ -19,48 +20,49 @@ class ReleasePicturesTest extends OperatedWindow {
         show(stage);
     }
 
-    private void begin(String change) {
+    @Override
+    Options options() {
+        return super.options().withSpeed(60);
+    }
+
+    private boolean offers(String words) {
+        var menu = (MenuButton) find("operator-change");
+        return menu.isVisible() && menu.getItems().stream().anyMatch(item -> item.getText().equals(words));
+    }
+
+    @Test
+    void anInstallation() throws Exception {
         eventuallySays("connection", "live");
+        eventually("nodes are there", () -> desk.snapshots().get().node("h100-01").isPresent());
+        var runner = desk.reached().planner();
+        runner.apply(runner.preview(new ReleaseIntent.Uninstall(ReleaseName.USUAL))).receipt();
         onFx(() -> {
             shell.go(Destination.OPERATOR);
             return true;
         });
-        eventually("the release is known", () -> onFx(() -> find("operator-change").isVisible()));
+        eventually("it can be installed", () -> onFx(() -> offers("Install…")));
         onFx(() -> {
             var menu = (MenuButton) find("operator-change");
-            menu.getItems().stream().filter(item -> item.getText().equals(change)).findFirst().orElseThrow().fire();
+            menu.getItems().getFirst().fire();
             return true;
         });
-    }
-
-    @Test
-    void anUpgrade() throws Exception {
-        var chart = DemoChart.write("v26.7.0", home.resolve("charts"));
-        begin("Upgrade…");
-        type("release-chart", chart.toString());
-        type("release-repository", "");
-        draw("change-release-choose");
-        onFx(() -> {
-            shell.node().applyCss();
-            choice("value-driver-kernelModuleType").setValue("open");
-            return true;
-        });
-        type("values-search", "driver upgrade");
-        draw("change-release-search");
+        toggle("values-page-platform");
+        eventuallySays("platform-values", "because");
+        draw("operator-install-platform");
+        press("Use these values");
+        draw("operator-install-values");
+        toggle("release-origin-disk");
+        type("release-path", DemoChart.write("v26.7.0", home.resolve("charts")).toString());
+        toggle("values-page-images");
+        type("images-registry", "registry.example:5000/mirror");
+        press("List images");
+        eventuallySays("images", "7 images");
+        draw("operator-install-images");
         press("Preview");
-        eventually("it is worked out", () -> !words("change").contains("Asking the server"));
-        draw("change-release-preview");
-    }
-
-    @SuppressWarnings("unchecked")
-    private ComboBox<String> choice(String id) {
-        Node found = find(id);
-        return (ComboBox<String>) found;
-    }
-
-    @Test
-    void aRollBack() throws Exception {
-        begin("Roll back…");
-        draw("change-release-back");
+        eventually("it was rehearsed", () -> words("change").contains("Dry run passed"));
+        draw("operator-install-preview");
+        press("Install gpu-operator in gpu-operator v26.7.0");
+        eventually("it has ended", () -> !words("change-verdict").isEmpty());
+        draw("operator-install-receipt");
     }
 }

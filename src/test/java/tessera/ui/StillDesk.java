@@ -16,6 +16,7 @@ import tessera.insight.ToldPlaces;
 import tessera.logs.LogSource;
 import tessera.metrics.history.History;
 import tessera.metrics.prometheus.find.Standing;
+import tessera.model.CommandTarget;
 import tessera.model.EventFacts;
 import tessera.model.Failure;
 import tessera.model.NodeInfo;
@@ -78,6 +79,11 @@ public final class StillDesk implements Desk, Reached {
 
     public StillDesk(Snapshot snapshot) {
         snapshots = new Latest<>(snapshot);
+    }
+
+    @Override
+    public CommandTarget target() {
+        return CommandTarget.named(clusters.get().open(), null);
     }
 
     @Override

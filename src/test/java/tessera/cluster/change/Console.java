@@ -100,6 +100,11 @@ public final class Console implements AutoCloseable {
         }
     }
 
+    /** Makes an object, as somebody at another machine would. */
+    public void create(String collection, String body) throws Exception {
+        session.connection().text(Ask.write("POST", collection, body, "application/json", "create in " + collection));
+    }
+
     /** An object as the server has it. */
     public JsonNode read(String path) throws Exception {
         return JSON.readTree(session.connection().text(Ask.get(path, "read " + path)));

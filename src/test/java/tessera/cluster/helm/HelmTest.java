@@ -5,6 +5,9 @@ import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -93,10 +96,16 @@ class HelmTest {
                     "driver: {upgradePolicy: {autoUpgrade: false}}\n");
             var preview = console.runner().preview(upgrade);
             assertThat(preview.reasons()).isEmpty();
-            assertThat(diff(preview)).contains("-    version: 580.126.20", "+    version: 595.91.07");
+            assertThat(diff(preview)).contains("-    version: 580.126.20", "+    version: 595.91.07")
+                    .doesNotContain("-      terminationGracePeriodSeconds", "-        operator: Exists");
+            assertThat(preview.plan().headline())
+                    .isEqualTo("Upgrade gpu-operator in gpu-operator from v26.3.3 to v26.7.0");
             assertThat(preview.plan().warnings()).anyMatch(words -> words.contains("serviceMonitor"));
 
-            assertThat(receipt(console, preview).ending()).isEqualTo(Ending.DONE);
+            var upgraded = receipt(console, preview);
+            assertThat(upgraded.ending()).isEqualTo(Ending.DONE);
+            assertThat(upgraded.steps().getLast().words()).contains("NVIDIA-SMI", "Driver Version:");
+            assertThat(trials(console)).isEmpty();
             assertThat(release(console).revision()).isEqualTo(8);
             assertThat(release(console).version()).isEqualTo("v26.7.0");
             assertThat(release(console).settled()).isTrue();
@@ -124,13 +133,51 @@ class HelmTest {
                             && words.contains("gpuPodDeletion.deleteEmptyDir"));
 
             var receipt = receipt(console, preview);
-            var problem = receipt.steps().getLast().problem();
+            var problem = receipt.steps().stream().flatMap(step -> Optional.ofNullable(step.problem()).stream())
+                    .findFirst().orElseThrow();
             assertThat(problem).extracting(Problem::headline).asString()
                     .startsWith("The driver was not replaced on a100-01, a100-02");
             assertThat(receipt.ending()).isNotEqualTo(Ending.DONE);
             assertThat(console.node("a100-01").at("/spec/unschedulable").asBoolean()).isTrue();
             assertThat(console.read("/apis/apps/v1/namespaces/gpu-operator/daemonsets/nvidia-driver-daemonset")
                     .at("/status/updatedNumberScheduled").asInt()).as("the others were waited for").isPositive();
+        }
+    }
+
+    @Test
+    void whatHelmHasNotedOfTheDemoIsWhatItsChartMakesAndLostTolerationsAreTold() throws Exception {
+        try (var console = Console.open(cluster, folder)) {
+            var same = console.runner().preview(new ReleaseIntent.Upgrade(ReleaseName.USUAL, chart("v26.3.3"), ""));
+            assertThat(diff(same)).isEmpty();
+            var narrower = console.runner().preview(new ReleaseIntent.Upgrade(ReleaseName.USUAL, chart("v26.3.3"),
+                    "node-feature-discovery: {worker: {tolerations: []}}\ndrvier: {version: 1}\n"));
+            assertThat(narrower.plan().warnings())
+                    .anyMatch(
+                            words -> words.startsWith("DaemonSet gpu-operator-node-feature-discovery-worker tolerates"))
+                    .anyMatch(words -> words.endsWith("did you mean driver.version?"));
+        }
+    }
+
+    private static List<String> trials(Console console) throws Exception {
+        var names = new ArrayList<String>();
+        console.read("/api/v1/namespaces/gpu-operator/pods").path("items")
+                .forEach(pod -> names.add(pod.at("/metadata/name").asText()));
+        return names.stream().filter(name -> name.startsWith("tessera")).toList();
+    }
+
+    @Test
+    void aPodLooksAtAGpuOfANodeAndIsRemovedOrIsRefusedInTheServersWords() throws Exception {
+        try (var console = Console.open(cluster, folder)) {
+            var seen = done(console, new ReleaseIntent.Validate(ReleaseName.USUAL, "t4-01", "images.example/any:1"));
+            assertThat(seen.steps().getLast().words()).contains("On t4-01", "Tesla T4");
+            assertThat(trials(console)).isEmpty();
+
+            console.create("/api/v1/namespaces/gpu-operator/resourcequotas", """
+                    {"apiVersion":"v1","kind":"ResourceQuota","metadata":{"name":"none"},"spec":{"hard":{"pods":"0"}}}
+                    """);
+            var refused = console.runner()
+                    .preview(new ReleaseIntent.Validate(ReleaseName.USUAL, "", "images.example/any:1"));
+            assertThat(refused.reasons()).anyMatch(why -> why.detail().contains("exceeded quota: none"));
         }
     }
 

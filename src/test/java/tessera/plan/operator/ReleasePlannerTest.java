@@ -4,6 +4,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.TreeMap;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -21,6 +22,7 @@ import tessera.plan.intent.ReleaseName;
 import tessera.plan.operator.Check.Verdict;
 import tessera.plan.step.HelmWork;
 import tessera.plan.step.Step;
+import tessera.plan.survey.ChartDetail;
 import tessera.plan.survey.ReleaseObject;
 import tessera.plan.survey.StackSite;
 
@@ -34,6 +36,13 @@ class ReleasePlannerTest {
     private static final ChartSource CHART = new ChartSource("gpu-operator", "https://helm.example", "v26.7.0");
     private static final StackSite BARE = new StackSite("v1.34.1", Optional.empty(), Map.of(), List.of(), List.of(),
             List.of(), List.of());
+
+    private static final ChartDetail NEW = new ChartDetail("gpu-operator", "v26.7.0", """
+            driver: {enabled: true, version: 595.91.07, upgradePolicy: {autoUpgrade: true}, env: []}
+            dcgmExporter: {serviceMonitor: {enabled: true}, labels: {}}
+            mig: {strategy: single}
+            validator: {repository: images.example, image: gpu-operator, version: ""}
+            """, Set.of("node-feature-discovery"));
 
     private static NodeFacts node(String os, String runtime, String kubelet, Map<String, String> labels,
             String taint) {
@@ -53,14 +62,15 @@ class ReleasePlannerTest {
     }
 
     private static ReleaseObject release(String status, String values, boolean whole) {
-        return new ReleaseObject(ReleaseName.USUAL, 7, status, "gpu-operator", "v26.3.3", values, "", whole,
+        return new ReleaseObject(ReleaseName.USUAL, 7, status,
+                new ChartDetail("gpu-operator", "v26.3.3", "", Set.of()), values, "", whole,
                 List.of(7, 6, 5));
     }
 
     private static ReleaseSurvey survey(Optional<ReleaseObject> release, StackSite site, NodeFacts... nodes) {
-        return new ReleaseSurvey(release, release.filter(_ -> false), site, List.of(nodes), List.of(nodes), 0, Set.of(),
-                3,
-                Clinging.NONE);
+        return new ReleaseSurvey(release, release.filter(_ -> false), Optional.of(NEW), Optional.empty(), site,
+                List.of(nodes), List.of(nodes), 0, Set.of(),
+                new TreeMap<>(Map.of("n1", "nvidia.com/gpu")), 3, Clinging.NONE);
     }
 
     private static Plan install(String values, StackSite site, NodeFacts... nodes) throws Failure {
@@ -75,7 +85,9 @@ class ReleasePlannerTest {
         var plan = install(NO_MONITORS, BARE, usual());
         assertThat(plan.refusals()).isEmpty();
         assertThat(plan.steps()).extracting(step -> step.step().getClass().getSimpleName()).containsExactly("Create",
-                "Release", "Await");
+                "Release", "Await", "Trial");
+        assertThat(((Step.Trial) plan.steps().getLast().step()).body())
+                .contains("\"image\":\"images.example/gpu-operator:v26.7.0\"", "\"nvidia.com/gpu\":1");
         assertThat(((Step.Create) plan.steps().getFirst().step()).body()).contains("\"privileged\"");
         assertThat(plan.commands().get(1)).isEqualTo("helm install gpu-operator gpu-operator --repo "
                 + "https://helm.example --version v26.7.0 -f values.yaml -n gpu-operator");
@@ -123,8 +135,8 @@ class ReleasePlannerTest {
     @MethodSource("sites")
     void everyCheckSaysWhatIsSo(String title, Verdict verdict, StackSite site, String values, NodeFacts node)
             throws Failure {
-        var checks = new Preflight(List.of(node), List.of(node), site, Values.read(values), "v26.7.0")
-                .all("gpu-operator");
+        var checks = new Preflight(new Surroundings(List.of(node), List.of(node), site, "gpu-operator"),
+                Values.read(values), "v26.7.0").all();
         var check = checks.stream().filter(each -> each.title().equals(title)).findFirst().orElseThrow();
         assertThat(check.verdict()).as(check.sentence()).isEqualTo(verdict);
         assertThat(check.evidence()).isNotBlank();
@@ -145,6 +157,7 @@ class ReleasePlannerTest {
         assertThat(Values.read(work.values()).at("/driver/repository").asText()).isEqualTo("r");
         assertThat(Values.read(work.values()).at("/driver/version").isMissingNode()).isTrue();
         assertThat(work.planned()).isEqualTo(7);
+        assertThat(plan.headline()).isEqualTo("Upgrade gpu-operator in gpu-operator from v26.3.3 to v26.7.0");
         assertThat(plan.warnings()).anyMatch(words -> words.startsWith("Since v26.7"))
                 .noneMatch(words -> words.startsWith("Since v25")).noneMatch(words -> words.contains("driver.version"));
     }
@@ -155,6 +168,106 @@ class ReleasePlannerTest {
         var plan = ReleasePlanner.plan(new ReleaseIntent.Upgrade(ReleaseName.USUAL, CHART, ""),
                 survey(Optional.of(before), BARE, usual()));
         assertThat(plan.warnings()).contains("driver.version is set to 580.1, whatever the chart has");
+    }
+
+    @Test
+    void aValueThatTheChartDoesNotNameIsToldWithTheOneThatIsNear() throws Failure {
+        var plan = install(NO_MONITORS + """
+                drvier: {version: "1"}
+                mig: {stratgy: mixed}
+                driver: {autoUpgrade: false, licensingConfig: {secretName: s}, env: [{name: A}]}
+                toolkit: {env: []}
+                gfd: {enabled: false}
+                node-feature-discovery: {worker: {tolerations: []}}
+                global: {anything: 1}
+                somethingElse: 1
+                """, BARE, usual());
+        assertThat(plan.warnings()).filteredOn(words -> words.contains("names no value")).containsExactly(
+                "The chart gpu-operator v26.7.0 names no value drvier.version, so nothing may come of it; did you mean driver.version?",
+                "The chart gpu-operator v26.7.0 names no value mig.stratgy, so nothing may come of it; did you mean mig.strategy?",
+                "The chart gpu-operator v26.7.0 names no value driver.autoUpgrade, so nothing may come of it; did you mean driver.upgradePolicy.autoUpgrade?",
+                "The chart gpu-operator v26.7.0 names no value somethingElse, so nothing may come of it");
+    }
+
+    @Test
+    void aPlatformIsKnownByItsNodesAndItsValuesComeWithReasons() throws Failure {
+        var node = node("Ubuntu 22.04", "containerd://2", "v1.34.1+k3s1", Map.of(), "dedicated");
+        var around = new Surroundings(List.of(node), List.of(node), BARE, "gpu-operator");
+        var advice = around.advice(PlatformAdvice.DETECTED, "v26.7.0");
+        assertThat(advice.title()).isEqualTo("k3s");
+        assertThat(advice.values()).extracting(Advice::path).containsExactly("cdi.nriPluginEnabled",
+                "daemonsets.tolerations", "node-feature-discovery.worker.tolerations",
+                "dcgmExporter.serviceMonitor.enabled");
+        assertThat(advice.values()).allSatisfy(value -> assertThat(value.reason()).isNotBlank());
+        var checks = new Preflight(around, Advice.laid(advice.values()), "v26.7.0").all();
+        assertThat(checks)
+                .filteredOn(check -> check.title().startsWith("Taints") || check.title().startsWith("Service"))
+                .extracting(Check::verdict).containsOnly(Verdict.PASS);
+        assertThat(around.advice("k3s", "v25.10.1").values().getFirst().path()).as("before there was a plugin for it")
+                .isEqualTo("toolkit.env");
+        assertThat(around.advice("openshift", "").helm()).isFalse();
+        assertThatThrownBy(() -> around.advice("nowhere", "")).isInstanceOf(Failure.class)
+                .hasMessageContaining("nowhere");
+    }
+
+    @Test
+    void aGpuIsLookedAtWhereOneIsFreeAndNowhereElse() throws Failure {
+        var there = survey(Optional.of(new ReleaseObject(ReleaseName.USUAL, 7, "deployed", NEW, "", "", true,
+                List.of(7))), BARE, node("Ubuntu 24.04", "containerd://2", "v1.34.1", Map.of(), "dedicated"));
+        var step = (Step.Trial) ReleasePlanner.plan(new ReleaseIntent.Validate(ReleaseName.USUAL, "n1", ""), there)
+                .steps().getFirst().step();
+        assertThat(step.body()).contains("\"metadata.name\"", "\"n1\"", "\"key\":\"dedicated\"");
+        assertRefused(new ReleaseIntent.Validate(ReleaseName.USUAL, "n2", ""), there, "n2 is no node with NVIDIA GPUs");
+    }
+
+    @Test
+    void imagesAreReadFromPodsHooksAndPoliciesAndComeFromWhereTheyShall() throws Failure {
+        var manifest = """
+                kind: Job
+                metadata: {annotations: {helm.sh/hook: pre-upgrade}}
+                spec: {template: {spec: {containers: [{image: "a.example/n/operator:v1", env: [{name: MANAGER_IMAGE, value: a.example/n/manager:2}]}]}}}
+                ---
+                kind: ClusterPolicy
+                spec:
+                  validator: {repository: a.example/n, image: operator, version: ""}
+                  dcgm: {enabled: false, repository: a.example/n, image: dcgm, version: "1"}
+                  driver:
+                    repository: a.example/n
+                    image: driver
+                    version: "580"
+                    manager: {repository: a.example/n, image: k8s-driver-manager, version: v0.8}
+                """;
+        assertThat(Images.of(manifest, "v1", List.of(usual()))).containsExactly("a.example/n/driver:580-ubuntu24.04",
+                "a.example/n/k8s-driver-manager:v0.8", "a.example/n/manager:2", "a.example/n/operator:v1");
+
+        var values = Values
+                .read("driver: {repository: a.example/n}\nnode-feature-discovery: {image: {repository: b/c}}\n");
+        assertThat(Registry.rewritten(values, "mirror.example:5000/gpu")).extracting(Advice::words).containsExactly(
+                "driver.repository=mirror.example:5000/gpu/n",
+                "node-feature-discovery.image.repository=mirror.example:5000/gpu/b/c");
+        assertThatThrownBy(() -> Registry.rewritten(values, "https://mirror")).isInstanceOf(Failure.class);
+        assertThat(ImageNeeds.of(List.of("m/a:1", "x/b:1"), List.of(), "m").strays()).containsExactly("x/b:1");
+    }
+
+    @Test
+    void aTaintThatIsToleratedNoLongerIsToldWithTheNodesThatHaveIt() {
+        var before = """
+                kind: DaemonSet
+                metadata: {name: worker}
+                spec: {template: {spec: {tolerations: [{key: dedicated, operator: Exists}, {key: other, operator: Exists}]}}}
+                ---
+                kind: ClusterPolicy
+                metadata: {name: cluster-policy}
+                spec: {daemonsets: {tolerations: [{key: dedicated, operator: Equal, value: "", effect: NoSchedule}]}}
+                """;
+        var after = before.replace("{key: dedicated, operator: Exists}, ", "").replace("[{key: dedicated, operator: E"
+                + "qual, value: \"\", effect: NoSchedule}]", "[]");
+        var node = node("Ubuntu 24.04", "containerd://2", "v1.34.1", Map.of(), "dedicated");
+        assertThat(LostTolerations.warnings(before, after, List.of(node, usual()))).containsExactly(
+                "DaemonSet worker tolerates dedicated:NoSchedule no longer: none of its pods can start on n1",
+                "The GPU stack that ClusterPolicy cluster-policy asks for tolerates dedicated:NoSchedule no longer: none of its pods can start on n1");
+        assertThat(LostTolerations.warnings(before, before, List.of(node))).isEmpty();
+        assertThat(LostTolerations.warnings(before, "", List.of(node))).isEmpty();
     }
 
     @Test

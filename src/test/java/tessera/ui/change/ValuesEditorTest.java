@@ -4,6 +4,7 @@ import javafx.scene.Scene;
 import javafx.scene.control.ComboBox;
 import javafx.scene.control.TextArea;
 import javafx.scene.control.TextField;
+import javafx.scene.layout.HBox;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -25,7 +26,7 @@ class ValuesEditorTest {
     @BeforeEach
     void show() throws Exception {
         editor = Stage.fx(ValuesEditor::new);
-        scene = Stage.fx(() -> new Scene((javafx.scene.Parent) editor.node()));
+        scene = Stage.fx(() -> new Scene(new HBox(editor.questions(), editor.text())));
     }
 
     private String yaml() throws Exception {

@@ -1,0 +1,53 @@
+package tessera.app;
+
+import java.time.Duration;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Spec;
+import tessera.model.Failure;
+import tessera.model.Problem;
+import tessera.model.Problem.Kind;
+import tessera.plan.intent.ReleaseIntent;
+
+/** Prints the images that a GPU stack needs, for who has to bring them along. */
+@Command(name = "images", mixinStandardHelpOptions = true, versionProvider = TesseraCommand.Version.class, sortOptions = false, description = "Print the images that a chart needs with some values, one a line; without --chart those of the release that is there. Changes nothing.")
+final class OperatorImagesCommand implements Callable<Integer> {
+
+    @Mixin
+    private ClusterOptions cluster = new ClusterOptions();
+
+    @Mixin
+    private ReleaseOptions release = new ReleaseOptions();
+
+    @Mixin
+    private ChartOptions chart = new ChartOptions();
+
+    @Option(names = "--timeout", paramLabel = "SECONDS", description = "Give up after so many seconds to read the cluster.")
+    private int patience = 60;
+
+    @Spec
+    private CommandSpec command = CommandSpec.create();
+
+    @Override
+    public Integer call() throws Failure {
+        var wanted = chart.named() ? new ReleaseIntent.Install(release.name(), chart.source(), chart.values())
+                : new ReleaseIntent.SetValues(release.name(), ReleaseIntent.SetValues.RECORDED, chart.values());
+        try (var desk = cluster.opened()) {
+            OneReading.of(desk.snapshots(), desk.accelerators(), OneReading.Need.NODES, Duration.ofSeconds(patience));
+            var needs = desk.reached().planner().images(wanted, chart.registry());
+            needs.images().forEach(command.commandLine().getOut()::println);
+            needs.strays().forEach(stray -> Complaints.remark(Problem.of(Kind.INVALID,
+                    stray + " does not come from " + chart.registry()
+                            + ": no value of the chart says where it is from"),
+                    command.commandLine()));
+            Complaints.flush(command.commandLine());
+            return 0;
+        } catch (InterruptedException stopped) {
+            Thread.currentThread().interrupt();
+            throw new Failure(Problem.of(Kind.TIMEOUT, "It was given up"), stopped);
+        }
+    }
+}

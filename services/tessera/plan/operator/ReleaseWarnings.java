@@ -1,0 +1,53 @@
+package tessera.plan.operator;
+
+import java.util.ArrayList;
+import java.util.List;
+
+/** What to think of before a release is changed, each a sentence without a full stop. */
+final class ReleaseWarnings {
+
+    private static final int NAMED = 3;
+
+    private ReleaseWarnings() {}
+
+    /** What becomes otherwise from one version to another, and what does not. */
+    static List<String> versions(String from, String to, Values values) {
+        var warnings = new ArrayList<>(Versions.breaks(from, to));
+        if (Versions.read(to).isPresent() && !Versions.atLeast(to, from)) {
+            warnings.add(to + " is older than " + from + ", which is there; definitions of kinds are "
+                    + "not taken back");
+        }
+        for (var pinned : List.of("driver", "toolkit", "devicePlugin", "dcgmExporter", "migManager", "operator")) {
+            var set = values.at("/" + pinned + "/version").asText("");
+            if (!set.isEmpty()) {
+                warnings.add("%s.version is set to %s, whatever the chart has".formatted(pinned, set));
+            }
+        }
+        return warnings;
+    }
+
+    /** What becomes of drivers. Pods that the operator may not end make the upgrade of their node fail, which then stays closed. */
+    static List<String> drivers(Values values, Clinging clinging) {
+        if (!values.flag("/driver/upgradePolicy/autoUpgrade", true)) {
+            return List
+                    .of("driver.upgradePolicy.autoUpgrade is off: a node has its former driver until somebody deletes "
+                            + "the pod of it there");
+        }
+        var warnings = new ArrayList<String>();
+        var deletion = "/driver/upgradePolicy/gpuPodDeletion/";
+        if (!clinging.bare().isEmpty() && !values.flag(deletion + "force", false)) {
+            warnings.add(stuck(clinging.bare(), 0, "run that nothing makes again", "force"));
+        }
+        if (!clinging.local().isEmpty() && !values.flag(deletion + "deleteEmptyDir", false)) {
+            warnings.add(stuck(clinging.local(), clinging.unlooked(), "have local data", "deleteEmptyDir"));
+        }
+        return warnings;
+    }
+
+    private static String stuck(List<String> nodes, int unlooked, String pods, String permit) {
+        var count = (unlooked > 0 ? "≥ " : "") + nodes.size() + " nodes";
+        var names = nodes.size() > NAMED || unlooked > 0 ? count : String.join(", ", nodes);
+        return "On %s GPU pods %s: no new driver gets there, and what is cordoned stays so (upgrade-failed), unless these pods end or %s is set"
+                .formatted(names, pods, "driver.upgradePolicy.gpuPodDeletion." + permit);
+    }
+}

@@ -1,0 +1,120 @@
+package tessera.plan.operator;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.MissingNode;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Optional;
+import java.util.TreeSet;
+import java.util.stream.Stream;
+import tessera.model.Failure;
+import tessera.plan.intent.ReleaseName;
+import tessera.plan.survey.ChartDetail;
+
+/** Values that are set and that a chart does not name: most of them are mistyped, and nothing comes of them. */
+final class UnknownValues {
+
+    private static final String GLOBAL = "global";
+    /** One letter in so many may be another. */
+    private static final int ALIKE = 4;
+
+    private final ChartDetail chart;
+    private final JsonNode defaults;
+    private final TreeSet<String> known = new TreeSet<>();
+    private final List<String> found = new ArrayList<>();
+
+    private UnknownValues(ChartDetail chart) throws Failure {
+        this.chart = chart;
+        defaults = Values.read(chart.defaults()).at("");
+        paths(defaults, "");
+        if (chart.name().equals(ReleaseName.USUAL.name())) {
+            KnownValue.all().forEach(value -> known.add(value.path()));
+        }
+    }
+
+    /** A sentence without a full stop for each. */
+    static List<String> warnings(Values set, ChartDetail chart) throws Failure {
+        var unknown = new UnknownValues(chart);
+        // A chart without values of its own does not say which it heeds.
+        if (!unknown.defaults.isEmpty()) {
+            unknown.look(set.at(""), unknown.defaults, "");
+        }
+        return unknown.found.stream().map(unknown::words).toList();
+    }
+
+    private void paths(JsonNode tree, String above) {
+        tree.properties().forEach(entry -> {
+            known.add(above + entry.getKey());
+            paths(entry.getValue(), above + entry.getKey() + ".");
+        });
+    }
+
+    private void look(JsonNode set, JsonNode named, String above) {
+        set.properties().forEach(entry -> {
+            var path = above + entry.getKey();
+            if (above.isEmpty() && (entry.getKey().equals(GLOBAL) || chart.parts().contains(entry.getKey()))) {
+                return;
+            }
+            var below = named.path(entry.getKey());
+            if (below.isObject() && !below.isEmpty()) {
+                look(entry.getValue(), below, path + ".");
+            } else if (below.isMissingNode() && !known.contains(path)) {
+                if (known.stream().anyMatch(each -> each.startsWith(path + "."))) {
+                    look(entry.getValue(), MissingNode.getInstance(), path + ".");
+                } else {
+                    leaves(entry.getValue(), path);
+                }
+            }
+        });
+    }
+
+    private void leaves(JsonNode set, String path) {
+        if (set.isObject() && !set.isEmpty()) {
+            set.properties().forEach(entry -> leaves(entry.getValue(), path + "." + entry.getKey()));
+        } else {
+            found.add(path);
+        }
+    }
+
+    private String words(String path) {
+        return "The chart %s %s names no value %s, so nothing may come of it%s".formatted(chart.name(), chart.version(),
+                path, nearest(path).map(near -> "; did you mean %s?".formatted(near)).orElse(""));
+    }
+
+    private Optional<String> nearest(String path) {
+        int most = Math.max(1, path.length() / ALIKE);
+        // The same name at another place is likelier than another name at this one.
+        var elsewhere = known.stream().filter(each -> last(each).equals(last(path)) && first(each).equals(first(path)));
+        var alike = known.stream().filter(each -> distance(each, path) <= most)
+                .sorted(Comparator.comparingInt(each -> distance(each, path)));
+        return Stream.concat(alike, elsewhere).findFirst();
+    }
+
+    private static String last(String path) {
+        return path.substring(path.lastIndexOf('.') + 1);
+    }
+
+    private static String first(String path) {
+        return path.substring(0, Math.max(0, path.indexOf('.')));
+    }
+
+    /** How many letters must be put in, taken out, replaced or swapped with the next. */
+    private static int distance(String one, String two) {
+        var rows = new int[one.length() + 1][two.length() + 1];
+        for (int i = 0; i <= one.length(); i++) {
+            for (int j = 0; j <= two.length(); j++) {
+                rows[i][j] = i == 0 ? j : j == 0 ? i : cheapest(rows, one, two, i, j);
+            }
+        }
+        return rows[one.length()][two.length()];
+    }
+
+    private static int cheapest(int[][] rows, String one, String two, int i, int j) {
+        boolean same = one.charAt(i - 1) == two.charAt(j - 1);
+        int least = Math.min(Math.min(rows[i - 1][j], rows[i][j - 1]) + 1, rows[i - 1][j - 1] + (same ? 0 : 1));
+        boolean swapped = i > 1 && j > 1 && one.charAt(i - 1) == two.charAt(j - 2)
+                && one.charAt(i - 2) == two.charAt(j - 1);
+        return swapped ? Math.min(least, rows[i - 2][j - 2] + 1) : least;
+    }
+}

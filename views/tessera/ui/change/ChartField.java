@@ -1,0 +1,178 @@
+package tessera.ui.change;
+
+import java.io.File;
+import java.util.List;
+import java.util.Optional;
+import javafx.beans.binding.Bindings;
+import javafx.beans.value.ObservableValue;
+import javafx.geometry.Pos;
+import javafx.scene.Node;
+import javafx.scene.control.Button;
+import javafx.scene.control.TextField;
+import javafx.scene.layout.ColumnConstraints;
+import javafx.scene.layout.GridPane;
+import javafx.scene.layout.HBox;
+import javafx.scene.layout.StackPane;
+import javafx.scene.layout.VBox;
+import javafx.stage.DirectoryChooser;
+import javafx.stage.FileChooser;
+import org.jspecify.annotations.Nullable;
+import tessera.plan.intent.ChartSource;
+import tessera.plan.intent.ReleaseIntent.SetValues;
+import tessera.plan.intent.ReleaseName;
+import tessera.ui.kit.Segments;
+import tessera.ui.kit.Texts;
+
+/** The question where a chart comes from. FX thread. */
+final class ChartField {
+
+    private static final String REPOSITORY = "https://helm.ngc.nvidia.com/nvidia";
+    private static final double THIRD = 100.0 / 3;
+
+    /** Where it may come from. */
+    enum Origin {
+        RECORD("As Helm has noted it"),
+        REPOSITORY("Repository"),
+        ADDRESS("Address"),
+        DISK("This machine");
+
+        private final String title;
+
+        Origin(String title) {
+            this.title = title;
+        }
+    }
+
+    private final Segments<Origin> origin;
+    private final TextField chart = named("release-chart", ReleaseName.USUAL.name());
+    private final TextField repository = named("release-repository", REPOSITORY);
+    private final TextField version = named("release-version", "");
+    private final TextField address = named("release-address", "");
+    private final TextField tag = named("release-tag", "");
+    private final TextField path = named("release-path", "");
+    private final StackPane place = new StackPane();
+    private final VBox node;
+    private final ObservableValue<String> mistake;
+
+    /** @param recorded whether Helm has noted one already that may be kept */
+    ChartField(boolean recorded) {
+        origin = new Segments<>("release-origin", recorded ? List.of(Origin.values())
+                : List.of(Origin.REPOSITORY, Origin.ADDRESS, Origin.DISK), each -> each.title);
+        version.setPromptText("for example v26.3.3");
+        address.setPromptText("oci://registry.example/charts/gpu-operator or https://files.example/gpu-operator.tgz");
+        path.setPromptText("a folder, or an archive that ends with .tgz");
+        origin.chosenProperty().subscribe(chosen -> place.getChildren().setAll(fields(chosen)));
+        var head = new HBox(12, Texts.label("Chart", "strong"), origin.node());
+        head.setAlignment(Pos.CENTER_LEFT);
+        node = new VBox(12, head, place);
+        mistake = Bindings.createStringBinding(this::missing, origin.chosenProperty(), chart.textProperty(),
+                repository.textProperty(), address.textProperty(), path.textProperty());
+    }
+
+    private static TextField named(String id, String text) {
+        var field = new TextField(text);
+        field.setId(id);
+        return field;
+    }
+
+    Node node() {
+        return node;
+    }
+
+    private Node fields(Origin chosen) {
+        return switch (chosen) {
+            case RECORD ->
+                Texts.wrapped("The chart stays; it must have been noted whole, without parts that are charts.",
+                        "small", "muted");
+            case REPOSITORY -> thirds(question("Name", chart, "As the repository calls it."),
+                    question("Repository", repository, "Its address."),
+                    question("Version", version, "The newest if nothing is said."));
+            case ADDRESS -> thirds(question("Address", address, "In a registry, or of an archive."), null,
+                    question("Version", tag, "In a registry only; the newest if nothing is said."));
+            case DISK -> thirds(question("Path", path, "A folder or an archive of this machine."), null, choosers());
+        };
+    }
+
+    /** A question without a neighbour has its place, too. */
+    private static Node thirds(Node first, @Nullable Node second, Node third) {
+        var grid = new GridPane(24, 0);
+        for (int column = 0; column < 3; column++) {
+            var constraints = new ColumnConstraints();
+            constraints.setPercentWidth(THIRD);
+            grid.getColumnConstraints().add(constraints);
+        }
+        grid.add(first, 0, 0, second == null ? 2 : 1, 1);
+        if (second != null) {
+            grid.add(second, 1, 0);
+        }
+        grid.add(third, 2, 0);
+        return grid;
+    }
+
+    private static Node question(String name, TextField answer, String explained) {
+        var label = Texts.label(name, "small", "strong");
+        label.setLabelFor(answer);
+        return new VBox(6, label, answer, Texts.wrapped(explained, "small", "muted"));
+    }
+
+    private Node choosers() {
+        var folder = new Button("Choose folder…");
+        folder.setOnAction(event -> take(new DirectoryChooser().showDialog(node.getScene().getWindow())));
+        var archive = new Button("Choose archive…");
+        archive.setOnAction(event -> {
+            var chooser = new FileChooser();
+            chooser.getExtensionFilters().add(new FileChooser.ExtensionFilter("Charts", "*.tgz"));
+            take(chooser.showOpenDialog(node.getScene().getWindow()));
+        });
+        var buttons = new HBox(8, folder, archive);
+        return new VBox(6, Texts.label(" ", "small"), buttons);
+    }
+
+    private void take(@Nullable File chosen) {
+        if (chosen != null) {
+            path.setText(chosen.getPath());
+        }
+    }
+
+    /** What is missing; empty when nothing is. */
+    ObservableValue<String> mistake() {
+        return mistake;
+    }
+
+    private String missing() {
+        return switch (origin.chosenProperty().get()) {
+            case RECORD -> "";
+            case REPOSITORY -> chart.getText().isBlank() ? "Say which chart"
+                    : repository.getText().isBlank() ? "Say which repository" : "";
+            case ADDRESS -> address.getText().contains("://") ? "" : "Say the address of the chart";
+            case DISK -> path.getText().isBlank() ? "Say where the chart is" : "";
+        };
+    }
+
+    /** The source as it is answered; empty while something is missing. */
+    Optional<ChartSource> source() {
+        if (!missing().isEmpty()) {
+            return Optional.empty();
+        }
+        return Optional.of(switch (origin.chosenProperty().get()) {
+            case RECORD -> SetValues.RECORDED;
+            case REPOSITORY -> new ChartSource(text(chart), text(repository), text(version));
+            case ADDRESS -> new ChartSource(text(address), "", text(tag));
+            case DISK -> new ChartSource(text(path), "", "");
+        });
+    }
+
+    private static String text(TextField field) {
+        return field.getText().trim();
+    }
+
+    /** Whatever, when it changes, makes another source. */
+    List<ObservableValue<?>> answers() {
+        return List.of(origin.chosenProperty(), chart.textProperty(), repository.textProperty(),
+                version.textProperty(), address.textProperty(), tag.textProperty(), path.textProperty());
+    }
+
+    void focus() {
+        (origin.chosenProperty().get() == Origin.DISK ? path : chart).requestFocus();
+    }
+}

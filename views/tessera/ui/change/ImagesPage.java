@@ -1,0 +1,102 @@
+package tessera.ui.change;
+
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Consumer;
+import java.util.function.Supplier;
+import javafx.geometry.Pos;
+import javafx.scene.Node;
+import javafx.scene.control.Button;
+import javafx.scene.control.TextArea;
+import javafx.scene.control.TextField;
+import javafx.scene.layout.HBox;
+import javafx.scene.layout.Priority;
+import javafx.scene.layout.VBox;
+import tessera.model.Failure;
+import tessera.model.Problem;
+import tessera.plan.intent.Intent;
+import tessera.plan.intent.ReleaseIntent;
+import tessera.plan.operator.Advice;
+import tessera.plan.operator.ImageNeeds;
+import tessera.ui.Lookup;
+import tessera.ui.kit.Glyph;
+import tessera.ui.kit.Numbers;
+import tessera.ui.kit.Texts;
+
+/** Which images a release as it is wanted needs, and from which registry they shall come. FX thread. */
+final class ImagesPage {
+
+    private final Asking asking;
+    private final Supplier<Optional<Intent>> wanted;
+    private final Consumer<List<Advice>> use;
+    private final TextField registry = new TextField();
+    private final Button take = new Button("Use this registry");
+    private final VBox place = new VBox(8);
+    private final Node node;
+    private final Lookup<ImageNeeds> lookup = new Lookup<>(this::show, this::excuse);
+
+    /** Asks for the images; waits for the cluster and whoever has the chart. */
+    @FunctionalInterface
+    interface Asking {
+        ImageNeeds images(ReleaseIntent intent, String registry) throws Failure, InterruptedException;
+    }
+
+    /** @param use takes the values by which images come from the registry */
+    ImagesPage(Asking asking, Supplier<Optional<Intent>> wanted, Consumer<List<Advice>> use) {
+        this.asking = asking;
+        this.wanted = wanted;
+        this.use = use;
+        registry.setId("images-registry");
+        registry.setPromptText("from where the chart has them; or registry.example:5000/mirror");
+        registry.setAccessibleText("Registry that images come from");
+        HBox.setHgrow(registry, Priority.ALWAYS);
+        var list = new Button("List images");
+        list.setId("images-list");
+        list.setOnAction(event -> ask());
+        take.setId("images-use");
+        take.setDisable(true);
+        var line = new HBox(8, registry, list, take);
+        line.setAlignment(Pos.CENTER_LEFT);
+        place.setId("images");
+        place.getChildren()
+                .setAll(Texts.wrapped("The images that the nodes must be able to pull, for a registry that has "
+                        + "them where the Internet cannot be reached.", "small", "muted"));
+        VBox.setVgrow(place, Priority.ALWAYS);
+        node = new VBox(12, line, place);
+    }
+
+    Node node() {
+        return node;
+    }
+
+    private void ask() {
+        take.setDisable(true);
+        var mirror = registry.getText().trim();
+        if (wanted.get().orElse(null) instanceof ReleaseIntent release) {
+            place.getChildren().setAll(Texts.label("Having Helm write down what the chart makes…", "muted"));
+            lookup.ask(() -> asking.images(release, mirror));
+        }
+    }
+
+    private void show(ImageNeeds needs) {
+        var text = String.join("\n", needs.images());
+        var area = new TextArea(text);
+        area.setId("images-text");
+        area.setEditable(false);
+        area.getStyleClass().add("mono");
+        VBox.setVgrow(area, Priority.ALWAYS);
+        place.getChildren().setAll(Lines.head(Numbers.of(needs.images().size(), "image"),
+                needs.rewritten().isEmpty() ? "from where the chart has them" : "from the registry above",
+                Lines.copy("Copy", text)), area);
+        if (!needs.strays().isEmpty()) {
+            place.getChildren().add(Texts.told(Glyph.WARNING, "No value of the chart says where these come from: "
+                    + String.join(", ", needs.strays())));
+        }
+        take.setDisable(needs.rewritten().isEmpty());
+        take.setOnAction(event -> use.accept(needs.rewritten()));
+    }
+
+    private void excuse(Problem why) {
+        place.getChildren().setAll(Lines.problem(why));
+    }
+}

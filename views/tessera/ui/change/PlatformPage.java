@@ -1,0 +1,122 @@
+package tessera.ui.change;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.Consumer;
+import java.util.function.Supplier;
+import javafx.geometry.Pos;
+import javafx.scene.Node;
+import javafx.scene.control.Button;
+import javafx.scene.control.ComboBox;
+import javafx.scene.layout.HBox;
+import javafx.scene.layout.Priority;
+import javafx.scene.layout.VBox;
+import javafx.util.StringConverter;
+import tessera.model.Failure;
+import tessera.model.Problem;
+import tessera.plan.operator.Advice;
+import tessera.plan.operator.Platform;
+import tessera.plan.operator.PlatformAdvice;
+import tessera.ui.Lookup;
+import tessera.ui.kit.Glyph;
+import tessera.ui.kit.Scrolled;
+import tessera.ui.kit.Texts;
+
+/** Where the GPU stack is to run, what is advised to be set there, and why. FX thread. */
+final class PlatformPage {
+
+    private static final double CHOICE = 220;
+
+    private final Asking asking;
+    private final Supplier<String> version;
+    private final Consumer<List<Advice>> use;
+    private final ComboBox<String> platform = new ComboBox<>();
+    private final Button take = new Button("Use these values");
+    private final VBox advised = new VBox(12);
+    private final Node node;
+    private final Lookup<PlatformAdvice> lookup = new Lookup<>(this::show, this::excuse);
+
+    /** Asks what is advised; waits for the cluster. */
+    @FunctionalInterface
+    interface Asking {
+        PlatformAdvice advice(String platform, String version) throws Failure, InterruptedException;
+    }
+
+    /** @param version of the chart, as far as it is said */
+    PlatformPage(Asking asking, Supplier<String> version, Consumer<List<Advice>> use) {
+        this.asking = asking;
+        this.version = version;
+        this.use = use;
+        platform.setId("platform");
+        platform.setPrefWidth(CHOICE);
+        platform.setAccessibleText("Platform");
+        platform.getItems().add(PlatformAdvice.DETECTED);
+        Platform.all().stream().filter(Platform::helm).map(Platform::name).forEach(platform.getItems()::add);
+        platform.setConverter(new Titles());
+        platform.setValue(PlatformAdvice.DETECTED);
+        platform.valueProperty().addListener((property, before, chosen) -> ask());
+        take.setId("platform-use");
+        take.setDisable(true);
+        var line = new HBox(8, platform, take);
+        line.setAlignment(Pos.CENTER_LEFT);
+        advised.setId("platform-values");
+        var list = Scrolled.down(advised);
+        VBox.setVgrow(list, Priority.ALWAYS);
+        node = new VBox(12, line, list);
+        ask();
+    }
+
+    /** What people call a platform. */
+    private static final class Titles extends StringConverter<String> {
+
+        @Override
+        public String toString(String name) {
+            return name.equals(PlatformAdvice.DETECTED) ? "As detected"
+                    : Platform.all().stream().filter(each -> each.name().equals(name)).map(Platform::title)
+                            .findFirst().orElse(name);
+        }
+
+        @Override
+        public String fromString(String title) {
+            return title;
+        }
+    }
+
+    Node node() {
+        return node;
+    }
+
+    /** Asks again, as another version may want other values. */
+    void ask() {
+        take.setDisable(true);
+        var name = platform.getValue();
+        var chart = version.get();
+        lookup.ask(() -> asking.advice(name, chart));
+    }
+
+    private void show(PlatformAdvice advice) {
+        var lines = new ArrayList<Node>();
+        lines.add(Texts.told(Glyph.INFO, title(advice), "strong"));
+        if (!advice.note().isEmpty()) {
+            lines.add(Texts.wrapped(advice.note(), "small", "muted"));
+        }
+        advice.values().forEach(value -> lines.add(new VBox(2, Texts.wrapped(value.words(), "mono"),
+                Texts.wrapped("because " + value.reason(), "small", "muted"))));
+        advised.getChildren().setAll(lines);
+        take.setText(advice.title().isEmpty() ? "Use these values" : "Use values for " + advice.title());
+        take.setDisable(advice.values().isEmpty());
+        take.setOnAction(event -> use.accept(advice.values()));
+    }
+
+    private String title(PlatformAdvice advice) {
+        boolean detected = platform.getValue().equals(PlatformAdvice.DETECTED);
+        var where = advice.title().isEmpty() ? "The nodes show no platform that needs values of its own"
+                : (detected ? "The nodes show that this is " : "For ") + advice.title();
+        return advice.values().isEmpty() ? where + "; nothing need be set"
+                : advice.title().isEmpty() ? where + ". What they have needs these" : where;
+    }
+
+    private void excuse(Problem why) {
+        advised.getChildren().setAll(Lines.problem(why));
+    }
+}
