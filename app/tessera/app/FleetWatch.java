@@ -29,6 +29,8 @@ final class FleetWatch implements AutoCloseable {
 
     private static final int SECONDS = 15;
     private static final Duration PACE = Duration.ofSeconds(SECONDS);
+    /** Exporters are read once in any case, and commands that end before have no use for a second voice. */
+    private static final Duration FIRST = Duration.ofSeconds(4);
     /** How often exporters gather. */
     private static final Duration GATHERED = Duration.ofSeconds(30);
     /** How much of the time at most a Prometheus is at work for one window: this part of it. */
@@ -64,6 +66,7 @@ final class FleetWatch implements AutoCloseable {
 
     private void run() {
         try {
+            Thread.sleep(FIRST);
             while (true) {
                 long heard = wake.rings();
                 long begun = System.nanoTime();
