@@ -25,6 +25,7 @@ import tessera.plan.intent.EditObject;
 import tessera.plan.intent.Intent;
 import tessera.plan.intent.LaunchIntent;
 import tessera.plan.intent.NodeIntent;
+import tessera.plan.intent.QuotaIntent;
 import tessera.plan.intent.ReleaseIntent;
 import tessera.plan.intent.Together;
 import tessera.plan.intent.WallAccount;
@@ -35,6 +36,7 @@ import tessera.plan.launch.LaunchPlans;
 import tessera.plan.node.NodePlans;
 import tessera.plan.operator.Check;
 import tessera.plan.operator.ReleasePlans;
+import tessera.plan.quota.QuotaPlans;
 import tessera.plan.sharing.SharingPlans;
 import tessera.plan.step.Access;
 import tessera.plan.step.Rehearsal;
@@ -69,6 +71,7 @@ public final class PlanRunner {
     private final ReleasePlans releases;
     private final WorkloadPlans workloads;
     private final LaunchPlans launches;
+    private final QuotaPlans quotas;
     private final String name = UUID.randomUUID().toString();
 
     /**
@@ -97,6 +100,7 @@ public final class PlanRunner {
         releases = new ReleasePlans(means.lookups(), means.snapshot(), means.accelerators());
         workloads = new WorkloadPlans(means.lookups(), means.snapshot(), means.accelerators());
         launches = new LaunchPlans(means.lookups(), means.snapshot(), means.accelerators());
+        quotas = new QuotaPlans(means.lookups(), means.snapshot(), means.accelerators());
     }
 
     /** Works out how a wish is to come true and what the server says to it. Changes nothing. */
@@ -116,6 +120,7 @@ public final class PlanRunner {
             case WorkloadIntent wanted -> workloads.plan(wanted, clock.instant());
             case LaunchIntent wanted -> launches.plan(wanted);
             case EditObject wanted -> EditPlanner.plan(wanted);
+            case QuotaIntent wanted -> quotas.plan(wanted);
             case Together(var parts) -> {
                 var plans = new ArrayList<Plan>();
                 for (var part : parts) {
@@ -129,6 +134,11 @@ public final class PlanRunner {
     /** What is looked at before a GPU stack is installed. Changes nothing. */
     public List<Check> preflight(ReleaseIntent.Install intent) throws Failure, InterruptedException {
         return releases.preflight(intent);
+    }
+
+    /** Whether one may do something, as the server says. Changes nothing. */
+    public Access.Answer may(Access access) throws Failure, InterruptedException {
+        return means.executor().ask(access);
     }
 
     private String user() throws InterruptedException {
@@ -164,8 +174,9 @@ public final class PlanRunner {
         if (!access.stream().allMatch(Access.Answer::allowed)) {
             return List.of();
         }
+        var unmade = Unmade.by(plan);
         var rehearsals = plan.steps().stream().filter(planned -> makesAnotherObject(planned.step()))
-                .<Callable<ObjectChange>>map(planned -> () -> rehearsed(planned)).toList();
+                .<Callable<ObjectChange>>map(planned -> () -> rehearsed(planned, unmade)).toList();
         var changes = new ArrayList<ObjectChange>();
         try (var lanes = Executors.newFixedThreadPool(LANES, Thread.ofVirtual().name("rehearsal-", 0).factory())) {
             for (var rehearsal : lanes.invokeAll(rehearsals)) {
@@ -184,6 +195,11 @@ public final class PlanRunner {
         };
     }
 
+    private ObjectChange rehearsed(PlannedStep planned, Unmade unmade) throws InterruptedException {
+        var shown = unmade.of(planned.step());
+        return shown.isPresent() ? shown.get() : rehearsed(planned);
+    }
+
     private ObjectChange rehearsed(PlannedStep planned) throws InterruptedException {
         var object = planned.step().object();
         try {
@@ -193,9 +209,10 @@ public final class PlanRunner {
                     rehearsal.conflicts().isEmpty() ? Optional.empty()
                             : Optional.of(new Problem(Kind.CONFLICT, "Others own fields of " + object,
                                     String.join(" ", rehearsal.conflicts()),
-                                    "Take the fields over, or leave them to their owners.")));
+                                    "Take the fields over, or leave them to their owners.")),
+                    true);
         } catch (Failure failure) {
-            return new ObjectChange(object, "", "", "", List.of(), Optional.of(failure.problem()));
+            return new ObjectChange(object, "", "", "", List.of(), Optional.of(failure.problem()), true);
         }
     }
 
