@@ -175,7 +175,8 @@ class ArchitectureTest {
     void whatMayBeTakenIsWorkedOutWithoutKnowingHowItIsRead() {
         classes().that().resideInAPackage("tessera.quota..").should().onlyDependOnClassesThat()
                 .resideInAnyPackage("java..", "tessera.quota..", "tessera.fit..", "tessera.lint..",
-                        "tessera.insight..", "tessera.model..", "org.jspecify..", "com.fasterxml.jackson..")
+                        "tessera.plan.step..", "tessera.insight..", "tessera.model..", "org.jspecify..",
+                        "com.fasterxml.jackson..")
                 .check(product);
         noClasses().that().resideInAPackage("tessera.quota..").should().dependOnClassesThat()
                 .resideInAnyPackage("java.net..", "java.nio.file..").check(product);
@@ -185,7 +186,7 @@ class ArchitectureTest {
     void changesArePlannedWithoutKnowingHowTheyAreSent() {
         classes().that().resideInAPackage("tessera.plan..").should().onlyDependOnClassesThat()
                 .resideInAnyPackage("java..", "tessera.plan..", "tessera.model..", "tessera.flow..", "tessera.mig..",
-                        "tessera.sharing..", "tessera.lint..",
+                        "tessera.sharing..", "tessera.lint..", "tessera.quota..",
                         "tessera.insight..", "org.jspecify..", "com.fasterxml.jackson..")
                 .check(product);
         noClasses().that().resideInAPackage("tessera.plan..").should().dependOnClassesThat()
@@ -227,7 +228,7 @@ class ArchitectureTest {
     void planningIsPureAndKnowsNoFilesNorThreads() {
         noClasses().that().resideInAnyPackage("tessera.plan.intent..", "tessera.plan.step..", "tessera.plan.draft..",
                 "tessera.plan.survey..", "tessera.plan.node..", "tessera.plan.sharing..", "tessera.plan.operator..",
-                "tessera.plan.workload..", "tessera.plan.launch..")
+                "tessera.plan.workload..", "tessera.plan.launch..", "tessera.plan.quota..")
                 .should().dependOnClassesThat()
                 .resideInAnyPackage("java.nio.file..", "java.util.concurrent..", "tessera.flow..").check(product);
     }
