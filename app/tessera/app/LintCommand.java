@@ -126,7 +126,8 @@ final class LintCommand implements Callable<Integer> {
                     : Files.readString(Path.of(file));
         } catch (IOException | UncheckedIOException e) {
             throw new Failure(Problem.of(Kind.CONFIGURATION, "Cannot read " + file)
-                    .withDetail(e instanceof NoSuchFileException ? "There is no such file" : String.valueOf(e.getMessage())),
+                    .withDetail(e instanceof NoSuchFileException ? "There is no such file"
+                            : String.valueOf(e.getMessage())),
                     e);
         }
     }

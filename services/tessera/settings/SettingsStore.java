@@ -93,7 +93,8 @@ public final class SettingsStore {
         var read = SettingsReader.of(text);
         var messages = read.getValue().stream().map(complaint -> "In %s, %s.".formatted(file, complaint));
         var refused = read.getKey().readOnly() && !text.tree().path("readOnly").asBoolean()
-                ? Stream.of("Nothing may be changed until that is mended.") : Stream.<String>empty();
+                ? Stream.of("Nothing may be changed until that is mended.")
+                : Stream.<String>empty();
         return new Content(read.getKey(), Stream.concat(messages, refused).toList());
     }
 

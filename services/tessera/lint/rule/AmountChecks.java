@@ -113,8 +113,10 @@ final class AmountChecks implements Check {
         var amount = Quantity.exact(value.text());
         if (amount.isPresent() && amount.get().signum() > 0 && amount.get().compareTo(MEBIBYTE) < 0) {
             var number = value.text().replaceFirst("m$", "");
-            look.note("memory-tiny", value, "“%s” is less than a mebibyte of memory; units are Gi and Mi, and m is a thousandth"
-                    .formatted(value.text()), number.matches("\\d+")
+            look.note("memory-tiny", value,
+                    "“%s” is less than a mebibyte of memory; units are Gi and Mi, and m is a thousandth"
+                            .formatted(value.text()),
+                    number.matches("\\d+")
                             ? Edits.fix("Writes " + number + "Mi", Edits.replace(value, number + "Mi"))
                             : Optional.empty());
         }

@@ -97,7 +97,8 @@ class EditPlannerTest {
 
     @Test
     void aRolloutThatCannotComeIsNotWaitedFor() {
-        var other = BEFORE.replace("serve:1", "serve:2").replace("  replicas: 2\n  template", "  paused: true\n  template");
+        var other = BEFORE.replace("serve:1", "serve:2").replace("  replicas: 2\n  template",
+                "  paused: true\n  template");
         assertThat(plan(BEFORE, other).steps()).hasSize(1);
         assertThat(plan(BEFORE, BEFORE.replace("serve:1", "serve:2")).steps()).hasSize(2);
     }
