@@ -49,6 +49,13 @@ final class TerminalLooks extends DefaultSettingsProvider {
         return ink(TerminalInks.GROUND);
     }
 
+    /** Deprecated, and all the same asked for: without it text stands on a ground of its own. */
+    @Override
+    @SuppressWarnings("deprecation")
+    public TextStyle getDefaultStyle() {
+        return new TextStyle(getDefaultForeground(), getDefaultBackground());
+    }
+
     @Override
     public TextStyle getSelectionColor() {
         return new TextStyle(ink(TerminalInks.SELECTED_TEXT), ink(TerminalInks.SELECTED));

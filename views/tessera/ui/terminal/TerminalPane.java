@@ -68,6 +68,7 @@ final class TerminalPane {
         status.setId("terminal-status");
         status.setMaxWidth(Double.MAX_VALUE);
         HBox.setHgrow(status, Priority.ALWAYS);
+        offerContainers();
         again.setId("terminal-again");
         again.setOnAction(event -> start());
         tools.getChildren().addAll(containers, status, again);
@@ -147,7 +148,8 @@ final class TerminalPane {
         filling = false;
         place.shows(Optional.empty());
         screen.show(wire);
-        tell("Running", false);
+        offerContainers();
+        tell("Running in " + found.container(), false);
         var shown = wire;
         wire.onEnd(ending -> Relay.show(() -> over(shown, found, ending)));
     }
@@ -187,6 +189,13 @@ final class TerminalPane {
         if (trouble) {
             status.getStyleClass().add("danger-text");
         }
+    }
+
+    /** Where there is but one, nobody chooses. */
+    private void offerContainers() {
+        boolean several = containers.getItems().size() > 1;
+        containers.setVisible(several);
+        containers.setManaged(several);
     }
 
     private void offerAgain(boolean wanted) {
