@@ -18,12 +18,14 @@ import tessera.cluster.ConnectionTerms;
 import tessera.cluster.Inspection;
 import tessera.cluster.SessionOptions;
 import tessera.cluster.account.AccountKubeconfig;
+import tessera.cluster.exec.HttpContainers;
 import tessera.cluster.kubeconfig.KubeContext;
 import tessera.cluster.logs.HttpLogs;
 import tessera.cluster.object.HttpObjects;
 import tessera.cluster.place.HttpPlaces;
 import tessera.cluster.stack.HttpStackSource;
 import tessera.cluster.wire.AccessMode;
+import tessera.exec.ContainerDoor;
 import tessera.fit.ObjectSource;
 import tessera.flow.Latest;
 import tessera.insight.Accelerators;
@@ -143,6 +145,11 @@ final class OpenCluster implements Reached, AutoCloseable {
     @Override
     public LogSource logs() {
         return new HttpLogs(session::connection);
+    }
+
+    @Override
+    public ContainerDoor containers() {
+        return new HttpContainers(session::connection, session.changes().steps());
     }
 
     @Override

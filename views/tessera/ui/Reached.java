@@ -1,6 +1,7 @@
 package tessera.ui;
 
 import java.util.List;
+import tessera.exec.ContainerDoor;
 import tessera.fit.ObjectSource;
 import tessera.insight.PlaceSource;
 import tessera.logs.LogSource;
@@ -40,6 +41,9 @@ public interface Reached {
 
     /** How logs of pods are read. */
     LogSource logs() throws Failure;
+
+    /** How containers of pods are reached into. */
+    ContainerDoor containers() throws Failure;
 
     /** How it is learnt where MIG instances lie. */
     PlaceSource places() throws Failure;
