@@ -154,7 +154,7 @@ final class OpenCluster implements Reached, AutoCloseable {
 
     @Override
     public PlaceSource places() {
-        return new HttpPlaces(session::connection, clock);
+        return new HttpPlaces(session::connection, containers(), clock);
     }
 
     @Override

@@ -5,9 +5,10 @@ import java.time.Clock;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import tessera.cluster.ClusterConnection;
 import tessera.cluster.object.ApiPaths;
 import tessera.cluster.object.ObjectLists;
+import tessera.exec.ContainerDoor;
+import tessera.exec.OneShot;
 import tessera.insight.PlaceSource;
 import tessera.insight.ToldPlaces;
 import tessera.insight.ToldPlaces.Told;
@@ -32,20 +33,15 @@ public final class HttpPlaces implements PlaceSource {
             new Keeper("device-plugin", "nvidia-device-plugin-ctr"));
 
     private final ObjectLists objects;
-    private final OneShot program;
+    private final ContainerDoor door;
     private final Clock clock;
 
     private record Keeper(String owner, String container) {}
 
-    /** The way to the cluster at the moment of a question. */
-    @FunctionalInterface
-    public interface Way {
-        ClusterConnection connection() throws Failure;
-    }
-
-    public HttpPlaces(Way way, Clock clock) {
-        objects = new ObjectLists(way::connection);
-        program = new OneShot(way);
+    /** @param door to the containers in which nvidia-smi is run */
+    public HttpPlaces(ObjectLists.Way way, ContainerDoor door, Clock clock) {
+        objects = new ObjectLists(way);
+        this.door = door;
         this.clock = clock;
     }
 
@@ -88,7 +84,7 @@ public final class HttpPlaces implements PlaceSource {
     }
 
     private ToldPlaces asked(ObjectRef pod, String container) throws Failure, InterruptedException {
-        var output = program.run(pod, container, COMMAND);
+        var output = OneShot.run(door, pod, container, COMMAND);
         var listing = NvidiaSmi.gpuInstances(output.text());
         boolean none = listing.rows().isEmpty();
         if (!listing.unread().isEmpty() || (none && output.code() == 0 && output.text().isBlank())) {

@@ -12,6 +12,7 @@ import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import tessera.cluster.change.Console;
+import tessera.cluster.exec.HttpContainers;
 import tessera.cluster.wire.AccessMode;
 import tessera.demo.SimulatedCluster;
 import tessera.demo.SimulatedCluster.Options;
@@ -48,7 +49,9 @@ class HttpPlacesTest {
     void open() throws Exception {
         cluster = SimulatedCluster.start(Options.usual().withLife(false));
         console = Console.open(cluster, folder);
-        places = new HttpPlaces(console.session()::connection, Clock.systemUTC());
+        places = new HttpPlaces(console.session()::connection,
+                new HttpContainers(console.session()::connection, console.session().changes().steps()),
+                Clock.systemUTC());
     }
 
     @AfterAll

@@ -40,6 +40,8 @@ class FleetBench {
     private static final int NODES = 1_000;
     private static final int ROUNDS = 11;
     private static final int WARMING = 3;
+    /** Labels that are not asked for. */
+    private static final Set<String> UNREAD = Set.of("device", "DCGM_FI_DRIVER_VERSION", "err_code", "err_msg");
     private static final Duration INTERVAL = Duration.ofSeconds(30);
 
     private final List<byte[]> pages = new ArrayList<>();
@@ -73,10 +75,11 @@ class FleetBench {
         text.append(text.isEmpty() ? "" : ",").append("{\"metric\":{\"__name__\":\"").append(sample.name()).append('"');
         var labels = sample.labels();
         for (int i = 0; i < labels.size(); i++) {
-            text.append(",\"").append(labels.name(i)).append("\":\"").append(labels.value(i)).append('"');
+            if (!UNREAD.contains(labels.name(i))) {
+                text.append(",\"").append(labels.name(i)).append("\":\"").append(labels.value(i)).append('"');
+            }
         }
-        text.append(",\"instance\":\"10.1.2.3:9400\",\"job\":\"nvidia-dcgm-exporter\",\"endpoint\":\"gpu-metrics\","
-                + "\"service\":\"nvidia-dcgm-exporter\"},\"value\":[1795320000.123,\"").append(sample.value())
+        text.append(",\"instance\":\"10.1.2.3:9400\"},\"value\":[1795320000.123,\"").append(sample.value())
                 .append("\"]}");
     }
 
@@ -97,7 +100,7 @@ class FleetBench {
         private byte[] values(String query) {
             var found = new StringBuilder();
             series.forEach((name, text) -> {
-                if (Arrays.asList(query.replaceAll(".*=~\"|\"}", "").split("\\|", -1)).contains(name)) {
+                if (Arrays.asList(query.replaceAll(".*=~\"|\"}.*", "").split("\\|", -1)).contains(name)) {
                     found.append(found.isEmpty() ? "" : ",").append(text);
                 }
             });
