@@ -4,6 +4,7 @@ import java.time.Clock;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
@@ -17,6 +18,7 @@ import tessera.flow.Latest;
 import tessera.insight.Accelerators;
 import tessera.metrics.history.History;
 import tessera.metrics.prometheus.find.Standing;
+import tessera.model.CommandTarget;
 import tessera.model.Connection;
 import tessera.model.Failure;
 import tessera.model.Problem;
@@ -214,6 +216,13 @@ final class ClusterDesk implements Desk, AutoCloseable {
     }
 
     @Override
+    public synchronized void lookAt(String where, Set<String> nodes) {
+        if (opened != null) {
+            opened.lookAt(where, nodes);
+        }
+    }
+
+    @Override
     public Alarms alarms() {
         return shown.alarms();
     }
@@ -242,6 +251,12 @@ final class ClusterDesk implements Desk, AutoCloseable {
         if (opened != null) {
             opened.session().cancel();
         }
+    }
+
+    @Override
+    public synchronized CommandTarget target() {
+        return chosen.equals(Demo.CONTEXT) ? CommandTarget.simulated(chosen)
+                : CommandTarget.named(chosen, environment.explicit());
     }
 
     @Override

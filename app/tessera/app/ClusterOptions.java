@@ -88,7 +88,11 @@ final class ClusterOptions {
 
     /** The alert rules as the user set them, for those who reach no cluster. */
     AlertRules rules() {
-        return settings(Environment.ofThisProcess(kubeconfig)).rules();
+        return settings(environment()).rules();
+    }
+
+    private Environment environment() {
+        return TesseraCommand.environment(command).naming(kubeconfig);
     }
 
     private SettingsFile settings(Environment environment) {
@@ -120,7 +124,7 @@ final class ClusterOptions {
     }
 
     private ClusterDesk desk(Wishes wishes) throws Failure {
-        var environment = Environment.ofThisProcess(kubeconfig);
+        var environment = environment();
         return ClusterDesk.at(environment, settings(environment), wishes, Clock.system(ZoneId.systemDefault()),
                 Duration.ofSeconds(2));
     }

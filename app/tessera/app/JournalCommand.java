@@ -21,7 +21,7 @@ final class JournalCommand implements Callable<Integer> {
 
     @Override
     public Integer call() throws Failure {
-        var environment = Environment.ofThisProcess(null);
+        var environment = TesseraCommand.environment(spec);
         var content = Folders.journal(environment).read();
         printing.print(new JournalReport(content.entries()));
         if (content.damaged() > 0) {

@@ -1,10 +1,10 @@
 package tessera.app;
 
-import java.nio.file.Path;
 import java.time.Clock;
 import java.util.logging.Level;
 import java.util.logging.Logger;
 import picocli.CommandLine;
+import tessera.cluster.kubeconfig.Environment;
 
 /** The command line. */
 public final class Main {
@@ -17,21 +17,17 @@ public final class Main {
     public static void main(String[] arguments) {
         JAVAFX.setLevel(Level.SEVERE);
         Logger.getLogger("").setLevel(Level.WARNING);
-        var reports = new CrashReports(Folders.crashes(System.getenv(), Path.of(System.getProperty("user.home", "."))),
-                Clock.systemUTC(), System.err::println);
-        Thread.setDefaultUncaughtExceptionHandler(reports);
-        System.exit(run(arguments));
+        var environment = Environment.ofThisProcess();
+        Thread.setDefaultUncaughtExceptionHandler(
+                new CrashReports(Folders.crashes(environment.variables(), environment.home()), Clock.systemUTC(),
+                        System.err::println));
+        System.exit(commandLine(environment).execute(arguments));
     }
 
-    /** Does what the arguments say; 0 on success, 1 when it could not be done, 2 when it was not understood. */
-    static int run(String... arguments) {
-        return commandLine().execute(arguments);
-    }
-
-    /** What understands arguments. */
-    static CommandLine commandLine() {
+    /** What does as arguments say; 0 on success, 1 when it could not be done, 2 when it was not understood. */
+    static CommandLine commandLine(Environment environment) {
         // A page of the wall is called as a command is: --pages fleet.
-        return new CommandLine(new TesseraCommand()).setCaseInsensitiveEnumValuesAllowed(true)
+        return new CommandLine(new TesseraCommand(environment)).setCaseInsensitiveEnumValuesAllowed(true)
                 .setAllowSubcommandsAsOptionParameters(true)
                 .setExecutionExceptionHandler(Complaints::failed)
                 .setParameterExceptionHandler(Complaints::misunderstood);

@@ -1,10 +1,15 @@
 package tessera.app;
 
+import java.time.Clock;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Random;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
+import java.util.stream.Collectors;
 import tessera.alerts.AlertRules;
 import tessera.alerts.AlertsState;
 import tessera.app.PrometheusWatch.Way;
@@ -13,14 +18,18 @@ import tessera.cluster.ConnectionTerms;
 import tessera.cluster.Inspection;
 import tessera.cluster.SessionOptions;
 import tessera.cluster.account.AccountKubeconfig;
+import tessera.cluster.exec.HttpContainers;
 import tessera.cluster.kubeconfig.KubeContext;
 import tessera.cluster.logs.HttpLogs;
 import tessera.cluster.object.HttpObjects;
+import tessera.cluster.place.HttpPlaces;
 import tessera.cluster.stack.HttpStackSource;
 import tessera.cluster.wire.AccessMode;
+import tessera.exec.ContainerDoor;
 import tessera.fit.ObjectSource;
 import tessera.flow.Latest;
 import tessera.insight.Accelerators;
+import tessera.insight.PlaceSource;
 import tessera.logs.LogSource;
 import tessera.metrics.history.History;
 import tessera.metrics.prometheus.find.Standing;
@@ -34,6 +43,7 @@ import tessera.model.PodSpecFacts;
 import tessera.model.Problem;
 import tessera.model.Problem.Kind;
 import tessera.model.ServerVersion;
+import tessera.model.UsageFacts;
 import tessera.plan.PlanRunner;
 import tessera.plan.survey.Lookups;
 import tessera.stack.StackSource;
@@ -46,9 +56,12 @@ final class OpenCluster implements Reached, AutoCloseable {
     private final Scraping scraping;
     private final AlertWatch watch;
     private final PrometheusWatch prometheus;
+    private final FleetWatch fleet;
+    private final Map<String, Set<String>> looks = new ConcurrentHashMap<>();
     private final List<Latest.Observation> observations;
     private final PlanRunner runner;
     private final Supplier<KubeContext> context;
+    private final Clock clock;
 
     /**
      * Who looks at it.
@@ -63,16 +76,18 @@ final class OpenCluster implements Reached, AutoCloseable {
             Consumer<OpenCluster> changed) {}
 
     /** How the cluster is seen, and how it is changed. */
-    private record Link(ClusterSession session, PlanRunner runner, Supplier<KubeContext> context) {}
+    private record Link(ClusterSession session, PlanRunner runner, Supplier<KubeContext> context, Clock clock) {}
 
     private OpenCluster(Link link, Scraping scraping, AlertWatch watch, PrometheusWatch prometheus,
             Viewer viewer) {
         session = link.session();
         runner = link.runner();
         context = link.context();
+        clock = link.clock();
         this.scraping = scraping;
         this.watch = watch;
         this.prometheus = prometheus;
+        fleet = FleetWatch.start(session.snapshots(), prometheus.standing(), scraping, link.clock());
         observations = List.of(session.snapshots().observe(() -> viewer.changed().accept(this)),
                 scraping.readings().observe(() -> {
                     viewer.history().record(scraping.readings().get());
@@ -94,7 +109,8 @@ final class OpenCluster implements Reached, AutoCloseable {
                 viewer.prometheus().map(terms -> Way.to(terms, options.terms().environment()))
                         .orElseGet(() -> Way.in(session.surroundings())));
         var runner = runner(session, source.get(), options.terms(), viewer.accelerators());
-        return new OpenCluster(new Link(session, runner, source), scraping, watch, prometheus, viewer);
+        return new OpenCluster(new Link(session, runner, source, options.terms().clock()), scraping, watch, prometheus,
+                viewer);
     }
 
     private static PlanRunner runner(ClusterSession session, KubeContext context, ConnectionTerms terms,
@@ -132,6 +148,16 @@ final class OpenCluster implements Reached, AutoCloseable {
     }
 
     @Override
+    public ContainerDoor containers() {
+        return new HttpContainers(session::connection, session.changes().steps());
+    }
+
+    @Override
+    public PlaceSource places() {
+        return new HttpPlaces(session::connection, clock);
+    }
+
+    @Override
     public ObjectSource objects() {
         return new HttpObjects(session::connection);
     }
@@ -156,6 +182,11 @@ final class OpenCluster implements Reached, AutoCloseable {
         return read(inspection -> inspection.events(object));
     }
 
+    @Override
+    public UsageFacts usage(ObjectRef object) throws Failure {
+        return read(inspection -> inspection.usage(object));
+    }
+
     /** Makes kubeconfigs for accounts of the cluster. */
     AccountKubeconfig accounts() {
         return new AccountKubeconfig(session::connection, context.get());
@@ -164,6 +195,12 @@ final class OpenCluster implements Reached, AutoCloseable {
     @Override
     public PodSpecFacts podSpec(ObjectRef pod) throws Failure {
         return read(inspection -> inspection.podSpec(pod));
+    }
+
+    /** Has exporters read of nodes that somebody looks at, for everybody who looks. */
+    void lookAt(String where, Set<String> nodes) {
+        looks.put(where, nodes);
+        scraping.lookAt(looks.values().stream().flatMap(Set::stream).collect(Collectors.toSet()));
     }
 
     Scraping scraping() {
@@ -202,6 +239,7 @@ final class OpenCluster implements Reached, AutoCloseable {
     @Override
     public void close() {
         observations.forEach(Latest.Observation::close);
+        fleet.close();
         prometheus.close();
         watch.close();
         scraping.close();

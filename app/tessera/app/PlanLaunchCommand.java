@@ -65,7 +65,7 @@ final class PlanLaunchCommand implements Callable<Integer> {
         var text = file.isEmpty() ? "" : LintCommand.read(file);
         try (var desk = cluster.opened()) {
             return planning.run(desk, named.isPresent() ? launch(desk, named.get(), settings)
-                    : launch(text, List.of("-f", file), namespace()));
+                    : launch(text, List.of("-f", file), namespace(text)));
         }
     }
 
@@ -79,6 +79,13 @@ final class PlanLaunchCommand implements Callable<Integer> {
 
     private String namespace() {
         return choice.namespace().isEmpty() ? USUAL : choice.namespace();
+    }
+
+    /** The one that all of its objects go to; where they go to several, that of those that name none. */
+    private String namespace(String manifest) {
+        var named = Manifest.read(manifest).objects().stream()
+                .map(each -> each.namespace().isEmpty() ? namespace() : each.namespace()).distinct().toList();
+        return named.size() == 1 ? named.getFirst() : namespace();
     }
 
     private Launch launch(ClusterDesk desk, Template template, Map<String, String> settings) throws Failure {

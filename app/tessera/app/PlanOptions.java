@@ -10,6 +10,7 @@ import picocli.CommandLine.Spec;
 import tessera.app.report.PreviewReport;
 import tessera.app.report.PreviewReport.Form;
 import tessera.app.report.ReceiptReport;
+import tessera.model.CommandTarget;
 import tessera.model.Failure;
 import tessera.model.Problem;
 import tessera.model.Problem.Kind;
@@ -70,7 +71,7 @@ final class PlanOptions {
 
     /** Plans it, and shows it or carries it out; how the command ends. */
     int run(ClusterDesk desk, Intent intent) throws Failure {
-        return run(desk, intent, this::print);
+        return run(desk, intent, receipt -> print(desk, receipt));
     }
 
     /** The same, where something else is said of what was made. */
@@ -79,7 +80,7 @@ final class PlanOptions {
         try {
             var runner = desk.reached().planner();
             var preview = runner.preview(intent);
-            return !apply ? shown(preview)
+            return !apply ? shown(preview, desk.target())
                     : preview.refused() ? refused(runner, preview) : applied(runner, preview, teller);
         } catch (InterruptedException stopped) {
             Thread.currentThread().interrupt();
@@ -87,8 +88,8 @@ final class PlanOptions {
         }
     }
 
-    private int shown(Preview preview) throws Failure {
-        print(new PreviewReport(preview).print(form));
+    private int shown(Preview preview, CommandTarget cluster) throws Failure {
+        print(new PreviewReport(preview, cluster).print(form));
         var reasons = preview.refused() ? preview.reasons() : preview.standing().stream().toList();
         reasons.forEach(reason -> Complaints.remark(reason, command.commandLine()));
         return reasons.isEmpty() ? 0 : REFUSED;
@@ -124,8 +125,8 @@ final class PlanOptions {
         }
     }
 
-    void print(Receipt receipt) throws Failure {
-        print(new ReceiptReport(receipt).json());
+    void print(ClusterDesk desk, Receipt receipt) throws Failure {
+        print(new ReceiptReport(receipt, desk.target()).json());
     }
 
     void print(String text) throws Failure {

@@ -74,7 +74,7 @@ final class PlanWallAccountCommand implements Callable<Integer> {
 
     private void tell(ClusterDesk desk, WallAccount intent, Receipt receipt) throws Failure, InterruptedException {
         if (intent.remove() || receipt.ending() != Ending.DONE) {
-            plan.print(receipt);
+            plan.print(desk, receipt);
             return;
         }
         var kubeconfig = desk.reached().accounts().of(intent.namespace(), intent.name(), intent.secret());
@@ -82,7 +82,7 @@ final class PlanWallAccountCommand implements Callable<Integer> {
             plan.print(kubeconfig.reveal());
         } else {
             write(kubeconfig, file);
-            plan.print(receipt);
+            plan.print(desk, receipt);
         }
     }
 

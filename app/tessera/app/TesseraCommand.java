@@ -12,12 +12,13 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
+import tessera.cluster.kubeconfig.Environment;
 import tessera.model.Failure;
 
 /** Opens the window, or does what a sub-command says without one. */
 @Command(name = "tessera", description = "A console for GPUs on Kubernetes. Without a command it opens its window.", mixinStandardHelpOptions = true, versionProvider = TesseraCommand.Version.class, synopsisSubcommandLabel = "[COMMAND]", sortOptions = false, subcommands = {
     FleetCommand.class, GpusCommand.class, MigCommand.class, PodsCommand.class, LogsCommand.class, WhyCommand.class,
-    DoctorCommand.class, StackCommand.class,
+    DoctorCommand.class, StackCommand.class, QuotasCommand.class,
     AlertsCommand.class,
     PlanCommand.class, JournalCommand.class,
     LintCommand.class, LaunchCommand.class,
@@ -40,6 +41,18 @@ final class TesseraCommand implements Callable<Integer> {
     @Spec
     private CommandSpec spec = CommandSpec.create();
 
+    private final Environment environment;
+
+    /** @param environment what the process inherited */
+    TesseraCommand(Environment environment) {
+        this.environment = environment;
+    }
+
+    /** What the process inherited in which a command runs. */
+    static Environment environment(CommandSpec command) {
+        return ((TesseraCommand) command.root().userObject()).environment;
+    }
+
     @Override
     public Integer call() throws Failure {
         if (metricsPort != null && (metricsPort < 1 || metricsPort > MetricsPort.MOST)) {
@@ -47,7 +60,7 @@ final class TesseraCommand implements Callable<Integer> {
                     "A port is a number from 1 to %d, not %d".formatted(MetricsPort.MOST, metricsPort));
         }
         boolean display = wall.wanted();
-        Window.requireDisplay(System.getenv());
+        Window.requireDisplay(environment.variables());
         return display ? wall() : window();
     }
 

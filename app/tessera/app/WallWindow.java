@@ -2,11 +2,8 @@ package tessera.app;
 
 import java.time.Duration;
 import java.util.List;
-import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
-import java.util.concurrent.atomic.AtomicReference;
-import javafx.application.Platform;
 import javafx.collections.ListChangeListener;
 import javafx.scene.Scene;
 import javafx.scene.input.KeyCode;
@@ -36,7 +33,7 @@ final class WallWindow {
     private final List<ClusterDesk> desks;
     private final WallTerms terms;
     private final Place place;
-    private final CountDownLatch closed = new CountDownLatch(1);
+    private final Opened opened = new Opened();
     private final ExecutorService projector = Executors
             .newSingleThreadExecutor(Thread.ofPlatform().daemon().name("projector").factory());
     private @Nullable Stage stage;
@@ -75,49 +72,32 @@ final class WallWindow {
     /** Fills the display and waits until the wall is ended. What draws windows has been started. */
     static void show(List<ClusterDesk> desks, WallTerms terms, Place place, Projections projections) {
         var window = new WallWindow(desks, terms, place);
-        var defect = new AtomicReference<RuntimeException>();
-        Relay.show(() -> {
-            try {
-                window.open(new Stage(StageStyle.UNDECORATED), projections);
-            } catch (RuntimeException unopened) {
-                defect.set(unopened);
-                window.closed.countDown();
-            }
-        });
-        try {
-            window.closed.await();
-        } catch (InterruptedException stopped) {
-            Thread.currentThread().interrupt();
-        }
-        window.projector.shutdownNow();
-        Platform.exit();
-        if (defect.get() != null) {
-            throw defect.get();
-        }
+        Relay.show(() -> window.opened.open(() -> window.open(new Stage(StageStyle.UNDECORATED), projections)));
+        window.opened.await(window.projector);
     }
 
-    private void open(Stage opened, Projections projections) {
+    private void open(Stage shown, Projections projections) {
         Theme.loadFonts();
-        stage = opened;
+        stage = shown;
         var display = new WallDisplay(desks, terms, projections.measuring(projector));
         var scene = new Scene(display.node(), WallDisplay.WIDTH, WallDisplay.HEIGHT);
         place.theme().dress(scene);
-        opened.setScene(scene);
-        opened.setTitle("Tessera wall");
-        opened.setFullScreenExitHint("");
-        opened.setFullScreenExitKeyCombination(KeyCombination.NO_MATCH);
+        shown.setScene(scene);
+        shown.setTitle("Tessera wall");
+        shown.setFullScreenExitHint("");
+        shown.setFullScreenExitKeyCombination(KeyCombination.NO_MATCH);
         scene.addEventHandler(KeyEvent.KEY_PRESSED, event -> {
             if (event.getCode() == KeyCode.ESCAPE) {
-                opened.close();
+                shown.close();
             }
         });
         Screen.getScreens().addListener((ListChangeListener<Screen>) change -> Relay.show(this::place));
-        opened.setOnHidden(event -> {
+        shown.setOnHidden(event -> {
             display.close();
-            closed.countDown();
+            opened.close();
         });
         place();
-        opened.show();
+        shown.show();
     }
 
     /** Goes to where it belongs: to another display where its own is gone. */

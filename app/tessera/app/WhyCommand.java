@@ -122,7 +122,7 @@ final class WhyCommand implements Callable<Integer> {
         var fleet = Repartitions.wanted(wish.requests()).size() == 0 ? known
                 : MeasuredFleet.of(desk, Duration.ofSeconds(patience)).fleet();
         var fit = new FitCheck(MigProducts.bundled()).of(fleet, wish, Optional.of(facts),
-                new SurroundingsReader(objects).read(wish));
+                new SurroundingsReader(objects).read(wish)).in(desk.target());
         return form == Form.JSON ? WhyReport.json(fit).toPrettyString() + "\n"
                 : WhyReport.text(fit, "%s · %s%s".formatted(facts.key(), facts.status(), age(snapshot, facts)))
                         + (form == Form.WIDE ? WhyReport.wide(fit) : "");

@@ -5,7 +5,6 @@ import java.time.Clock;
 import java.time.ZoneId;
 import java.util.Locale;
 import java.util.Map;
-import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import javafx.application.Platform;
@@ -35,7 +34,7 @@ final class Window {
     private final Projections projections;
     private final ExecutorService projector = Executors
             .newSingleThreadExecutor(Thread.ofPlatform().daemon().name("projector").factory());
-    private final CountDownLatch closed = new CountDownLatch(1);
+    private final Opened opened = new Opened();
     private @Nullable Scene scene;
 
     private Window(ClusterDesk desk, Projections projections) {
@@ -63,14 +62,8 @@ final class Window {
      */
     static void show(ClusterDesk desk, Projections projections, @Nullable Path screenshot) throws Failure {
         var window = new Window(desk, projections);
-        startup(() -> window.open(new Stage(), screenshot));
-        try {
-            window.closed.await();
-        } catch (InterruptedException stopped) {
-            Thread.currentThread().interrupt();
-        }
-        window.projector.shutdownNow();
-        Platform.exit();
+        startup(() -> window.opened.open(() -> window.open(new Stage(), screenshot)));
+        window.opened.await(window.projector);
     }
 
     /** Starts what draws windows, and then does something on its thread. */
@@ -103,7 +96,7 @@ final class Window {
         stage.setOnHidden(event -> {
             titles.close();
             shell.close();
-            closed.countDown();
+            opened.close();
         });
         stage.show();
         if (screenshot != null) {

@@ -2,6 +2,7 @@ package tessera.doctor;
 
 import java.util.List;
 import tessera.alerts.Severity;
+import tessera.model.CommandTarget;
 
 /**
  * What an examination came to.
@@ -16,6 +17,11 @@ public record Diagnosis(List<Finding> findings, List<String> lookedAt, List<Stri
         findings = List.copyOf(findings);
         lookedAt = List.copyOf(lookedAt);
         skipped = List.copyOf(skipped);
+    }
+
+    /** The same with commands that name the cluster they are for. */
+    public Diagnosis in(CommandTarget cluster) {
+        return new Diagnosis(findings.stream().map(each -> each.in(cluster)).toList(), lookedAt, skipped);
     }
 
     public long count(Severity severity) {

@@ -2,6 +2,7 @@ package tessera.doctor;
 
 import java.util.List;
 import tessera.alerts.Severity;
+import tessera.model.CommandTarget;
 
 /**
  * Something that is wrong, or worth knowing.
@@ -21,6 +22,12 @@ public record Finding(String id, Severity severity, String object, String node, 
     public Finding {
         evidence = evidence.stream().filter(each -> !each.isBlank()).toList();
         commands = List.copyOf(commands);
+    }
+
+    /** The same with commands that name the cluster they are for. */
+    Finding in(CommandTarget cluster) {
+        return new Finding(id, severity, object, node, headline, because, evidence, remedy,
+                commands.stream().map(cluster::of).toList());
     }
 
     static String node(String name) {

@@ -16,6 +16,7 @@ import tessera.insight.Repartitions.Candidate;
 import tessera.mig.LayoutText;
 import tessera.mig.MigProducts;
 import tessera.mig.MigProfile;
+import tessera.model.PodFacts;
 import tessera.model.Taint;
 
 /** What would help a pod that no node takes, the least harmful first. */
@@ -27,12 +28,14 @@ final class Advice {
     private static final String TROUBLE = "node.kubernetes.io/";
 
     private final PodWish wish;
+    private final Optional<PodFacts> pod;
     private final Scene scene;
     private final List<NodeFit> nodes;
     private final List<Suggestion> found = new ArrayList<>();
 
-    Advice(PodWish wish, Scene scene, List<NodeFit> nodes) {
+    Advice(PodWish wish, Optional<PodFacts> pod, Scene scene, List<NodeFit> nodes) {
         this.wish = wish;
+        this.pod = pod;
         this.scene = scene;
         this.nodes = nodes;
     }
@@ -155,12 +158,17 @@ final class Advice {
             return;
         }
         record Exit(NodeFit node, List<Occupant> pods) {}
-        nodes.stream().flatMap(node -> scene.room(node.name()).flatMap(room -> Leavers.of(node, room))
+        nodes.stream().flatMap(node -> scene.room(node.name()).flatMap(room -> Leavers.of(node, strangers(room)))
                 .map(pods -> new Exit(node, pods)).stream())
                 .sorted(Comparator.comparingInt((Exit exit) -> exit.pods().size())
                         .thenComparingInt(exit -> exit.pods().stream().mapToInt(Occupant::priority).max().orElse(0))
                         .thenComparing(exit -> exit.node().name()))
                 .limit(EACH).forEach(exit -> found.add(freeing(exit.node(), exit.pods())));
+    }
+
+    /** A node without those that one controller makes with the pod: it would make them anew, and they would wait instead. */
+    private NodeRoom strangers(NodeRoom room) {
+        return pod.map(each -> room.without(other -> !other.ending() && other.sibling(each))).orElse(room);
     }
 
     private static Suggestion freeing(NodeFit node, List<Occupant> pods) {

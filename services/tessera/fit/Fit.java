@@ -6,6 +6,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import tessera.fit.NodeFit.Standing;
 import tessera.fit.wish.PodWish;
+import tessera.model.CommandTarget;
 
 /**
  * Whether a pod finds a node, and why not.
@@ -43,6 +44,12 @@ public record Fit(PodWish wish, Outcome outcome, String headline, List<NodeFit> 
         nodes = List.copyOf(nodes);
         suggestions = List.copyOf(suggestions);
         unknown = List.copyOf(unknown);
+    }
+
+    /** The same with commands that name the cluster they are for. */
+    public Fit in(CommandTarget cluster) {
+        return new Fit(wish, outcome, headline, nodes, summary, comparison,
+                suggestions.stream().map(each -> each.in(cluster)).toList(), unknown);
     }
 
     public List<NodeFit> nodes(Standing standing) {

@@ -28,7 +28,9 @@ public final class FitCheck {
     public Fit of(Fleet fleet, PodWish wish, Optional<PodFacts> pod, Surroundings around) {
         var scene = Scene.of(fleet.snapshot(), around, wish.uid());
         var filters = new Filters(scene, wish);
-        var nodes = scene.rooms().stream()
+        // Where it has a node, what others say is no matter any more.
+        var rooms = wish.node().isEmpty() || pod.isEmpty() ? scene.rooms() : List.<NodeRoom>of();
+        var nodes = rooms.stream()
                 .map(room -> new NodeFit(room.facts(), filters.objections(room), filters.needs(room))).toList();
         var refusal = filters.refusal();
         var outcome = outcome(wish, pod, nodes, refusal);
@@ -37,7 +39,7 @@ public final class FitCheck {
         var headline = new Headline(wish, scene, nodes, fleet.snapshot().podSight() == PodSight.ALL).of(outcome, pod,
                 refusal.orElse(""));
         boolean helped = outcome == Outcome.NOT_NOW || outcome == Outcome.CLOSED || outcome == Outcome.NEVER;
-        var advice = helped ? new Advice(wish, scene, nodes).of(fleet, products) : List.<Suggestion>of();
+        var advice = helped ? new Advice(wish, pod, scene, nodes).of(fleet, products) : List.<Suggestion>of();
         return new Fit(wish, outcome, headline, nodes, summary, comparison, advice, unknown(fleet, wish, around));
     }
 

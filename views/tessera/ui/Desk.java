@@ -8,6 +8,7 @@ import tessera.metrics.history.DeviceKey;
 import tessera.metrics.history.History;
 import tessera.metrics.history.Past;
 import tessera.metrics.prometheus.find.Standing;
+import tessera.model.CommandTarget;
 import tessera.model.Failure;
 import tessera.model.Snapshot;
 import tessera.model.reading.Readings;
@@ -36,6 +37,14 @@ public interface Desk {
     default void focus(Set<DeviceKey> devices) {
         history().focus(devices);
     }
+
+    /**
+     * Has these nodes' exporters read themselves from now on, because somebody looks at them there, whatever a Prometheus
+     * tells of the fleet.
+     *
+     * @param where what looks at them; it looks at no others any more
+     */
+    default void lookAt(String where, Set<String> nodes) {}
 
     /** The alerts of the cluster that is open, and which of them the user silenced. */
     Alarms alarms();
@@ -67,6 +76,9 @@ public interface Desk {
 
     /** Wants changes refused or allowed from now on. Where they are refused for good this does nothing. */
     void wantReadOnly(boolean readOnly);
+
+    /** How commands name the cluster that is open. */
+    CommandTarget target();
 
     /** The cluster that is open. */
     Reached reached() throws Failure;

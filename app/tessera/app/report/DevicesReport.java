@@ -17,6 +17,7 @@ import tessera.model.PodFacts;
 import tessera.model.PodSight;
 import tessera.model.reading.Metric;
 import tessera.model.reading.Reading;
+import tessera.model.reading.Readings;
 
 /** What is measured of every GPU and MIG instance: the fleet's {@code nvidia-smi}. */
 public final class DevicesReport extends Report {
@@ -24,13 +25,14 @@ public final class DevicesReport extends Report {
     private static final List<String> NARROW = List.of("NODE", "GPU", "MIG", "MODEL", "BUSY%", "MEM-GIB", "OF-GIB",
             "°C",
             "W", "XID", "READ", "PODS");
-    private static final List<String> WIDE = List.of("SM-MHZ", "TENSOR%", "LIMIT-W", "UUID");
+    private static final List<String> WIDE = List.of("SM-MHZ", "TENSOR%", "LIMIT-W", "UUID", "MEASURED-BY");
     private static final Pattern WORD = Pattern.compile("_(.)");
     private static final double GIBIBYTE = 1L << 30;
 
     private final List<GpuDevice> devices;
     private final Instant now;
     private final PodSight sight;
+    private final Readings readings;
 
     /**
      * A report on the devices of some nodes.
@@ -43,6 +45,7 @@ public final class DevicesReport extends Report {
                 .filter(device -> wanted.test(device.node().info().facts().labels())).toList();
         this.now = now;
         this.sight = fleet.snapshot().podSight();
+        this.readings = fleet.readings();
     }
 
     @Override
@@ -64,7 +67,8 @@ public final class DevicesReport extends Report {
             if (wide) {
                 row.addAll(List.of(text(device, Metric.SM_CLOCK, DevicesReport::whole),
                         text(device, Metric.TENSOR_ACTIVE, DevicesReport::percent),
-                        text(device, Metric.POWER_LIMIT, DevicesReport::whole), uuid(device)));
+                        text(device, Metric.POWER_LIMIT, DevicesReport::whole), uuid(device),
+                        source(device).isEmpty() ? "-" : source(device)));
             }
             table.add(row);
         }
@@ -108,6 +112,12 @@ public final class DevicesReport extends Report {
                 : Math.max(0, Duration.between(at, now).toSeconds()) + "s" + (device.age().fresh() ? "" : ",stale");
     }
 
+    /** Who told what is measured: the exporters of the node, or a Prometheus; empty where nobody did. */
+    private String source(GpuDevice device) {
+        var node = readings.node(device.node().name());
+        return node == null || node.at() == null ? "" : node.source();
+    }
+
     private static String uuid(GpuDevice device) {
         var measured = device.measured();
         return measured == null ? "" : measured.uuid();
@@ -143,7 +153,8 @@ public final class DevicesReport extends Report {
         device.holders().forEach(pod -> pods.addObject().put("namespace", pod.namespace()).put("name", pod.name()));
         var at = device.age().at();
         json.put("status", device.status().name().toLowerCase(Locale.ROOT)).put("fresh", device.age().fresh())
-                .put("readAt", at == null ? null : at.toString());
+                .put("readAt", at == null ? null : at.toString())
+                .put("measuredBy", source(device));
         var measured = json.putObject("metrics");
         var missing = json.putObject("missing");
         for (var metric : Metric.values()) {

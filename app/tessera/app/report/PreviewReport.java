@@ -5,6 +5,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.util.List;
 import java.util.Locale;
 import java.util.stream.Collectors;
+import tessera.model.CommandTarget;
 import tessera.model.Problem;
 import tessera.plan.Preview;
 import tessera.plan.draft.Division;
@@ -15,6 +16,7 @@ import tessera.plan.draft.PodEffect;
 public final class PreviewReport {
 
     private final Preview preview;
+    private final CommandTarget cluster;
 
     /** A form in which a preview is printed. */
     public enum Form {
@@ -26,8 +28,9 @@ public final class PreviewReport {
         JSON
     }
 
-    public PreviewReport(Preview preview) {
+    public PreviewReport(Preview preview, CommandTarget cluster) {
         this.preview = preview;
+        this.cluster = cluster;
     }
 
     public String print(Form form) {
@@ -57,7 +60,7 @@ public final class PreviewReport {
         section(text, "Think of", preview.plan().warnings());
         section(text, "It takes", preview.access().stream().map(answer -> answer.access().words()
                 + (answer.allowed() ? ", which you may" : ", which you may not")).distinct().toList());
-        section(text, "By hand", preview.plan().commands());
+        section(text, "By hand", preview.plan().commands().stream().map(cluster::of).toList());
         section(text, "Refused", preview.reasons().stream().map(Problem::sentence).toList());
         return text.toString();
     }
@@ -123,7 +126,7 @@ public final class PreviewReport {
         preview.access().forEach(answer -> access.addObject().put("words", answer.access().words())
                 .put("allowed", answer.allowed()).put("reason", answer.reason()));
         preview.plan().warnings().forEach(json.putArray("warnings")::add);
-        preview.plan().commands().forEach(json.putArray("commands")::add);
+        preview.plan().commands().stream().map(cluster::of).forEach(json.putArray("commands")::add);
         return json;
     }
 

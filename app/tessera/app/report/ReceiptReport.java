@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.util.Locale;
 import java.util.stream.Collectors;
+import tessera.model.CommandTarget;
 import tessera.plan.Receipt;
 import tessera.plan.intent.Intent;
 import tessera.plan.intent.Together;
@@ -12,9 +13,11 @@ import tessera.plan.intent.Together;
 public final class ReceiptReport {
 
     private final Receipt receipt;
+    private final CommandTarget cluster;
 
-    public ReceiptReport(Receipt receipt) {
+    public ReceiptReport(Receipt receipt, CommandTarget cluster) {
         this.receipt = receipt;
+        this.cluster = cluster;
     }
 
     /** For programs; its shape is versioned. */
@@ -42,14 +45,11 @@ public final class ReceiptReport {
         return json.toPrettyString() + "\n";
     }
 
-    /** In the same cluster, whatever the current context is by then. */
     private String command(Intent undo) {
         if (undo instanceof Together(var parts)) {
             return parts.stream().map(this::command).collect(Collectors.joining("; "));
         }
-        var context = receipt.context();
-        return undo.command() + " --context "
-                + (context.matches("[\\w@:/.-]+") ? context : "'" + context.replace("'", "'\\''") + "'");
+        return cluster.of(undo.command());
     }
 
     private static String lower(Enum<?> constant) {

@@ -22,13 +22,29 @@ final class LaunchWatch {
     private static final List<String> BETWEEN = List.of("apps/v1/%s/replicasets", "apps/v1/%s/statefulsets",
             "batch/v1/%s/jobs");
     /** By what controllers name the object that a pod is of, where something else is between them. */
-    private static final List<String> LABELS = List.of("training.kubeflow.org/job-name",
-            "jobset.sigs.k8s.io/jobset-name",
-            "ray.io/originated-from-cr-name", "leaderworkerset.sigs.k8s.io/name", "serving.knative.dev/service");
+    private static final List<Mark> MARKS = List.of(new Mark("training.kubeflow.org/job-name", "kubeflow.org/"),
+            new Mark("jobset.sigs.k8s.io/jobset-name", "jobset.x-k8s.io/"),
+            new Mark("jobset.sigs.k8s.io/jobset-name", "trainer.kubeflow.org/"),
+            new Mark("ray.io/originated-from-cr-name", "ray.io/"),
+            new Mark("leaderworkerset.sigs.k8s.io/name", "leaderworkerset.x-k8s.io/"),
+            new Mark("serving.knative.dev/service", "serving.knative.dev/"));
     private static final Set<String> HOPELESS = Set.of("InvalidImageName", "CreateContainerConfigError",
             "ErrImageNeverPull");
 
     private final ObjectLists objects;
+
+    /**
+     * What shows of which object a pod is.
+     *
+     * @param label whose value is the name of the object
+     * @param group the beginning of its API version
+     */
+    private record Mark(String label, String group) {
+        boolean on(JsonNode pod, ObjectRef object) {
+            return object.apiVersion().startsWith(group)
+                    && pod.at("/metadata/labels").path(label).asText("").equals(object.name());
+        }
+    }
 
     LaunchWatch(ObjectLists objects) {
         this.objects = objects;
@@ -92,8 +108,7 @@ final class LaunchWatch {
                 "list the pods of " + object.namespace());
         var uid = self.at("/metadata/uid").asText();
         var ours = all.stream().filter(pod -> owner(pod).equals(uid)
-                || LABELS.stream()
-                        .anyMatch(label -> pod.at("/metadata/labels").path(label).asText("").equals(object.name())))
+                || MARKS.stream().anyMatch(mark -> mark.on(pod, object)))
                 .toList();
         return ours.isEmpty() && !all.isEmpty() ? further(all, uid, object) : ours;
     }

@@ -156,7 +156,8 @@ final class Waits {
             }
             case Expectation.Runs runs -> launch.look(await.object(), runs);
             case Expectation.Reads reads -> mig.look(await.object(), reads);
-            case Expectation.Rolled _ -> workloads.rolled(await.object());
+            case Expectation.Rolled(var anew) -> anew ? workloads.rolled(await.object())
+                    : workloads.sized(await.object());
             case Expectation.Paused(var on) -> workloads.paused(await.object(), on);
             case Expectation.Operating operating -> stack.look(await.object(), operating);
             case Expectation.DriversReplaced replaced -> drivers.look(await.object(), replaced);

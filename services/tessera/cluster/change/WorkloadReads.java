@@ -37,6 +37,7 @@ final class WorkloadReads implements WorkloadLookups {
         return new WorkloadObject(object, metadata.path("uid").asText(), metadata.path("resourceVersion").asText(),
                 replicas.isNumber() ? replicas.asInt() : scaled(object) ? 1 : -1,
                 spec.path("suspend").asBoolean(false), spec.path("paused").asBoolean(false), ended(read), strategy,
+                spec.at("/updateStrategy/rollingUpdate/partition").asInt(),
                 spec.at("/template/metadata/annotations").path("kubectl.kubernetes.io/restartedAt").asText(""),
                 owner(metadata), PlanObjects.selection(spec.path("selector")), scalers(object));
     }

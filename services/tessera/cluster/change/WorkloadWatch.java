@@ -11,6 +11,8 @@ import tessera.model.Problem.Kind;
 /** Looks how far something that makes pods is with what it was told. */
 final class WorkloadWatch {
 
+    private static final Sight UNSEEN = new Sight.Missing("its controller has not seen the change yet");
+
     private final ObjectLists objects;
 
     WorkloadWatch(ObjectLists objects) {
@@ -21,14 +23,31 @@ final class WorkloadWatch {
     Sight rolled(ObjectRef object) throws Failure, InterruptedException {
         var read = objects.read(ApiPaths.of(object), "read " + object);
         var status = read.path("status");
-        if (status.path("observedGeneration").asLong() < read.at("/metadata/generation").asLong()) {
-            return new Sight.Missing("its controller has not seen the change yet");
+        if (unseen(read)) {
+            return UNSEEN;
         }
         return switch (object.kind()) {
             case "Deployment" -> deployment(object, read, status);
             case "StatefulSet" -> statefulSet(read, status);
             default -> daemonSet(status);
         };
+    }
+
+    /** Whether it has as many pods as it says now, and all are ready, of whatever template each was made. */
+    Sight sized(ObjectRef object) throws Failure, InterruptedException {
+        var read = objects.read(ApiPaths.of(object), "read " + object);
+        if (unseen(read)) {
+            return UNSEEN;
+        }
+        int wanted = read.at("/spec/replicas").asInt(1);
+        int there = read.at("/status/replicas").asInt();
+        int ready = read.at("/status/readyReplicas").asInt();
+        return new Sight.Missing(there > wanted ? "%d pods are still to go".formatted(there - wanted)
+                : ready < wanted ? "%d of %d pods are ready".formatted(ready, wanted) : "");
+    }
+
+    private static boolean unseen(JsonNode read) {
+        return read.at("/status/observedGeneration").asLong() < read.at("/metadata/generation").asLong();
     }
 
     private static Sight deployment(ObjectRef object, JsonNode read, JsonNode status) {
@@ -45,10 +64,15 @@ final class WorkloadWatch {
     }
 
     private static Sight statefulSet(JsonNode read, JsonNode status) {
-        int wanted = read.at("/spec/replicas").asInt(1);
+        int replicas = read.at("/spec/replicas").asInt(1);
+        int kept = Math.min(replicas, read.at("/spec/updateStrategy/rollingUpdate/partition").asInt());
+        if (kept > 0) {
+            return counted(replicas - kept, Math.min(replicas - kept, status.path("updatedReplicas").asInt()), 0,
+                    Math.max(0, status.path("readyReplicas").asInt() - kept));
+        }
         boolean same = status.path("updateRevision").asText().equals(status.path("currentRevision").asText());
         int updated = same ? status.path("replicas").asInt() : status.path("updatedReplicas").asInt();
-        return counted(wanted, updated, status.path("replicas").asInt() - updated,
+        return counted(replicas, updated, status.path("replicas").asInt() - updated,
                 status.path("readyReplicas").asInt());
     }
 

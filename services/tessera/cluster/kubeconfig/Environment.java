@@ -25,11 +25,16 @@ public record Environment(Map<String, String> variables, Path home, Path folder,
     }
 
     /** Of the running process. Its home is where {@code HOME} says, as for kubectl. */
-    public static Environment ofThisProcess(@Nullable Path explicit) {
+    public static Environment ofThisProcess() {
         var home = System.getenv().getOrDefault("HOME", "");
         return new Environment(System.getenv(),
                 Path.of(home.isBlank() ? System.getProperty("user.home", "") : home), Path.of("").toAbsolutePath(),
-                explicit);
+                null);
+    }
+
+    /** The same with one kubeconfig named, or none. */
+    public Environment naming(@Nullable Path kubeconfig) {
+        return new Environment(variables, home, folder, kubeconfig);
     }
 
     /** The variable's value, empty when it is not set. */

@@ -85,9 +85,14 @@ record Holder(String key, String namespace, String pod, String container, String
         return null;
     }
 
+    /** Whether it had started by a moment. */
+    boolean ran(long second) {
+        return since != null && second >= since.getEpochSecond();
+    }
+
     /** @param luck what tells apart the devices of one holder */
     Activity at(long second, int luck) {
-        if (since == null || second < since.getEpochSecond()) {
+        if (since == null || !ran(second)) {
             return Activity.NONE;
         }
         var own = new Noise(rhythm.own().seed() + luck);

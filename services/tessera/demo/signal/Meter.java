@@ -6,6 +6,8 @@ final class Meter {
     /** Longer pauses than a week of samples are crossed with larger strides. */
     private static final long MOST_STEPS = 20_160;
 
+    private static final long SAMPLES = 8;
+
     private long second;
     private double joules;
     private double bytes;
@@ -26,6 +28,27 @@ final class Meter {
             joules += sensors.power(next) * (next - second);
             bytes += sensors.traffic(next) * (next - second);
             second = next;
+        }
+    }
+
+    /** Another one that stands where this one does. */
+    Meter copy() {
+        return new Meter(second, joules, bytes);
+    }
+
+    /** Until when it has counted. */
+    long second() {
+        return second;
+    }
+
+    /** Counts back to an earlier moment, with the work that there is now; of long times by a few samples. */
+    void retreat(long until, Sensors sensors) {
+        long stride = Math.max(Moment.INTERVAL, (second - until) / SAMPLES);
+        while (second > until) {
+            long before = Math.max(until, second - stride);
+            joules = Math.max(0, joules - sensors.power(second) * (second - before));
+            bytes = Math.max(0, bytes - sensors.traffic(second) * (second - before));
+            second = before;
         }
     }
 

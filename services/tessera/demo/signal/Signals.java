@@ -47,6 +47,23 @@ public final class Signals {
         return station(node).read(node, roster.on(name(node)), clock.instant());
     }
 
+    /**
+     * What could have been told at an earlier second of the epoch, at the sample before it.
+     *
+     * @param rewind of this node's boards alone
+     */
+    public List<Reading> readings(JsonNode node, long second, Rewind rewind) {
+        var station = station(node);
+        var now = station.read(node, roster.on(name(node)), clock.instant());
+        long sample = sample(second);
+        return sample >= sample(clock.instant().getEpochSecond()) ? now : station.before(node, sample, rewind);
+    }
+
+    /** When the last sample was taken that there is at a second of the epoch. */
+    public static long sample(long second) {
+        return Math.floorDiv(second, Moment.INTERVAL) * Moment.INTERVAL;
+    }
+
     /** The boards of a node. */
     public List<Board> boards(JsonNode node) {
         return inventory.boards(node);

@@ -46,6 +46,28 @@ final class Station {
         return readings;
     }
 
+    /**
+     * What would have been told at an earlier moment by boards that were cut as they are now. Nobody had a device before
+     * its container started.
+     */
+    synchronized List<Reading> before(JsonNode object, long second, Rewind rewind) {
+        if (second >= sampled) {
+            return readings;
+        }
+        var all = new ArrayList<Reading>();
+        long born = born(object);
+        for (var board : inventory.boards(object)) {
+            var meter = meters.get(board.uuid());
+            if (meter != null && second >= born) {
+                var sensors = sensors(board);
+                var then = board.fallen() ? meter : rewind.at(second, meter, sensors);
+                var condition = sensors.condition(second, then, replays(sensors, second, born));
+                sensors.work().parts().forEach(part -> all.add(reading(part.since(second), second, condition)));
+            }
+        }
+        return List.copyOf(all);
+    }
+
     /** What a container was given, or would be if it ran. */
     synchronized List<Unit> unitsOf(JsonNode object, List<StoredObject> pods, Holder holder) {
         settle(object, pods);
@@ -69,20 +91,30 @@ final class Station {
 
     private List<Reading> sample(JsonNode object, long second) {
         var all = new ArrayList<Reading>();
-        long born = Instant.parse(Json.text(object, "metadata", "creationTimestamp")).getEpochSecond();
+        long born = born(object);
         for (var board : inventory.boards(object)) {
-            var work = grants.work(board);
-            var luck = Noise.of(cast.mint(), "board/" + board.uuid());
-            var sensors = new Sensors(board, work, cast.hot(node), cast.faulting(node, board.index()), luck);
-            var meter = meters.computeIfAbsent(board.uuid(), _ -> start(board, luck, born));
+            var sensors = sensors(board);
+            var meter = meters.computeIfAbsent(board.uuid(), _ -> start(board, sensors.luck(), born));
             if (!board.fallen()) {
                 meter.advance(second, sensors);
             }
-            long replays = (long) (Math.max(0, second - born) / 3600.0 * (luck.constant(40) < 0.9 ? 0 : 0.02));
-            var condition = sensors.condition(second, meter, replays);
-            work.parts().forEach(part -> all.add(reading(part, second, condition)));
+            var condition = sensors.condition(second, meter, replays(sensors, second, born));
+            sensors.work().parts().forEach(part -> all.add(reading(part, second, condition)));
         }
         return List.copyOf(all);
+    }
+
+    private Sensors sensors(Board board) {
+        return new Sensors(board, grants.work(board), cast.hot(node), cast.faulting(node, board.index()),
+                Noise.of(cast.mint(), "board/" + board.uuid()));
+    }
+
+    private static long born(JsonNode object) {
+        return Instant.parse(Json.text(object, "metadata", "creationTimestamp")).getEpochSecond();
+    }
+
+    private static long replays(Sensors sensors, long second, long born) {
+        return (long) (Math.max(0, second - born) / 3600.0 * (sensors.luck().constant(40) < 0.9 ? 0 : 0.02));
     }
 
     /** What happened before anybody looked is a guess. */

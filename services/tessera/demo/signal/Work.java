@@ -20,6 +20,11 @@ record Work(Board board, List<Part> parts) {
             holders = List.copyOf(holders);
         }
 
+        /** The same with those who had it at a moment. */
+        Part since(long second) {
+            return new Part(unit, holders.stream().filter(holder -> holder.ran(second)).toList());
+        }
+
         /** What is done with it at one moment. */
         Activity at(long second) {
             int luck = 64 * unit.board().index() + (unit.instance() == null ? 0 : 1 + unit.instance().id());

@@ -6,6 +6,7 @@ import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
+import java.util.function.Predicate;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import tessera.metrics.scrape.Exporters.Page;
@@ -42,14 +43,20 @@ final class ExporterLoop {
      * @param interval how long to wait between two readings, as of now
      * @param timer    rings when a pause is over
      * @param told     is given every outcome
+     * @param spared   whether an exporter need not be read for the time being
      */
     record Means(Exporters exporters, Page<Report> page, ScrapeTerms terms, Supplier<Duration> interval,
-            Lanes lanes, BooleanSupplier contact, ScheduledExecutorService timer, Consumer<Outcome> told) {}
+            Lanes lanes, BooleanSupplier contact, ScheduledExecutorService timer, Consumer<Outcome> told,
+            Predicate<Exporter> spared) {}
 
     ExporterLoop(Exporter exporter, Means means) {
         this.exporter = exporter;
         this.means = means;
         this.outcome = Outcome.none(exporter);
+    }
+
+    String node() {
+        return exporter.node();
     }
 
     synchronized void begin() {
@@ -82,7 +89,12 @@ final class ExporterLoop {
 
     /** A pause that was cancelled too late may still end. */
     private synchronized void due(int turn) {
-        if (!ended && !reading && turn == turns) {
+        if (ended || reading || turn != turns) {
+            return;
+        }
+        if (means.spared().test(exporter)) {
+            pause(pause().toNanos());
+        } else {
             reading = true;
             hurried = false;
             current = means.lanes().enter(quick, this::turn);

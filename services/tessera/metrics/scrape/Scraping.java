@@ -30,6 +30,7 @@ import tessera.model.reading.Readings;
  *
  * <ul>
  *   <li><b>Source:</b> the exporters among the pods of the snapshots, each read at its own pace.
+ *       Nodes of which somebody else tells all of it are only read while they are looked at.
  *   <li><b>Shape:</b> {@link Readings}, a few times a second at most; ratios 0 to 1, bytes, °C, W.
  *   <li><b>Errors:</b> are told per node in {@link NodeReadings#trouble()}; what was read before stays, with its age.
  *   <li><b>Threads:</b> as many virtual threads as readings may be under way, one that tells when the next is due, and
@@ -41,6 +42,8 @@ public final class Scraping implements AutoCloseable {
     private static final Duration COALESCED = Duration.ofMillis(300);
     private static final System.Logger LOG = System.getLogger(Scraping.class.getName());
     private static final Duration LONG = Duration.ofSeconds(10);
+    /** Who rests is to be woken before what is told instead is old. */
+    private static final Duration SHORT = Duration.ofSeconds(3);
 
     private final Latest<Snapshot> snapshots;
     private final ScrapeTerms terms;
@@ -58,6 +61,8 @@ public final class Scraping implements AutoCloseable {
     private Map<String, List<Exporter>> found = Map.of();
     private volatile Duration interval;
     private volatile boolean contact;
+    private volatile Set<String> spared = Set.of();
+    private final SecondHand secondHand = new SecondHand();
     private boolean defective;
 
     private Scraping(Latest<Snapshot> snapshots, Exporters exporters, Page<Report> page,
@@ -68,7 +73,7 @@ public final class Scraping implements AutoCloseable {
         timer.setRemoveOnCancelPolicy(true);
         lanes = new Lanes(terms.atOnce());
         means = new ExporterLoop.Means(exporters, page, terms, () -> interval, lanes, () -> contact, timer,
-                this::told);
+                this::told, exporter -> spared.contains(exporter.node()));
         observation = snapshots.observe(news::ring);
         thread = Thread.ofVirtual().name("scraping").unstarted(this::run);
     }
@@ -87,6 +92,22 @@ public final class Scraping implements AutoCloseable {
 
     public Latest<Readings> readings() {
         return readings;
+    }
+
+    /**
+     * Takes what somebody else tells of nodes. Their exporters rest while that is recent and has all they would say.
+     *
+     * @param told with a trouble as soon as no more can be told, upon which exporters are read again at once
+     */
+    public void hear(Readings told) {
+        secondHand.hear(told);
+        news.ring();
+    }
+
+    /** Has the exporters of some nodes read whatever else is told of them, and of no others any longer. */
+    public void lookAt(Set<String> nodes) {
+        secondHand.watch(nodes);
+        news.ring();
     }
 
     /** Tries at once what is paused after failures. */
@@ -119,7 +140,7 @@ public final class Scraping implements AutoCloseable {
                 }
                 meet(snapshot);
                 publish();
-                news.pause(LONG, heard);
+                news.pause(spared.isEmpty() ? LONG : SHORT, heard);
                 Thread.sleep(COALESCED);
             }
         } catch (InterruptedException ended) {
@@ -194,13 +215,32 @@ public final class Scraping implements AutoCloseable {
         var before = readings.get();
         var nodes = HashMap.<String, NodeReadings>newHashMap(found.size());
         var kept = new HashSet<String>();
-        found.forEach((node, exporters) -> {
-            exporters.forEach(exporter -> kept.add(exporter.key()));
-            var now = together(node, exporters, before.node(node));
+        var resting = new HashSet<String>();
+        var moment = terms.clock().instant();
+        boolean any = false;
+        for (var each : found.entrySet()) {
+            var node = each.getKey();
+            each.getValue().forEach(exporter -> kept.add(exporter.key()));
+            var own = together(node, each.getValue(), before.node(node));
+            if (secondHand.spares(own, moment)) {
+                resting.add(node);
+            }
+            var now = secondHand.better(own, moment);
+            any |= !now.source().equals(own.source());
             nodes.put(node, now.equals(before.node(node)) ? before.nodes().get(node) : now);
-        });
+        }
         outcomes.keySet().retainAll(kept);
-        return new Readings(terms.clock().instant(), Map.copyOf(nodes), forbidden());
+        rest(resting);
+        return new Readings(moment, Map.copyOf(nodes), any ? null : forbidden());
+    }
+
+    private void rest(Set<String> nodes) {
+        var before = spared;
+        spared = Set.copyOf(nodes);
+        if (!nodes.containsAll(before)) {
+            loops.values().stream().filter(loop -> before.contains(loop.node()) && !nodes.contains(loop.node()))
+                    .forEach(ExporterLoop::hurry);
+        }
     }
 
     private NodeReadings together(String node, List<Exporter> exporters, @Nullable NodeReadings before) {

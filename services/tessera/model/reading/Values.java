@@ -41,6 +41,11 @@ public final class Values {
         return present == 0;
     }
 
+    /** Whether it has a number wherever another has one. */
+    public boolean covers(Values other) {
+        return (other.present & ~present) == 0;
+    }
+
     /** The memory that programs can have, which is not what the driver reserves. Not a number where it is not known. */
     public double usableMemory() {
         return has(Metric.MEMORY_FREE) ? get(Metric.MEMORY_USED) + get(Metric.MEMORY_FREE) : get(Metric.MEMORY_TOTAL);

@@ -191,12 +191,16 @@ public sealed interface Expectation {
         }
     }
 
-    /** All pods of something that makes them are as it says now, and ready. */
-    record Rolled() implements Expectation {
+    /**
+     * Something that makes pods has all of them, and they are ready.
+     *
+     * @param anew whether they are to be as it says now, and not only as many
+     */
+    record Rolled(boolean anew) implements Expectation {
 
         @Override
         public String words(ObjectRef object) {
-            return object + " has all of its pods, new and ready";
+            return object + " has all of its pods, " + (anew ? "new and ready" : "and they are ready");
         }
 
         @Override

@@ -13,13 +13,15 @@ import tessera.model.Owner;
  * @param paused     whether changes of its pods wait
  * @param ended      whether it has done its work, or failed for good
  * @param strategy   how its pods are replaced, e.g. {@code RollingUpdate}; may be empty
+ * @param kept       how many of its first pods are not replaced; 0 for none
  * @param restarted  when its pods were last told to start anew, as written; empty for never
  * @param owner      who made it and may set it back
  * @param selects    which pods are its own
  * @param scalers    who else says how many pods it has
  */
 public record WorkloadObject(ObjectRef object, String uid, String resourceVersion, int replicas, boolean suspended,
-        boolean paused, boolean ended, String strategy, String restarted, Owner owner, Budget.Selection selects,
+        boolean paused, boolean ended, String strategy, int kept, String restarted, Owner owner,
+        Budget.Selection selects,
         List<String> scalers) {
 
     public WorkloadObject {

@@ -59,6 +59,13 @@ public final class EditPlanner {
                     .formatted(other.get().substring(other.get().lastIndexOf('/') + 1)), "",
                     "Put back what stood there."));
         }
+        var missing = before.properties().stream().map(Map.Entry::getKey)
+                .filter(part -> !part.equals("status") && !after.has(part)).findFirst();
+        if (missing.isPresent()) {
+            return refused(intent, new Problem(Kind.INVALID, "The whole of %s is left out".formatted(missing.get()), "",
+                    "What is not written is deleted: write the object as it is to be, with “%s: {}” if that is to be empty."
+                            .formatted(missing.get())));
+        }
         if (before.path("kind").asText().equals("Secret")
                 && SECRETS.stream().anyMatch(part -> !before.path(part).equals(after.path(part)))) {
             return refused(intent, new Problem(Kind.INVALID, "What a Secret holds is not shown, and so not edited here",
@@ -95,12 +102,25 @@ public final class EditPlanner {
                         new EditObject(intent.object(), /* before= */ intent.after(), /* after= */ intent.before()))));
         if (WorkloadKind.of(intent.object()).filter(WorkloadKind::restarts).isPresent()
                 && body.at("/spec/template").isObject()) {
-            warnings.add("Its pods are replaced by new ones, as what they are made of changes");
-            steps.add(PlannedStep.passing(
-                    new Step.Await(intent.object(), new Expectation.Rolled(), WorkloadIntent.USUAL_PATIENCE),
-                    "Wait until all of its pods are new and ready"));
+            replace(intent, after, warnings).ifPresent(steps::add);
         }
         return new Plan(intent, steps, List.of(patch.command()), Effects.NONE, warnings, List.of(), "");
+    }
+
+    /** What follows where the pods are made of something else now: they are replaced, unless the object says otherwise. */
+    private static Optional<PlannedStep> replace(EditObject intent, JsonNode after, List<String> warnings) {
+        if (after.at("/spec/paused").asBoolean()) {
+            warnings.add("It is paused: its pods are replaced only once its rollout is resumed");
+            return Optional.empty();
+        }
+        if (after.at("/spec/updateStrategy/type").asText().equals("OnDelete")) {
+            warnings.add("Its pods are replaced only as somebody deletes them (updateStrategy OnDelete)");
+            return Optional.empty();
+        }
+        warnings.add("Its pods are replaced by new ones, as what they are made of changes");
+        return Optional.of(PlannedStep.passing(
+                new Step.Await(intent.object(), new Expectation.Rolled(true), WorkloadIntent.USUAL_PATIENCE),
+                "Wait until all of its pods are new and ready"));
     }
 
     private static ObjectNode read(String text) throws JsonProcessingException {

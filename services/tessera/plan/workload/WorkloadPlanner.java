@@ -70,6 +70,9 @@ record WorkloadPlanner(WorkloadKind kind, WorkloadObject object, List<PodFacts> 
         long each = pods.stream().mapToLong(survey::accelerators).max().orElse(0);
         if (object.strategy().equals(PER_DELETION)) {
             warnings.add("Its pods are replaced only as somebody deletes them (updateStrategy OnDelete)");
+        } else if (object.kept() > 0) {
+            warnings.add(
+                    "Its first %d pods are not replaced (partition of its updateStrategy)".formatted(object.kept()));
         } else if (kind == WorkloadKind.DEPLOYMENT && each > 0 && !object.strategy().equals("Recreate")) {
             warnings.add("A new pod may come before an old one goes: that takes %s more for a while, or it waits"
                     .formatted(PodPlanner.amount(each)));
@@ -82,7 +85,7 @@ record WorkloadPlanner(WorkloadKind kind, WorkloadObject object, List<PodFacts> 
         var steps = new ArrayList<PlannedStep>();
         steps.add(PlannedStep.passing(patch, "Restart " + name()));
         if (!object.strategy().equals(PER_DELETION)) {
-            steps.add(rolled(intent));
+            steps.add(rolled(intent, true));
         }
         return new Plan(intent, refusals.isEmpty() ? steps : List.of(),
                 List.of("kubectl rollout restart %s -n %s".formatted(typed(), object.object().namespace())),
@@ -113,7 +116,7 @@ record WorkloadPlanner(WorkloadKind kind, WorkloadObject object, List<PodFacts> 
         warnings.addAll(amounts(before, after));
         var going = going(before, after);
         long held = going.stream().mapToLong(survey::accelerators).sum();
-        return new Plan(intent, List.of(step, rolled(intent)), List.of(command),
+        return new Plan(intent, List.of(step, rolled(intent, false)), List.of(command),
                 effects(going, Fate.ENDED, "is one too many then, and nobody creates it again"), warnings, List.of(),
                 after == 0 && held > 0 ? object.object().name() : "");
     }
@@ -237,9 +240,10 @@ record WorkloadPlanner(WorkloadKind kind, WorkloadObject object, List<PodFacts> 
         return new Step.Patch(object.object(), "", Form.MERGE, body.toString(), fields);
     }
 
-    private PlannedStep rolled(WorkloadIntent intent) {
-        return PlannedStep.passing(new Step.Await(object.object(), new Expectation.Rolled(), intent.patience()),
-                "Wait until all of its pods are new and ready");
+    private PlannedStep rolled(WorkloadIntent intent, boolean anew) {
+        return PlannedStep.passing(new Step.Await(object.object(), new Expectation.Rolled(anew), intent.patience()),
+                anew ? "Wait until all of its pods are new and ready"
+                        : "Wait until it has that many, and they are ready");
     }
 
     private Effects effects(List<PodFacts> those, Fate fate, String words) {

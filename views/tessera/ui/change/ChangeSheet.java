@@ -169,7 +169,7 @@ public final class ChangeSheet {
     private void show(Rehearsed rehearsed) {
         planner = rehearsed.planner();
         var preview = rehearsed.preview();
-        var shown = new PreviewPane(preview);
+        var shown = new PreviewPane(preview, desk.target());
         sheet.show(shown.node());
         sheet.buttons(SheetFrame.plain("Cancel", this::close));
         back().ifPresent(sheet::addButtons);

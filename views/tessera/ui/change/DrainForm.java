@@ -1,7 +1,6 @@
 package tessera.ui.change;
 
 import java.time.Duration;
-import java.util.OptionalLong;
 import javafx.scene.Node;
 import javafx.scene.control.CheckBox;
 import javafx.scene.control.TextField;
@@ -50,27 +49,18 @@ final class DrainForm extends NodeForm {
 
     @Override
     String mistake() {
-        if (!grace.getText().isBlank() && number(grace, 86_400).isEmpty()) {
+        if (!grace.getText().isBlank() && WholeNumber.read(grace, 86_400).isEmpty()) {
             return "The time to end is a number of seconds, or nothing";
         }
-        return number(patience, 1_440).isEmpty() ? "Keep trying for a number of minutes, at most a day" : "";
-    }
-
-    private static OptionalLong number(TextField field, long most) {
-        var text = field.getText().trim();
-        if (!text.matches("[0-9]{1,6}")) {
-            return OptionalLong.empty();
-        }
-        long number = Long.parseLong(text);
-        return number <= most ? OptionalLong.of(number) : OptionalLong.empty();
+        return WholeNumber.read(patience, 1_440).isEmpty() ? "Keep trying for a number of minutes, at most a day" : "";
     }
 
     @Override
     NodeIntent wanted(Targets nodes) {
-        var seconds = number(grace, 86_400);
+        var seconds = WholeNumber.read(grace, 86_400);
         return new NodeIntent.Drain(nodes, new DrainTerms(unmanaged.isSelected(), localData.isSelected(),
                 seconds.isPresent() ? Duration.ofSeconds(seconds.getAsLong()) : null,
-                Duration.ofMinutes(number(patience, 1_440).orElseThrow())));
+                Duration.ofMinutes(WholeNumber.read(patience, 1_440).orElseThrow())));
     }
 
     @Override

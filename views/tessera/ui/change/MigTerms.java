@@ -1,7 +1,6 @@
 package tessera.ui.change;
 
 import java.time.Duration;
-import java.util.OptionalLong;
 import javafx.beans.Observable;
 import javafx.geometry.Pos;
 import javafx.scene.Node;
@@ -58,7 +57,8 @@ final class MigTerms {
     }
 
     String mistake() {
-        return minutes(patience).isEmpty() || minutes(limit).isEmpty() ? "Waits are numbers of minutes, at most a day"
+        return WholeNumber.read(patience, DAY).isEmpty() || WholeNumber.read(limit, DAY).isEmpty()
+                ? "Waits are numbers of minutes, at most a day"
                 : "";
     }
 
@@ -68,16 +68,10 @@ final class MigTerms {
 
     DrainTerms evictions() {
         return new DrainTerms(unmanaged.isSelected(), localData.isSelected(), null,
-                Duration.ofMinutes(minutes(patience).orElseThrow()));
+                Duration.ofMinutes(WholeNumber.read(patience, DAY).orElseThrow()));
     }
 
     Duration limit() {
-        return Duration.ofMinutes(minutes(limit).orElseThrow());
-    }
-
-    private static OptionalLong minutes(TextField field) {
-        var text = field.getText().trim();
-        return text.matches("[0-9]{1,4}") && Long.parseLong(text) <= DAY ? OptionalLong.of(Long.parseLong(text))
-                : OptionalLong.empty();
+        return Duration.ofMinutes(WholeNumber.read(limit, DAY).orElseThrow());
     }
 }

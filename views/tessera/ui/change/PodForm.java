@@ -2,7 +2,6 @@ package tessera.ui.change;
 
 import java.time.Duration;
 import java.util.Optional;
-import java.util.OptionalLong;
 import javafx.beans.Observable;
 import javafx.beans.binding.Bindings;
 import javafx.beans.value.ObservableValue;
@@ -58,30 +57,22 @@ final class PodForm implements ChangeForm {
     }
 
     private String wrong() {
-        if (!force.isSelected() && !grace.getText().isBlank() && number(grace, LONGEST_GRACE).isEmpty()) {
+        if (!force.isSelected() && !grace.getText().isBlank() && WholeNumber.read(grace, LONGEST_GRACE).isEmpty()) {
             return "The time to end is a number of seconds, or nothing";
         }
-        return number(patience, LONGEST_PATIENCE).isEmpty() ? "Keep waiting for a number of minutes, at most a day"
+        return WholeNumber.read(patience, LONGEST_PATIENCE).isEmpty()
+                ? "Keep waiting for a number of minutes, at most a day"
                 : "";
     }
 
-    private static OptionalLong number(TextField field, long most) {
-        var text = field.getText().trim();
-        if (!text.matches("[0-9]{1,6}")) {
-            return OptionalLong.empty();
-        }
-        long number = Long.parseLong(text);
-        return number <= most ? OptionalLong.of(number) : OptionalLong.empty();
-    }
-
     private WorkloadIntent wanted() {
-        var time = Duration.ofMinutes(number(patience, LONGEST_PATIENCE).orElseThrow());
+        var time = Duration.ofMinutes(WholeNumber.read(patience, LONGEST_PATIENCE).orElseThrow());
         return evict ? new WorkloadIntent.EvictPod(pod, seconds(), time)
                 : new WorkloadIntent.DeletePod(pod, force.isSelected() ? null : seconds(), force.isSelected(), time);
     }
 
     private @Nullable Duration seconds() {
-        var seconds = number(grace, LONGEST_GRACE);
+        var seconds = WholeNumber.read(grace, LONGEST_GRACE);
         return seconds.isPresent() ? Duration.ofSeconds(seconds.getAsLong()) : null;
     }
 

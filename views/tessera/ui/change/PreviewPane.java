@@ -4,6 +4,7 @@ import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
+import java.util.stream.Collectors;
 import javafx.beans.value.ObservableValue;
 import javafx.geometry.Pos;
 import javafx.geometry.VPos;
@@ -16,6 +17,7 @@ import javafx.scene.layout.GridPane;
 import javafx.scene.layout.HBox;
 import javafx.scene.layout.Priority;
 import javafx.scene.layout.VBox;
+import tessera.model.CommandTarget;
 import tessera.plan.Preview;
 import tessera.plan.step.Access;
 import tessera.ui.change.mig.Geometry;
@@ -28,11 +30,13 @@ import tessera.ui.kit.Texts;
 final class PreviewPane {
 
     private final Preview preview;
+    private final CommandTarget cluster;
     private final TextField typed = new TextField();
     private final BorderPane node = new BorderPane();
 
-    PreviewPane(Preview preview) {
+    PreviewPane(Preview preview, CommandTarget cluster) {
         this.preview = preview;
+        this.cluster = cluster;
         typed.setId("change-confirm");
         node.setCenter(scrolling(left()));
         var right = new BorderPane(scrolling(right()));
@@ -109,7 +113,7 @@ final class PreviewPane {
             box.getChildren().add(Lines.section(Lines.head("Undo", ""), Texts.wrapped(wayBack(), "small", "muted")));
         }
         if (!preview.plan().commands().isEmpty()) {
-            var byHand = String.join("\n", preview.plan().commands());
+            var byHand = preview.plan().commands().stream().map(cluster::of).collect(Collectors.joining("\n"));
             box.getChildren().add(Lines.section(Lines.head("The same by hand", "", Lines.copy("Copy", byHand)),
                     Texts.wrapped(byHand, "mono", "words")));
         }

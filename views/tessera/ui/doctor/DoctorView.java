@@ -108,7 +108,7 @@ public final class DoctorView implements Screen<Examined, Examined> {
         var reached = desk.reached();
         var known = new Examination(reached.stack(), reached.objects()).of(fleet,
                 new Asked(desk.rules(), desk.alerts().get(), Focus.ALL, Clock.systemUTC().instant()));
-        return new Doctor(accelerators).examine(known, Focus.ALL);
+        return new Doctor(accelerators).examine(known, Focus.ALL).in(desk.target());
     }
 
     @Override

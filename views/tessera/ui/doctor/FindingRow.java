@@ -2,9 +2,6 @@ package tessera.ui.doctor;
 
 import java.util.Optional;
 import java.util.function.Consumer;
-import javafx.geometry.Pos;
-import javafx.scene.Node;
-import javafx.scene.control.Button;
 import javafx.scene.control.Hyperlink;
 import javafx.scene.layout.HBox;
 import javafx.scene.layout.Priority;
@@ -13,8 +10,8 @@ import javafx.scene.layout.VBox;
 import tessera.alerts.Severity;
 import tessera.doctor.Finding;
 import tessera.model.ObjectRef;
+import tessera.ui.kit.CommandRow;
 import tessera.ui.kit.Glyph;
-import tessera.ui.kit.Icons;
 import tessera.ui.kit.Texts;
 
 /** Prints a finding: what is wrong and what helps; by what it is known when somebody wants to know. FX thread. */
@@ -29,7 +26,7 @@ final class FindingRow {
         if (!helps.isEmpty()) {
             words.getChildren().add(Texts.wrapped(helps, "small"));
         }
-        finding.commands().stream().findFirst().ifPresent(command -> words.getChildren().add(command(command)));
+        finding.commands().stream().findFirst().ifPresent(command -> words.getChildren().add(CommandRow.of(command)));
         var links = new HBox(12);
         object(finding).ifPresent(object -> {
             var link = new Hyperlink("Open " + object.name());
@@ -65,20 +62,8 @@ final class FindingRow {
             box.getChildren().add(Texts.wrapped(finding.because(), "small", "muted"));
         }
         finding.evidence().forEach(each -> box.getChildren().add(Texts.wrapped(each, "mono", "muted")));
-        finding.commands().stream().skip(1).forEach(each -> box.getChildren().add(command(each)));
+        finding.commands().stream().skip(1).forEach(each -> box.getChildren().add(CommandRow.of(each)));
         return box;
-    }
-
-    private static Node command(String command) {
-        var copy = new Button("", Icons.COPY.node());
-        copy.getStyleClass().addAll("flat", "button-icon");
-        copy.setAccessibleText("Copy " + command);
-        copy.setMinWidth(Region.USE_PREF_SIZE);
-        copy.setOnAction(event -> Texts.copy(command));
-        var words = Texts.wrapped(command, "mono", "muted");
-        var row = new HBox(8, words, copy);
-        row.setAlignment(Pos.CENTER_LEFT);
-        return row;
     }
 
     static Glyph sign(Severity severity) {

@@ -63,6 +63,11 @@ final class GpuTable {
             box.getChildren().addFirst(Texts.wrapped("Read " + gpus.aged() + " ago"
                     + (gpus.trouble().isEmpty() ? "" : ". " + gpus.trouble()), "small", "warn-text"));
         }
+        if (!gpus.source().isEmpty()) {
+            var source = Texts.wrapped("Measured by " + gpus.source(), "caption", "muted");
+            source.setId("inspector-source");
+            box.getChildren().add(source);
+        }
         return Sections.section("", box);
     }
 

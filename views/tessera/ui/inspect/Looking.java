@@ -1,6 +1,7 @@
 package tessera.ui.inspect;
 
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.Supplier;
 import tessera.alerts.AlertsState;
 import tessera.alerts.health.Health;
@@ -8,6 +9,9 @@ import tessera.alerts.health.HealthCheck;
 import tessera.alerts.health.HealthCheck.Known;
 import tessera.insight.Fleet;
 import tessera.metrics.history.Past;
+import tessera.model.ObjectRef;
+import tessera.model.PodFacts;
+import tessera.model.Snapshot;
 import tessera.ui.metrics.Hour;
 
 /**
@@ -21,6 +25,13 @@ record Looking(Supplier<Past> past, Supplier<AlertsState> alerts, HealthCheck ch
     /** The pages, as the inspector names them. */
     static final String METRICS = "Metrics";
     static final String HEALTH = "Health";
+
+    /** Which nodes are looked at with an object. */
+    static Set<String> nodes(Snapshot snapshot, ObjectRef object) {
+        return object.kind().equals("Node") ? Set.of(object.name())
+                : snapshot.pod(object.namespace(), object.name()).map(PodFacts::node)
+                        .filter(node -> !node.isEmpty()).map(Set::of).orElse(Set.of());
+    }
 
     Looked of(Fleet fleet, InspectorQuery query) {
         return switch (query.page()) {

@@ -10,6 +10,7 @@ import tessera.insight.GpuLayout;
 import tessera.insight.GpuNode;
 import tessera.insight.MigLayouts;
 import tessera.insight.Tiles;
+import tessera.insight.ToldPlaces;
 import tessera.model.PodFacts;
 import tessera.model.PodSight;
 import tessera.model.reading.NodeReadings;
@@ -26,11 +27,12 @@ import tessera.ui.kit.Ages;
  * @param silence why nothing is measured, in a sentence; empty where something is
  * @param aged    how old the readings are, in words; empty while they are fresh
  * @param trouble why nothing newer is measured; may be empty
+ * @param source  who told the readings; empty where nobody did
  */
 record NodeGpus(List<GpuDevice> devices, List<GpuLayout> layouts, PodSight sight, String silence, String aged,
-        String trouble) {
+        String trouble, String source) {
 
-    static final NodeGpus NONE = new NodeGpus(List.of(), List.of(), PodSight.ALL, "", "", "");
+    static final NodeGpus NONE = new NodeGpus(List.of(), List.of(), PodSight.ALL, "", "", "", "");
 
     NodeGpus {
         devices = List.copyOf(devices);
@@ -38,6 +40,11 @@ record NodeGpus(List<GpuDevice> devices, List<GpuLayout> layouts, PodSight sight
     }
 
     static NodeGpus of(Fleet fleet, GpuNode node, Instant now) {
+        return of(fleet, node, now, ToldPlaces.NOTHING);
+    }
+
+    /** @param told where somebody told that MIG instances lie */
+    static NodeGpus of(Fleet fleet, GpuNode node, Instant now, ToldPlaces told) {
         var all = fleet.readings();
         var readings = all.node(node.name());
         var tiles = Tiles.of(node, readings);
@@ -47,9 +54,9 @@ record NodeGpus(List<GpuDevice> devices, List<GpuLayout> layouts, PodSight sight
         boolean fresh = readings != null && readings.freshness(all.at()) == NodeReadings.Freshness.FRESH;
         var aged = at == null || fresh ? "" : Ages.brief(Duration.between(at, now));
         var trouble = readings == null ? null : readings.trouble();
-        return new NodeGpus(boards, MigLayouts.of(node, readings, tiles, all.at()), fleet.snapshot().podSight(),
+        return new NodeGpus(boards, MigLayouts.of(node, readings, tiles, all.at(), told), fleet.snapshot().podSight(),
                 at == null ? silence(all, readings) : "", aged,
-                at == null || trouble == null ? "" : trouble.sentence());
+                at == null || trouble == null ? "" : trouble.sentence(), readings == null ? "" : readings.source());
     }
 
     /** What is measured of the devices that a pod holds, as far as it is told which these are. */
@@ -61,7 +68,8 @@ record NodeGpus(List<GpuDevice> devices, List<GpuLayout> layouts, PodSight sight
         var all = of(fleet, node.get(), query.now());
         var held = Scope.of(fleet, query.target(), null);
         return new NodeGpus(held.devices(), List.of(), all.sight(),
-                held.devices().isEmpty() ? held.lack() : all.silence(), all.aged(), all.trouble());
+                held.devices().isEmpty() ? held.lack() : all.silence(), all.aged(), all.trouble(),
+                all.source());
     }
 
     private static String silence(Readings all, @Nullable NodeReadings readings) {

@@ -13,7 +13,6 @@ import javafx.scene.control.Tooltip;
 import javafx.scene.layout.FlowPane;
 import javafx.scene.layout.HBox;
 import javafx.scene.layout.Priority;
-import javafx.scene.layout.Region;
 import javafx.scene.layout.VBox;
 import tessera.fit.Comparison;
 import tessera.fit.Fit;
@@ -36,8 +35,8 @@ import tessera.model.Problem.Kind;
 import tessera.ui.Desk;
 import tessera.ui.Lookup;
 import tessera.ui.change.NodeChanges.Offer;
+import tessera.ui.kit.CommandRow;
 import tessera.ui.kit.Glyph;
-import tessera.ui.kit.Icons;
 import tessera.ui.kit.Numbers;
 import tessera.ui.kit.Placeholder;
 import tessera.ui.kit.Texts;
@@ -103,8 +102,9 @@ final class WhyPage {
         var wish = PodWish.of(whole);
         var around = new SurroundingsReader(objects).read(wish);
         var fleet = new Fleet.Reader(Accelerators.standard()).read(desk.snapshots().get(), desk.readings().get());
-        return new FitCheck(MigProducts.bundled()).of(fleet, wish,
-                fleet.snapshot().pod(object.namespace(), object.name()), around);
+        return new FitCheck(MigProducts.bundled())
+                .of(fleet, wish, fleet.snapshot().pod(object.namespace(), object.name()), around)
+                .in(desk.target());
     }
 
     private void show(Fit fit) {
@@ -120,9 +120,11 @@ final class WhyPage {
             box.setId("inspector-why-suggestions");
             sections.add(Sections.section("What would help", box));
         }
-        var groups = new VBox(fit.groups().stream().map(this::group).toArray(Node[]::new));
-        groups.setId("inspector-why-nodes");
-        sections.add(Sections.section("Nodes", groups));
+        if (!fit.nodes().isEmpty()) {
+            var groups = new VBox(fit.groups().stream().map(this::group).toArray(Node[]::new));
+            groups.setId("inspector-why-nodes");
+            sections.add(Sections.section("Nodes", groups));
+        }
         scheduler(fit).ifPresent(sections::add);
         if (!fit.unknown().isEmpty()) {
             var box = new VBox(8);
@@ -141,25 +143,12 @@ final class WhyPage {
             button.setOnAction(event -> offer.get().begin().run());
             words.getChildren().add(button);
         } else if (!suggestion.command().isEmpty()) {
-            words.getChildren().add(command(suggestion.command()));
+            words.getChildren().add(CommandRow.of(suggestion.command(), "small"));
         }
         var row = new HBox(8, Glyph.INFO.node(), words);
         HBox.setHgrow(words, Priority.ALWAYS);
         words.setMinWidth(0);
         row.getStyleClass().add("inspector-row");
-        return row;
-    }
-
-    private static Node command(String command) {
-        var copy = new Button("", Icons.COPY.node());
-        copy.getStyleClass().addAll("flat", "button-icon");
-        copy.setAccessibleText("Copy " + command);
-        copy.setMinWidth(Region.USE_PREF_SIZE);
-        copy.setOnAction(event -> Texts.copy(command));
-        var words = Texts.wrapped(command, "mono", "small", "muted");
-        HBox.setHgrow(words, Priority.ALWAYS);
-        var row = new HBox(8, words, copy);
-        row.setAlignment(Pos.CENTER_LEFT);
         return row;
     }
 

@@ -13,6 +13,7 @@ public enum Icons {
     OPERATOR("mdomz-settings"),
     ALERTS("mdomz-notifications"),
     JOURNAL("mdoal-history"),
+    QUOTAS("mdoal-data_usage"),
     DOCTOR("mdoal-healing"),
     SEARCH("mdomz-search"),
     FILTER("mdoal-filter_alt"),

@@ -271,6 +271,7 @@ public final class MetricsView implements Screen<MetricsQuery, MetricsState> {
         if (!keys.equals(focused)) {
             focused = keys;
             desk.focus(keys);
+            desk.lookAt("metrics", keys.stream().map(DeviceKey::node).collect(Collectors.toSet()));
         }
     }
 

@@ -14,6 +14,7 @@ public enum Destination {
     OPERATOR("Operator", Icons.OPERATOR),
     ALERTS("Alerts", Icons.ALERTS),
     JOURNAL("Journal", Icons.JOURNAL),
+    QUOTAS("Quotas", Icons.QUOTAS),
     DOCTOR("Doctor", Icons.DOCTOR);
 
     /** In the order of the rail. */

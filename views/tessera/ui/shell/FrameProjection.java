@@ -33,7 +33,7 @@ final class FrameProjection {
         var snapshot = fleet.snapshot();
         var frame = new Times(query);
         var fresh = Stream
-                .of(freshness(snapshot, frame), MetricsFreshness.of(fleet, query.now()),
+                .of(freshness(snapshot, frame), MetricsFreshness.of(fleet, query.prometheus(), query.now()),
                         MetricsFreshness.history(query.prometheus()))
                 .filter(words -> !words.isEmpty()).collect(Collectors.joining("   ·   "));
         return new FrameState(link(snapshot, frame), counts(fleet), fresh,

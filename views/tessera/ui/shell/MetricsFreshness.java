@@ -28,7 +28,7 @@ final class MetricsFreshness {
     }
 
     /** Empty before anybody could have been asked. */
-    static String of(Fleet fleet, Instant now) {
+    static String of(Fleet fleet, Standing prometheus, Instant now) {
         var readings = fleet.readings();
         if (fleet.nodes().isEmpty() || (readings.nodes().isEmpty() && readings.trouble() == null)) {
             return "";
@@ -42,7 +42,11 @@ final class MetricsFreshness {
             return "metrics: none read";
         }
         long fresh = known.stream().filter(node -> node.freshness(readings.at()) == Freshness.FRESH).count();
+        var told = prometheus instanceof Standing.Here(var name, _, _, _)
+                ? known.stream().filter(node -> node.source().equals(name)).count()
+                : 0;
         return "metrics: %s of %s, %s ago".formatted(Numbers.count(fresh), Numbers.of(fleet.nodes().size(), "node"),
-                Ages.brief(Duration.between(newest.get(), now)));
+                Ages.brief(Duration.between(newest.get(), now)))
+                + (told == 0 ? "" : ", %s by Prometheus".formatted(told == known.size() ? "all" : Numbers.count(told)));
     }
 }

@@ -30,6 +30,8 @@ import tessera.ui.nodes.NodesView;
 import tessera.ui.operator.OperatorView;
 import tessera.ui.pods.PodLine;
 import tessera.ui.pods.PodsView;
+import tessera.ui.quota.QuotaChanges;
+import tessera.ui.quota.QuotaView;
 import tessera.ui.sharing.SharingView;
 
 /** The screens of a window, each made when it is first gone to, and wired to the inspector. FX thread. */
@@ -87,6 +89,8 @@ final class Screens {
             case ALERTS -> new AlertsView(alerts, desk.prometheus(),
                     new AlertsView.Ways(node -> shell.inspect(ObjectRef.node(node)), desk::retry), trends, now);
             case JOURNAL -> new JournalView(desk, shell.zone(), now);
+            case QUOTAS -> new QuotaView(desk, accelerators,
+                    new QuotaChanges(desk, accelerators, shell.overlays().sheet()), namespace, now);
             case DOCTOR -> new DoctorView(desk, accelerators, shell::inspect, shell.zone(), now);
         };
     }
@@ -269,6 +273,7 @@ final class Screens {
             case SharingView sharing -> sharing.focusFilter();
             case AlertsView fires -> fires.focusFilter();
             case JournalView journal -> journal.focusFilter();
+            case QuotaView quotas -> quotas.focusFilter();
             case OperatorView operator -> operator.focusFilter();
             case MetricsView metrics when metrics.asks() -> metrics.focusQuery();
             default -> shell.overlays().palette().open();

@@ -68,6 +68,7 @@ public final class Deployments {
                 old.remove(current);
                 annotate(deployment, current);
             }
+            scalePaused(deployment);
             report(deployment, old, current);
             return;
         }
@@ -82,6 +83,14 @@ public final class Deployments {
         }
         clean(deployment, old);
         report(deployment, setsBut(deployment, current), refresh(current));
+    }
+
+    /** One whose rollout is paused still has as many pods as it says, of the one set that has any. */
+    private void scalePaused(ObjectNode deployment) throws ApiError {
+        var active = setsOf(deployment).stream().filter(set -> ReplicaSets.wanted(set) > 0).toList();
+        if (active.size() == 1) {
+            scale(deployment, active.getFirst(), deployment.path("spec").path("replicas").asInt(1));
+        }
     }
 
     /** Sets that another Deployment left behind, of the same name perhaps, are taken over. */

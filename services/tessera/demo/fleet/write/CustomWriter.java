@@ -156,17 +156,27 @@ final class CustomWriter {
         Scribe.put(flavor.putObject("spec"), "nodeLabels",
                 Map.of("nvidia.com/gpu.product", "NVIDIA-H100-80GB-HBM3"));
         out.accept(flavor);
-        var cluster = scribe.object("kueue.x-k8s.io/v1beta2", "ClusterQueue", "", "speech", installed);
-        var group = cluster.putObject("spec").put("queueingStrategy", "BestEffortFIFO").putArray("resourceGroups")
-                .addObject();
+        // One of them lent what the other now waits for.
+        writeQueue("speech", 1, 6, 0);
+        writeQueue("research", 0, 10, 2);
+    }
+
+    private void writeQueue(String name, int pending, int used, int borrowed) {
+        var cluster = scribe.object("kueue.x-k8s.io/v1beta2", "ClusterQueue", "", name, installed);
+        var group = cluster.putObject("spec").put("cohortName", "gpus").put("queueingStrategy", "BestEffortFIFO")
+                .putArray("resourceGroups").addObject();
         group.putArray("coveredResources").add("nvidia.com/gpu");
         group.putArray("flavors").addObject().put("name", "h100").putArray("resources").addObject()
                 .put("name", "nvidia.com/gpu").put("nominalQuota", "8");
-        cluster.putObject("status").put("pendingWorkloads", 1).put("admittedWorkloads", 0);
+        int admitted = used / 2;
+        var status = cluster.putObject("status").put("pendingWorkloads", pending).put("admittedWorkloads", admitted);
+        status.putArray("flavorsUsage").addObject().put("name", "h100").putArray("resources").addObject()
+                .put("name", "nvidia.com/gpu").put("total", Integer.toString(used))
+                .put("borrowed", Integer.toString(borrowed));
         out.accept(cluster);
-        var local = scribe.object("kueue.x-k8s.io/v1beta2", "LocalQueue", "speech", "speech", installed);
-        local.putObject("spec").put("clusterQueue", "speech");
-        local.putObject("status").put("pendingWorkloads", 1).put("admittedWorkloads", 0);
+        var local = scribe.object("kueue.x-k8s.io/v1beta2", "LocalQueue", name, name, installed);
+        local.putObject("spec").put("clusterQueue", name);
+        local.putObject("status").put("pendingWorkloads", pending).put("admittedWorkloads", admitted);
         out.accept(local);
     }
 }

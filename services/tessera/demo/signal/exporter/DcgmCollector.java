@@ -5,6 +5,7 @@ import io.prometheus.client.Collector;
 import io.prometheus.client.Collector.MetricFamilySamples.Sample;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.Predicate;
 import java.util.stream.Stream;
 import tessera.demo.fleet.plan.Facts;
 import tessera.demo.signal.Reading;
@@ -18,13 +19,20 @@ final class DcgmCollector extends Collector {
     private final String node;
     private final List<Reading> readings;
     private final boolean thorough;
+    private final Predicate<String> wanted;
     private final String driver;
 
-    /** @param thorough whether the exporter was given the longer list */
-    DcgmCollector(JsonNode node, List<Reading> readings, boolean thorough) {
+    /**
+     * What is told of one node.
+     *
+     * @param thorough whether the exporter was given the longer list
+     * @param wanted   whether a metric is asked for
+     */
+    DcgmCollector(JsonNode node, List<Reading> readings, boolean thorough, Predicate<String> wanted) {
         this.node = Json.text(node, "metadata", "name");
         this.readings = readings;
         this.thorough = thorough;
+        this.wanted = wanted;
         var told = Json.text(node, "metadata", "labels", "nvidia.com/cuda.driver-version.full");
         driver = told.isEmpty() ? Facts.DRIVER : told;
     }
@@ -33,7 +41,7 @@ final class DcgmCollector extends Collector {
     public List<MetricFamilySamples> collect() {
         var families = new ArrayList<MetricFamilySamples>();
         for (var field : DcgmField.ALL) {
-            if (thorough || !field.rare()) {
+            if ((thorough || !field.rare()) && wanted.test(field.metric())) {
                 add(families, field.metric(), field, readings.stream()
                         .filter(reading -> !Double.isNaN(field.of(reading)))
                         .map(reading -> sample(field, reading)).toList());

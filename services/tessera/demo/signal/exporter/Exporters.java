@@ -2,11 +2,17 @@ package tessera.demo.signal.exporter;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.prometheus.client.Collector;
 import java.time.Duration;
+import java.util.List;
+import java.util.Locale;
 import java.util.Optional;
+import java.util.OptionalInt;
+import java.util.function.Predicate;
 import tessera.demo.api.kubelet.Kubelet.Forwarded;
 import tessera.demo.api.kubelet.Kubelet.Reply;
 import tessera.demo.http.Headers;
+import tessera.demo.signal.Reading;
 import tessera.demo.signal.Signals;
 import tessera.demo.store.Json;
 
@@ -68,16 +74,70 @@ public final class Exporters {
         });
     }
 
+    /** The series of an exporter, as a Prometheus that read it would have them. */
+    public interface Scraped {
+
+        /**
+         * One series and its value.
+         *
+         * @param names of its labels, with their values in the same order
+         */
+        void series(String metric, List<String> names, List<String> values, double value);
+    }
+
+    /** Whether anybody listens where an exporter of a node should. */
+    public boolean listens(String node) {
+        return !signals.silent(node);
+    }
+
+    /** Where an exporter listens; nothing if the pod is none. */
+    public OptionalInt port(ObjectNode pod) {
+        return Kind.of(pod).map(kind -> OptionalInt.of(kind.port)).orElse(OptionalInt.empty());
+    }
+
+    /**
+     * Tells what an exporter would say of some readings.
+     *
+     * @param wanted whether a metric is wanted
+     */
+    public void tell(ObjectNode pod, ObjectNode node, List<Reading> readings, Predicate<String> wanted,
+            Scraped scraped) {
+        Kind.of(pod).ifPresent(kind -> {
+            for (var family : collector(kind, node, readings, wanted).collect()) {
+                if (wanted.test(family.name)) {
+                    family.samples.forEach(sample -> scraped.series(family.name, sample.labelNames, sample.labelValues,
+                            sample.value));
+                }
+            }
+        });
+    }
+
+    /** What an exporter says of its metrics: name, type and words of each. */
+    public List<Meaning> meanings(ObjectNode pod, ObjectNode node) {
+        return Kind.of(pod).stream()
+                .flatMap(kind -> collector(kind, node, signals.readings(node), _ -> true).collect().stream())
+                .map(family -> new Meaning(family.name, family.type.name().toLowerCase(Locale.ROOT), family.help))
+                .toList();
+    }
+
+    /** What a metric is. */
+    public record Meaning(String metric, String type, String help) {}
+
+    private Collector collector(Kind kind, ObjectNode node, List<Reading> readings, Predicate<String> wanted) {
+        return switch (kind) {
+            case DCGM ->
+                new DcgmCollector(node, readings, signals.thorough(Json.text(node, "metadata", "name")), wanted);
+            case AMD -> new AmdCollector(node, readings);
+        };
+    }
+
     private Reply metrics(Kind kind, ObjectNode node, Forwarded request) throws InterruptedException {
         var name = Json.text(node, "metadata", "name");
         if (signals.slow(name)) {
             Thread.sleep(Duration.ofNanos((long) (SLOW.toNanos() / speed)));
         }
         var readings = signals.readings(node);
-        var collector = switch (kind) {
-            case DCGM -> new DcgmCollector(node, readings, signals.thorough(name));
-            case AMD -> new AmdCollector(node, readings);
-        };
+        var collector = collector(kind, node, readings, _ -> true);
         var exposition = Exposition.of(collector, request.headers().first("Accept"));
         return new Reply(200, Headers.of("Content-Type", exposition.type()),
                 request.method().equals("HEAD") ? "" : exposition.text());

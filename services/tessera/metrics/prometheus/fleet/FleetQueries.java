@@ -1,5 +1,6 @@
 package tessera.metrics.prometheus.fleet;
 
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
@@ -19,17 +20,40 @@ record FleetQueries(MetricCatalogue catalogue, Exporter exporter) {
 
     /** Of these an exporter has at least one. */
     private static final List<Metric> USUAL = List.of(Metric.TEMPERATURE, Metric.UTILISATION, Metric.MEMORY_USED);
+    /** How many names are asked for at a time, and of how many nodes times names. */
+    private static final int PORTION = 12;
+    private static final int MANY = 8_000;
 
-    /** The newest value of each series. */
-    String values() {
-        return "{__name__=~\"" + Arrays.stream(Metric.values()).flatMap(this::names).distinct()
-                .collect(Collectors.joining("|")) + "\"}";
+    /**
+     * What asks for the newest value of each series, in portions.
+     *
+     * @param usual  where these find nothing there is nothing
+     * @param others the rest
+     */
+    record Portions(List<String> usual, List<String> others) {}
+
+    /** @param nodes how many there are: the answer about a large fleet must not be a single huge one */
+    Portions values(int nodes) {
+        int size = Math.clamp(MANY / Math.max(1, nodes), 1, PORTION);
+        var usual = USUAL.stream().flatMap(this::names).distinct().toList();
+        var others = Arrays.stream(Metric.values()).flatMap(this::names).distinct()
+                .filter(name -> !usual.contains(name)).toList();
+        return new Portions(portions(usual, size), portions(others, size));
     }
 
-    /** When the newest values of each host were taken, in seconds. */
-    String times() {
+    private static List<String> portions(List<String> names, int size) {
+        var portions = new ArrayList<String>();
+        for (int from = 0; from < names.size(); from += size) {
+            portions.add("{__name__=~\"" + String.join("|", names.subList(from, Math.min(names.size(), from + size)))
+                    + "\"}");
+        }
+        return portions;
+    }
+
+    /** How old the newest values of each host are by the clock of the server, in seconds. */
+    String ages() {
         var hosts = String.join(", ", exporter.labels().getOrDefault(Role.HOST, List.of()));
-        return "max by (" + hosts + ") (" + USUAL.stream().flatMap(this::names).distinct()
+        return "time() - max by (" + hosts + ") (" + USUAL.stream().flatMap(this::names).distinct()
                 .map(name -> "timestamp(" + name + ")").collect(Collectors.joining(" or ")) + ")";
     }
 

@@ -30,7 +30,7 @@ class AlertsOfAClusterTest {
 
     private static Alert await(Desk desk, String what, Predicate<Alert> wanted, boolean firing) {
         try {
-            WaitForAsyncUtils.waitFor(40, TimeUnit.SECONDS,
+            WaitForAsyncUtils.waitFor(60, TimeUnit.SECONDS,
                     () -> of(desk.alerts().get(), firing).stream().anyMatch(wanted));
         } catch (TimeoutException e) {
             throw new AssertionError(what + " did not come; there are " + desk.alerts().get(), e);

@@ -55,8 +55,12 @@ class CommandLineTest {
         return Files.writeString(home.resolve(user + ".kubeconfig"), cluster.kubeconfig(user)).toString();
     }
 
-    private static Outcome run(String... arguments) throws IOException, InterruptedException {
+    private static Outcome run(String... arguments) {
         return new Program(home).run(arguments);
+    }
+
+    private static Outcome runApart(String... arguments) throws IOException, InterruptedException {
+        return new Program(home).runApart(arguments);
     }
 
     private static void assertOneSentence(Outcome outcome, int code) {
@@ -103,7 +107,7 @@ class CommandLineTest {
 
     @Test
     void theFleetIsPrintedAsATable() throws Exception {
-        var outcome = run("fleet", "--kubeconfig", kubeconfig);
+        var outcome = runApart("fleet", "--kubeconfig", kubeconfig);
 
         assertThat(outcome.err()).isEmpty();
         assertThat(outcome.code()).isZero();
@@ -189,7 +193,8 @@ class CommandLineTest {
     @Test
     void aPictureOfAScreenNeedsNoDisplay() throws Exception {
         var picture = home.resolve("fleet.png");
-        var outcome = run("snapshot", "--screen", "fleet", "--size", "1280x800", "--theme", "light", "--kubeconfig",
+        var outcome = runApart("snapshot", "--screen", "fleet", "--size", "1280x800", "--theme", "light",
+                "--kubeconfig",
                 kubeconfig, picture.toString());
 
         assertThat(outcome.err()).isEmpty();
@@ -212,7 +217,7 @@ class CommandLineTest {
 
     @Test
     void withoutADisplayTheWindowPointsToWhatWorks() throws Exception {
-        var outcome = run("--demo");
+        var outcome = runApart("--demo");
 
         assertOneSentence(outcome, 1);
         assertThat(outcome.err()).contains("no display").contains("tessera fleet").contains("tessera snapshot");
@@ -220,7 +225,7 @@ class CommandLineTest {
 
     @Test
     void aDisplayThatDoesNotAnswerIsNoDisplay() throws Exception {
-        var outcome = new Program(home).with("DISPLAY", ":4711").run("--demo");
+        var outcome = new Program(home).with("DISPLAY", ":4711").runApart("--demo");
 
         assertThat(outcome.code()).isEqualTo(1);
         assertThat(outcome.err()).contains("tessera: There is no display").doesNotContain("\tat ");
@@ -312,8 +317,8 @@ class CommandLineTest {
     void aPictureReplacesNothingButAPicture() throws Exception {
         var folder = Files.createDirectory(home.resolve("folder"));
 
-        assertOneSentence(run("snapshot", "--kubeconfig", kubeconfig, folder.toString()), 1);
-        assertOneSentence(run("snapshot", "--kubeconfig", kubeconfig, home.resolve("no/where.png").toString()), 1);
+        assertOneSentence(runApart("snapshot", "--kubeconfig", kubeconfig, folder.toString()), 1);
+        assertOneSentence(runApart("snapshot", "--kubeconfig", kubeconfig, home.resolve("no/where.png").toString()), 1);
         assertThat(home.resolve("no")).doesNotExist();
     }
 

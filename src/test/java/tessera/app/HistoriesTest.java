@@ -73,7 +73,7 @@ class HistoriesTest {
             histories.keep();
             histories.begin(Optional.of(CLUSTER));
 
-            WaitForAsyncUtils.waitFor(10, TimeUnit.SECONDS, () -> last(histories) > 0);
+            WaitForAsyncUtils.waitFor(60, TimeUnit.SECONDS, () -> last(histories) > 0);
             assertThat(last(histories)).isCloseTo(0.7, withinPercentage(0.05));
             assertThat(histories.problems()).isEmpty();
         }
@@ -88,7 +88,7 @@ class HistoriesTest {
             assertThat(last(histories)).isNaN();
 
             histories.begin(Optional.of(CLUSTER));
-            WaitForAsyncUtils.waitFor(10, TimeUnit.SECONDS, () -> last(histories) > 0);
+            WaitForAsyncUtils.waitFor(60, TimeUnit.SECONDS, () -> last(histories) > 0);
             assertThat(histories.problems()).isEmpty();
         }
     }

@@ -91,7 +91,7 @@ class JourneyTest extends OperatedWindow {
     @Test
     void theSimulatedClusterIsAContextAwayAndMarked() {
         eventuallySays("figure-gpus", "164");
-        WaitForAsyncUtils.waitForAsyncFx(5000, () -> desk.open(Demo.CONTEXT));
+        WaitForAsyncUtils.waitForAsyncFx(60_000, () -> desk.open(Demo.CONTEXT));
 
         eventuallySays("status-bar", "Simulated cluster: nothing here is real");
         eventuallySays("connection", "live");

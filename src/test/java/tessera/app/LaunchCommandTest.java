@@ -1,51 +1,22 @@
 package tessera.app;
 
 import com.fasterxml.jackson.databind.ObjectMapper;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.Timeout;
-import org.junit.jupiter.api.io.TempDir;
-import tessera.app.Program.Outcome;
 import tessera.demo.SimulatedCluster;
 import tessera.demo.SimulatedCluster.Options;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
 /** Who launches a workload from a terminal gets a manifest to read, a plan to weigh, and a command that takes it back. */
-@TestInstance(TestInstance.Lifecycle.PER_CLASS)
 @Timeout(240)
-class LaunchCommandTest {
+class LaunchCommandTest extends ServedCluster {
 
-    @TempDir
-    private static Path home;
-    private SimulatedCluster cluster;
-    private String kubeconfig;
-
-    @BeforeAll
-    void serve() throws Exception {
-        cluster = SimulatedCluster.start(Options.usual().withLife(false).withSpeed(30));
-        kubeconfig = Files.writeString(home.resolve("admin.kubeconfig"), cluster.kubeconfig()).toString();
-    }
-
-    @AfterAll
-    void stop() {
-        cluster.close();
-    }
-
-    private Outcome run(String... words) throws Exception {
-        return new Program(home).with("XDG_DATA_HOME", home.resolve("data").toString()).run(words);
-    }
-
-    private Outcome there(String... words) throws Exception {
-        var command = new ArrayList<>(List.of(words));
-        command.addAll(List.of("--kubeconfig", kubeconfig));
-        return run(command.toArray(String[]::new));
+    @Override
+    Options options() {
+        return super.options().withSpeed(30);
     }
 
     @Test
@@ -77,8 +48,8 @@ class LaunchCommandTest {
         var undo = new ObjectMapper().readTree(outcome.out()).path("undoCommand").asText();
         assertThat(undo).isEqualTo("tessera plan launch --withdraw autoscaling/v2/HorizontalPodAutoscaler/llm "
                 + "--withdraw policy/v1/PodDisruptionBudget/llm --withdraw v1/Service/llm "
-                + "--withdraw apps/v1/Deployment/llm --namespace default --context demo");
-        var words = new ArrayList<>(List.of(undo.replace(" --context demo", "").split(" ", -1)));
+                + "--withdraw apps/v1/Deployment/llm --namespace default " + named());
+        var words = new ArrayList<>(List.of(undo.split(" ", -1)));
         words.removeFirst();
         words.addAll(List.of("--apply", "--yes"));
         assertThat(there(words.toArray(String[]::new)).code()).isZero();

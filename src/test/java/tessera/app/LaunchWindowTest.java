@@ -31,7 +31,7 @@ class LaunchWindowTest extends OperatedWindow {
             ((Button) find("pods-launch")).fire();
             return true;
         });
-        eventually("the cluster was asked", 60,
+        eventually("the cluster was asked",
                 () -> words("launch-findings").contains("The linter finds nothing wrong with it"));
     }
 
@@ -51,16 +51,15 @@ class LaunchWindowTest extends OperatedWindow {
         assertThat(words("launch-free")).contains(" free, at most ");
         type("launch-name", "probe");
         press("Preview");
-        eventually("it is rehearsed", 60, () -> words("change").contains("Dry run passed"));
+        eventually("it is rehearsed", () -> words("change").contains("Dry run passed"));
         press("Launch Pod/probe in default");
-        eventually("it runs", 60, () -> words("change-verdict").contains("Done, and the cluster shows it"));
+        eventually("it runs", () -> words("change-verdict").contains("Done, and the cluster shows it"));
         assertThat(colleague.pods().inNamespace("default").withName("probe").get()).isNotNull();
 
         press("Undo…");
-        eventually("it is rehearsed", 60, () -> words("change").contains("Dry run passed"));
+        eventually("it is rehearsed", () -> words("change").contains("Dry run passed"));
         press("Delete Pod/probe in default");
-        eventually("the pod is gone", 60,
-                () -> colleague.pods().inNamespace("default").withName("probe").get() == null);
+        eventually("the pod is gone", () -> colleague.pods().inNamespace("default").withName("probe").get() == null);
     }
 
     @Test
@@ -81,7 +80,7 @@ class LaunchWindowTest extends OperatedWindow {
     @Test
     void inReadOnlyModeNothingIsLaunched() {
         begin();
-        WaitForAsyncUtils.waitForAsyncFx(5000, () -> desk.wantReadOnly(true));
+        WaitForAsyncUtils.waitForAsyncFx(60_000, () -> desk.wantReadOnly(true));
         eventually("the button is gone", () -> onFx(() -> !find("pods-launch").isVisible()));
     }
 }

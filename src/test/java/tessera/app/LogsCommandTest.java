@@ -5,7 +5,6 @@ import io.fabric8.kubernetes.client.Config;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.fabric8.kubernetes.client.KubernetesClientBuilder;
 import java.nio.file.Files;
-import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -15,9 +14,7 @@ import java.util.function.Predicate;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.Timeout;
-import org.junit.jupiter.api.io.TempDir;
 import org.testfx.util.WaitForAsyncUtils;
 import tessera.app.Program.Outcome;
 import tessera.demo.SimulatedCluster;
@@ -26,27 +23,24 @@ import tessera.demo.SimulatedCluster.Options;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /** Who reads a log in a shell gets its lines on standard output, and everything else on standard error. */
-@TestInstance(TestInstance.Lifecycle.PER_CLASS)
 @Timeout(180)
-class LogsCommandTest {
+class LogsCommandTest extends ServedCluster {
 
-    @TempDir
-    private static Path home;
-    private SimulatedCluster cluster;
     private KubernetesClient colleague;
-    private String kubeconfig;
+
+    @Override
+    Options options() {
+        return super.options().withSpeed(10);
+    }
 
     @BeforeAll
-    void serve() throws Exception {
-        cluster = SimulatedCluster.start(Options.usual().withLife(false).withSpeed(10));
-        kubeconfig = Files.writeString(home.resolve("admin.kubeconfig"), cluster.kubeconfig()).toString();
+    void meet() {
         colleague = new KubernetesClientBuilder().withConfig(Config.fromKubeconfig(cluster.kubeconfig())).build();
     }
 
     @AfterAll
-    void stop() {
+    void part() {
         colleague.close();
-        cluster.close();
     }
 
     private String pod(String namespace, Predicate<Pod> such) {
@@ -66,7 +60,7 @@ class LogsCommandTest {
     }
 
     private Outcome logs(String... words) throws Exception {
-        return new Program(home).run(command(words));
+        return run(command(words));
     }
 
     @Test

@@ -52,14 +52,14 @@ class LogsJourneyTest extends OperatedWindow {
     @Test
     void aLogIsFollowedSearchedAndNarrowedAndStaysInSightWhenItsPodIsGone() {
         read("vision", waiting());
-        eventually("the reason is told", 60,
+        eventually("the reason is told",
                 () -> words("logs").contains("is waiting to start: trying and failing to pull image"));
 
         var name = pod("serving", "llm-serve-");
         read("serving", name);
-        eventually("lines come", 60, () -> text("logs-status").matches("[0-9\u202f\u00a0, ]+ lines.*"));
+        eventually("lines come", () -> text("logs-status").matches("[0-9\u202f\u00a0, ]+ lines.*"));
         type("logs-search", "/INFO.*[0-9]/");
-        eventually("it is counted", 60, () -> onFx(() -> !find("logs-after").isDisabled()));
+        eventually("it is counted", () -> onFx(() -> !find("logs-after").isDisabled()));
         onFx(() -> {
             ((ToggleButton) find("logs-only")).setSelected(true);
             return true;
@@ -70,7 +70,7 @@ class LogsJourneyTest extends OperatedWindow {
         assertThat(onFx(() -> ((TextField) find("logs-search")).getText())).isEmpty();
 
         colleague.pods().inNamespace("serving").withName(name).withGracePeriod(0).delete();
-        eventually("its end is told", 60, () -> text("logs-status").contains("no longer in the cluster"));
+        eventually("its end is told", () -> text("logs-status").contains("no longer in the cluster"));
         assertThat(text("logs-status")).as("what was read is still there").contains(" lines");
     }
 }

@@ -47,6 +47,9 @@ import tessera.ui.shell.Shell;
 @SuppressWarnings("NullAway.Init")
 abstract class OperatedWindow {
 
+    /** How long, in seconds, at most: slow machines are not what is tested. */
+    private static final int PATIENCE = 120;
+
     @TempDir
     static Path home;
 
@@ -77,7 +80,7 @@ abstract class OperatedWindow {
 
     @AfterEach
     void close() {
-        WaitForAsyncUtils.waitForAsyncFx(5000, shell::close);
+        WaitForAsyncUtils.waitForAsyncFx(60_000, shell::close);
         desk.close();
         colleague.close();
         cluster.close();
@@ -85,15 +88,11 @@ abstract class OperatedWindow {
     }
 
     void eventually(String what, Callable<Boolean> condition) {
-        eventually(what, 15, condition);
-    }
-
-    void eventually(String what, int seconds, Callable<Boolean> condition) {
         try {
-            WaitForAsyncUtils.waitFor(seconds, TimeUnit.SECONDS, condition);
+            WaitForAsyncUtils.waitFor(PATIENCE, TimeUnit.SECONDS, condition);
         } catch (TimeoutException e) {
             throw new AssertionError(
-                    "%s did not come true within %d s; the window says: %s".formatted(what, seconds, words("shell")),
+                    "%s did not come true within %d s; the window says: %s".formatted(what, PATIENCE, words("shell")),
                     e);
         }
         WaitForAsyncUtils.waitForFxEvents();
@@ -109,7 +108,7 @@ abstract class OperatedWindow {
 
     /** All that is to be read in a part of the window. */
     String words(String id) {
-        return WaitForAsyncUtils.waitForAsyncFx(5000, () -> {
+        return WaitForAsyncUtils.waitForAsyncFx(60_000, () -> {
             var part = find(id);
             return part == null || !part.isVisible() ? ""
                     : part.lookupAll("*").stream()
@@ -130,13 +129,13 @@ abstract class OperatedWindow {
     }
 
     static <T> T onFx(Callable<T> action) {
-        return WaitForAsyncUtils.waitForAsyncFx(5000, action);
+        return WaitForAsyncUtils.waitForAsyncFx(60_000, action);
     }
 
     void look(String node) {
         eventuallySays("connection", "live");
         eventually("the fleet is there", () -> desk.snapshots().get().node(node).isPresent());
-        WaitForAsyncUtils.waitForAsyncFx(5000, () -> shell.inspect(ObjectRef.node(node)));
+        WaitForAsyncUtils.waitForAsyncFx(60_000, () -> shell.inspect(ObjectRef.node(node)));
         eventuallySays("inspector", node);
     }
 

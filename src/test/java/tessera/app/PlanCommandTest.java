@@ -3,16 +3,11 @@ package tessera.app;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import java.nio.file.Files;
-import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.Timeout;
-import org.junit.jupiter.api.io.TempDir;
 import org.testfx.util.WaitForAsyncUtils;
 import tessera.app.Program.Outcome;
 import tessera.demo.SimulatedCluster;
@@ -21,26 +16,14 @@ import tessera.demo.SimulatedCluster.Options;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /** Who types a change sees what it brings, makes it when that was meant, and finds it in the journal. */
-@TestInstance(TestInstance.Lifecycle.PER_CLASS)
 @Timeout(180)
-class PlanCommandTest {
+class PlanCommandTest extends ServedCluster {
 
     private static final ObjectMapper JSON = new ObjectMapper();
 
-    @TempDir
-    private static Path home;
-    private SimulatedCluster cluster;
-    private String kubeconfig;
-
-    @BeforeAll
-    void serve() throws Exception {
-        cluster = SimulatedCluster.start(Options.usual().withLife(false).withSpeed(10));
-        kubeconfig = Files.writeString(home.resolve("admin.kubeconfig"), cluster.kubeconfig()).toString();
-    }
-
-    @AfterAll
-    void stop() {
-        cluster.close();
+    @Override
+    Options options() {
+        return super.options().withSpeed(10);
     }
 
     private Outcome plan(String data, String... words) throws Exception {
@@ -65,7 +48,7 @@ class PlanCommandTest {
         assertThat(outcome.code()).as(outcome.err()).isZero();
         assertThat(outcome.out()).startsWith("Taint h100-01: sku=gpu:NoSchedule\n").contains("+  - key: sku")
                 .contains("nvidia-device-plugin-daemonset does not tolerate sku=gpu:NoSchedule")
-                .contains("kubectl taint nodes h100-01 sku=gpu:NoSchedule --overwrite");
+                .contains("kubectl %s taint nodes h100-01 sku=gpu:NoSchedule --overwrite".formatted(named()));
         assertThat(plan("shown", "taint", "h100-01", "sku-").out()).contains("Nothing to do");
         assertThat(journal("shown")).isEmpty();
     }
@@ -131,8 +114,9 @@ class PlanCommandTest {
         assertThat(receipt.path("result").asText()).isEqualTo("done");
         assertThat(receipt.path("leaves").toString()).contains("l40s-01 is cordoned");
         var undo = receipt.path("undoCommand").asText();
-        assertThat(undo).isEqualTo("tessera plan uncordon l40s-02 l40s-01 --context demo");
-        assertThat(plan("applied", (undo.substring("tessera plan ".length()) + " --apply --yes").split(" ", -1)).code())
+        assertThat(undo).isEqualTo("tessera plan uncordon l40s-02 l40s-01 " + named());
+        assertThat(
+                program("applied").run((undo.substring("tessera ".length()) + " --apply --yes").split(" ", -1)).code())
                 .isZero();
 
         assertThat(program("applied").run("journal").out()).containsPattern("admin +done +Cordon l40s-01, l40s-02");

@@ -3,15 +3,10 @@ package tessera.app;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import java.nio.file.Files;
-import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.Timeout;
-import org.junit.jupiter.api.io.TempDir;
 import tessera.app.Program.Outcome;
 import tessera.demo.SimulatedCluster;
 import tessera.demo.SimulatedCluster.Options;
@@ -19,34 +14,20 @@ import tessera.demo.SimulatedCluster.Options;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /** Who types how GPUs shall be shared sees what it brings to every node, and makes it when that was meant. */
-@TestInstance(TestInstance.Lifecycle.PER_CLASS)
 @Timeout(180)
-class PlanShareCommandTest {
+class PlanShareCommandTest extends ServedCluster {
 
     private static final ObjectMapper JSON = new ObjectMapper();
 
-    @TempDir
-    private static Path home;
-    private SimulatedCluster cluster;
-    private String kubeconfig;
-
-    @BeforeAll
-    void serve() throws Exception {
-        cluster = SimulatedCluster.start(Options.usual().withLife(false).withSpeed(30));
-        kubeconfig = Files.writeString(home.resolve("admin.kubeconfig"), cluster.kubeconfig()).toString();
-    }
-
-    @AfterAll
-    void stop() {
-        cluster.close();
+    @Override
+    Options options() {
+        return super.options().withSpeed(30);
     }
 
     private Outcome share(String... words) throws Exception {
         var command = new ArrayList<>(List.of("plan", "share"));
         command.addAll(List.of(words));
-        command.addAll(List.of("--kubeconfig", kubeconfig));
-        return new Program(home).with("XDG_DATA_HOME", home.resolve("data").toString())
-                .run(command.toArray(String[]::new));
+        return there(command.toArray(String[]::new));
     }
 
     /** What the nodes offer, as somebody else sees it. */
@@ -64,8 +45,10 @@ class PlanShareCommandTest {
         assertThat(outcome.out()).startsWith("Share GPUs of b200-02: time-slicing-4\n")
                 .contains("b200-02, 8 × NVIDIA-B200: 8 nvidia.com/gpu (not shared) → "
                         + "32 nvidia.com/gpu (time-slicing × 4); 2 pods that run keep what they have")
-                .contains("kubectl rollout restart -n gpu-operator daemonset/nvidia-device-plugin-daemonset")
-                .contains("kubectl label node b200-02 nvidia.com/device-plugin.config=time-slicing-4 --overwrite");
+                .contains("kubectl %s rollout restart -n gpu-operator daemonset/nvidia-device-plugin-daemonset"
+                        .formatted(named()))
+                .contains("kubectl %s label node b200-02 nvidia.com/device-plugin.config=time-slicing-4 --overwrite"
+                        .formatted(named()));
         assertThat(offers("b200-02").asLong()).isEqualTo(8);
         assertThat(share("b200-02", "--config", "shared-4", "-o", "yaml").out())
                 .contains("nvidia.com/device-plugin.config: shared-4");
@@ -79,7 +62,7 @@ class PlanShareCommandTest {
         assertThat(outcome.err()).contains("[2/2] Wait until b200-01 offers 32 nvidia.com/gpu: done");
         assertThat(offers("b200-01").asLong()).isEqualTo(32);
         var undo = JSON.readTree(outcome.out()).path("undoCommand").asText();
-        assertThat(undo).isEqualTo("tessera plan share b200-01- --context demo");
+        assertThat(undo).isEqualTo("tessera plan share b200-01- " + named());
         assertThat(share("b200-01-", "--apply", "--yes").code()).isZero();
     }
 

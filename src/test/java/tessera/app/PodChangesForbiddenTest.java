@@ -24,8 +24,7 @@ class PodChangesForbiddenTest extends OperatedWindow {
     @Test
     void whoMayNotDeleteAPodReadsWhatIsMissing() {
         var pod = ObjectRef.pod("research", "b200-probe");
-        eventually("the pod is seen", 60,
-                () -> desk.snapshots().get().pod(pod.namespace(), pod.name()).isPresent());
+        eventually("the pod is seen", () -> desk.snapshots().get().pod(pod.namespace(), pod.name()).isPresent());
         onFx(() -> {
             shell.inspect(pod);
             return true;
@@ -38,7 +37,7 @@ class PodChangesForbiddenTest extends OperatedWindow {
             return true;
         });
         press("Preview");
-        eventually("it is refused", 60, () -> words("change").contains("You may not delete pods in the namespace"));
+        eventually("it is refused", () -> words("change").contains("You may not delete pods in the namespace"));
         assertThat(colleague.pods().inNamespace("research").withName(pod.name()).get()).isNotNull();
     }
 }

@@ -36,7 +36,7 @@ class PodChangesJourneyTest extends OperatedWindow {
             shell.turnTo("YAML");
             return true;
         });
-        eventually("the YAML can be edited", 60, () -> onFx(() -> find("inspector-yaml-edit") != null));
+        eventually("the YAML can be edited", () -> onFx(() -> find("inspector-yaml-edit") != null));
         onFx(() -> {
             ((Button) find("inspector-yaml-edit")).fire();
             var area = (CodeArea) find("inspector-yaml");
@@ -48,10 +48,10 @@ class PodChangesJourneyTest extends OperatedWindow {
             ((Button) find("inspector-yaml-preview")).fire();
             return true;
         });
-        eventually("the server has rehearsed it", 60, () -> words("change").contains("Dry run passed"));
+        eventually("the server has rehearsed it", () -> words("change").contains("Dry run passed"));
         assertThat(words("change")).contains("reviewed: \"yes\"");
         press("Edit the Pod research/b200-probe");
-        eventually("it is done", 60, () -> words("change-verdict").contains("Done"));
+        eventually("it is done", () -> words("change-verdict").contains("Done"));
         assertThat(colleague.pods().inNamespace("research").withName("b200-probe").get().getMetadata().getLabels())
                 .containsEntry("reviewed", "yes");
         press("Close");
@@ -81,14 +81,14 @@ class PodChangesJourneyTest extends OperatedWindow {
         press("Preview");
         eventuallySays("change", "Dry run passed");
         assertThat(words("change")).contains("1 pod will be ended", "its Job vlm-eval creates another",
-                "kubectl delete pod vlm-eval-9kd2f -n research", "Nothing takes this back.");
+                "delete pod vlm-eval-9kd2f -n research", "Nothing takes this back.");
         press("Delete research/vlm-eval-9kd2f");
-        eventually("it is done", 60, () -> words("change-verdict").contains("Done, and the cluster shows it"));
+        eventually("it is done", () -> words("change-verdict").contains("Done, and the cluster shows it"));
         assertThat(colleague.pods().inNamespace("research").withName(waiting.name()).get()).isNull();
         press("Close");
         edit();
 
-        WaitForAsyncUtils.waitForAsyncFx(5000, () -> {
+        WaitForAsyncUtils.waitForAsyncFx(60_000, () -> {
             shell.inspect(ObjectRef.pod("research", "b200-probe"));
             desk.wantReadOnly(true);
         });

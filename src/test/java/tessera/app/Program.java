@@ -1,6 +1,8 @@
 package tessera.app;
 
 import java.io.IOException;
+import java.io.PrintWriter;
+import java.io.StringWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -8,8 +10,9 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
+import tessera.cluster.kubeconfig.Environment;
 
-/** The program as a shell starts it: a process of its own, in a home folder of its own, without a display. */
+/** The program as a shell starts it, in a home folder of its own, without a display. */
 final class Program {
 
     private final Path home;
@@ -27,7 +30,26 @@ final class Program {
         return this;
     }
 
-    Outcome run(String... arguments) throws IOException, InterruptedException {
+    /** Does what the arguments say in this process: all that the start of a program does before is left out. */
+    Outcome run(String... arguments) {
+        var out = new StringWriter();
+        var err = new StringWriter();
+        int code = Main.commandLine(new Environment(inherited(System.getenv()), home, home, null))
+                .setOut(new PrintWriter(out, true)).setErr(new PrintWriter(err, true)).execute(arguments);
+        return new Outcome(code, out.toString(), err.toString());
+    }
+
+    private Map<String, String> inherited(Map<String, String> ours) {
+        var inherited = new HashMap<>(ours);
+        List.of("DISPLAY", "KUBECONFIG", "XDG_CONFIG_HOME", "JDK_JAVA_OPTIONS", "JAVA_TOOL_OPTIONS")
+                .forEach(inherited::remove);
+        inherited.put("HOME", home.toString());
+        inherited.putAll(variables);
+        return inherited;
+    }
+
+    /** Has a process of its own do it. */
+    Outcome runApart(String... arguments) throws IOException, InterruptedException {
         var out = Files.createTempFile(home, "out", "");
         var err = Files.createTempFile(home, "err", "");
         var process = start(out, err, arguments);
@@ -38,7 +60,7 @@ final class Program {
         return new Outcome(process.exitValue(), Files.readString(out), Files.readString(err));
     }
 
-    /** Starts it and does not wait. */
+    /** Starts a process of it and does not wait. */
     Process start(Path out, Path err, String... arguments) throws IOException {
         var command = new ArrayList<>(
                 List.of(Path.of(System.getProperty("java.home"), "bin", "java").toString()));
@@ -47,11 +69,9 @@ final class Program {
         command.addAll(List.of(arguments));
         var builder = new ProcessBuilder(command).directory(home.toFile()).redirectOutput(out.toFile())
                 .redirectError(err.toFile());
-        var environment = builder.environment();
-        List.of("DISPLAY", "KUBECONFIG", "XDG_CONFIG_HOME", "JDK_JAVA_OPTIONS", "JAVA_TOOL_OPTIONS")
-                .forEach(environment::remove);
-        environment.put("HOME", home.toString());
-        environment.putAll(variables);
+        var inherited = inherited(builder.environment());
+        builder.environment().clear();
+        builder.environment().putAll(inherited);
         return builder.start();
     }
 }

@@ -1,6 +1,7 @@
 package tessera.app;
 
 import com.fasterxml.jackson.databind.ObjectMapper;
+import java.net.URLDecoder;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Clock;
@@ -11,6 +12,7 @@ import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.function.Predicate;
+import java.util.stream.Collectors;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -26,7 +28,11 @@ import tessera.cluster.fixture.ScriptedServer.Exchange;
 import tessera.cluster.kubeconfig.Environment;
 import tessera.metrics.prometheus.find.Standing;
 import tessera.model.Problem.Kind;
+import tessera.model.reading.Metric;
+import tessera.model.reading.NodeReadings;
+import tessera.model.reading.Reading;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /** How it stands with the Prometheus of a cluster that is opened by a kubeconfig. */
@@ -80,8 +86,54 @@ class PrometheusOfAClusterTest {
                         + "[{\"metric\":{},\"value\":[1,\"8\"]}]}}");
     }
 
+    private static final List<String> SERIES = List.of("DCGM_FI_DEV_GPU_TEMP 61", "DCGM_FI_PROF_GR_ENGINE_ACTIVE 0.5");
+
+    /** Answers as one that last scraped the node 20 seconds before it is asked. */
+    private static void prometheusOfASampleAgo(Exchange exchange) throws Exception {
+        var question = URLDecoder.decode(exchange.target + new String(exchange.body, UTF_8), UTF_8);
+        if (question.contains("time() - max by")) {
+            exchange.json(200, vector("{\"metric\":{\"Hostname\":\"h100-01\"},\"value\":[1,\"20\"]}"));
+        } else if (question.contains("__name__")) {
+            exchange.json(200, vector(SERIES.stream().map(one -> one.split(" ", -1))
+                    .filter(one -> question.contains(one[0]))
+                    .map(one -> """
+                            {"metric":{"__name__":"%s","Hostname":"h100-01","UUID":"GPU-1","gpu":"0"},"value":[1,"%s"]}
+                            """.formatted(one[0], one[1])).collect(Collectors.joining(","))));
+        } else {
+            prometheus(exchange);
+        }
+    }
+
+    private static String vector(String elements) {
+        return "{\"status\":\"success\",\"data\":{\"resultType\":\"vector\",\"result\":[" + elements + "]}}";
+    }
+
+    @Test
+    void theFleetIsToldByPrometheusWithTheAgeOfItsSamples() throws Exception {
+        answer(PrometheusOfAClusterTest::aboutServices, exchange -> exchange.json(200, "{\"items\":[]}"));
+        try (var own = ScriptedServer.start(PrometheusOfAClusterTest::prometheusOfASampleAgo);
+                var desk = desk(Optional.of(terms(own.address())))) {
+            desk.openFirst();
+
+            WaitForAsyncUtils.waitFor(60, TimeUnit.SECONDS, () -> readings(desk).at() != null);
+
+            var readings = readings(desk);
+            assertThat(readings.source()).isEqualTo("Prometheus 127.0.0.1:" + own.port());
+            assertThat(readings.at()).isBefore(desk.readings().get().at().minusSeconds(19));
+            var device = readings.devices().getFirst();
+            assertThat(device.reading(Metric.TEMPERATURE)).isEqualTo(new Reading.Measured(61));
+            assertThat(device.reading(Metric.UTILISATION)).isEqualTo(new Reading.Measured(0.5));
+            assertThat(device.reading(Metric.POWER)).isEqualTo(new Reading.Missing(Reading.Reason.NOT_EXPORTED));
+        }
+    }
+
+    private static NodeReadings readings(ClusterDesk desk) {
+        var known = desk.readings().get().node("h100-01");
+        return known == null ? new NodeReadings("h100-01", "", null, Duration.ofSeconds(30), null, List.of()) : known;
+    }
+
     private static <S extends Standing> S await(ClusterDesk desk, Class<S> kind) throws TimeoutException {
-        WaitForAsyncUtils.waitFor(20, TimeUnit.SECONDS, () -> kind.isInstance(desk.prometheus().get()));
+        WaitForAsyncUtils.waitFor(60, TimeUnit.SECONDS, () -> kind.isInstance(desk.prometheus().get()));
         return kind.cast(desk.prometheus().get());
     }
 

@@ -34,7 +34,7 @@ class ReleaseJourneyTest extends OperatedWindow {
             shell.go(Destination.OPERATOR);
             return true;
         });
-        eventually("the release is known", 60, () -> onFx(() -> find("operator-change").isVisible()));
+        eventually("the release is known", () -> onFx(() -> find("operator-change").isVisible()));
         onFx(() -> {
             var menu = (MenuButton) find("operator-change");
             menu.getItems().stream().filter(item -> item.getText().equals(change)).findFirst().orElseThrow().fire();
@@ -65,24 +65,24 @@ class ReleaseJourneyTest extends OperatedWindow {
         cluster.faults().order("POST .*/selfsubjectaccessreviews", Fault.answer(201, "application/json",
                 "{\"kind\":\"SelfSubjectAccessReview\",\"status\":{\"allowed\":false,\"reason\":\"no role\"}}"), 2);
         press("Preview");
-        eventually("it is refused", 60, () -> words("change").contains("This cannot be done"));
+        eventually("it is refused", () -> words("change").contains("This cannot be done"));
         assertThat(words("change")).contains("You may not create secrets", "no role").doesNotContain("Dry run passed");
         press("Plan again");
-        eventually("it was rehearsed", 60, () -> words("change").contains("Dry run passed"));
+        eventually("it was rehearsed", () -> words("change").contains("Dry run passed"));
         assertThat(words("change")).contains("helm.sh/chart: gpu-operator-v26.7.0");
         press("Upgrade gpu-operator in gpu-operator from v26.3.3 to v26.7.0");
-        eventually("it is done", 120, () -> words("change-verdict").contains("Done"));
+        eventually("it is done", () -> words("change-verdict").contains("Done"));
         assertThat(revision()).isEqualTo(8);
 
         press("Undo…");
-        eventually("the way back was rehearsed", 60, () -> words("change").contains("Dry run passed"));
+        eventually("the way back was rehearsed", () -> words("change").contains("Dry run passed"));
         press("Roll gpu-operator in gpu-operator back to revision 7, from v26.7.0 to v26.3.3");
-        eventually("it is taken back", 120, () -> words("change-verdict").contains("Done"));
+        eventually("it is taken back", () -> words("change-verdict").contains("Done"));
         assertThat(words("change")).contains("NVIDIA-SMI");
         assertThat(revision()).isEqualTo(9);
 
         press("Close");
-        WaitForAsyncUtils.waitForAsyncFx(5000, () -> desk.wantReadOnly(true));
-        eventually("no change is offered", 60, () -> !onFx(() -> find("operator-change").isVisible()));
+        WaitForAsyncUtils.waitForAsyncFx(60_000, () -> desk.wantReadOnly(true));
+        eventually("no change is offered", () -> !onFx(() -> find("operator-change").isVisible()));
     }
 }

@@ -40,7 +40,7 @@ class ReleasePicturesTest extends OperatedWindow {
             shell.go(Destination.OPERATOR);
             return true;
         });
-        eventually("it can be installed", 60, () -> onFx(() -> offers("Install…")));
+        eventually("it can be installed", () -> onFx(() -> offers("Install…")));
         onFx(() -> {
             var menu = (MenuButton) find("operator-change");
             menu.getItems().getFirst().fire();
@@ -59,10 +59,10 @@ class ReleasePicturesTest extends OperatedWindow {
         eventuallySays("images", "7 images");
         draw("operator-install-images");
         press("Preview");
-        eventually("it was rehearsed", 60, () -> words("change").contains("Dry run passed"));
+        eventually("it was rehearsed", () -> words("change").contains("Dry run passed"));
         draw("operator-install-preview");
         press("Install gpu-operator v26.7.0 in gpu-operator");
-        eventually("it has ended", 120, () -> !words("change-verdict").isEmpty());
+        eventually("it has ended", () -> !words("change-verdict").isEmpty());
         draw("operator-install-receipt");
     }
 }

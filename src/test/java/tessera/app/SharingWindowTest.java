@@ -120,7 +120,7 @@ class SharingWindowTest extends OperatedWindow {
         go();
         assertThat(isThere("sharing-share")).isTrue();
         assertThat(isThere("sharing-edit-shared-4")).isTrue();
-        WaitForAsyncUtils.waitForAsyncFx(5000, () -> desk.wantReadOnly(true));
+        WaitForAsyncUtils.waitForAsyncFx(60_000, () -> desk.wantReadOnly(true));
 
         eventually("the button is gone", () -> !isThere("sharing-share"));
         assertThat(isThere("sharing-edit-shared-4")).isFalse();

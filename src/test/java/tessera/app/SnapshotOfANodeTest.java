@@ -16,11 +16,13 @@ class SnapshotOfANodeTest {
 
     @Test
     void aNodeIsDrawnBesideAScreenWithThePageThatIsWanted() throws Exception {
-        var outcome = new Program(home).run("snapshot", "--demo", "--screen", "nodes", "--select", "h100-08", "--tab",
+        var outcome = new Program(home).runApart("snapshot", "--demo", "--screen", "nodes", "--select", "h100-08",
+                "--tab",
                 "health", "--size", "1200x700", "health.png");
 
         assertThat(outcome.code()).as(outcome.err()).isZero();
-        var plain = new Program(home).run("snapshot", "--demo", "--screen", "nodes", "--size", "1200x700", "plain.png");
+        var plain = new Program(home).runApart("snapshot", "--demo", "--screen", "nodes", "--size", "1200x700",
+                "plain.png");
         assertThat(plain.code()).as(plain.err()).isZero();
         var beside = ImageIO.read(home.resolve("health.png").toFile());
         var without = ImageIO.read(home.resolve("plain.png").toFile());
@@ -31,7 +33,7 @@ class SnapshotOfANodeTest {
 
     @Test
     void aNodeThatThereIsNotIsSaid() throws Exception {
-        var outcome = new Program(home).run("snapshot", "--demo", "--select", "nowhere", "none.png");
+        var outcome = new Program(home).runApart("snapshot", "--demo", "--select", "nowhere", "none.png");
 
         assertThat(outcome.code()).isEqualTo(1);
         assertThat(outcome.err()).contains("There is no node “nowhere”");
@@ -40,7 +42,7 @@ class SnapshotOfANodeTest {
 
     @Test
     void aPageWithoutANodeIsNotUnderstood() throws Exception {
-        var outcome = new Program(home).run("snapshot", "--demo", "--tab", "health", "none.png");
+        var outcome = new Program(home).runApart("snapshot", "--demo", "--tab", "health", "none.png");
 
         assertThat(outcome.code()).isEqualTo(2);
         assertThat(outcome.err()).contains("--tab is of a node or a pod: say which with --select");

@@ -2,11 +2,7 @@ package tessera.app;
 
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Clock;
 import java.time.Duration;
-import java.time.Instant;
-import java.time.ZoneId;
-import java.time.ZoneOffset;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -50,36 +46,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 @SuppressWarnings("NullAway.Init")
 class WallJourneyTest {
 
-    /** Runs as usual, and can be moved ahead. */
-    private static final class MovedClock extends Clock {
-
-        private volatile Duration ahead = Duration.ZERO;
-
-        void move(Duration time) {
-            ahead = ahead.plus(time);
-        }
-
-        @Override
-        public ZoneId getZone() {
-            return ZoneOffset.UTC;
-        }
-
-        @Override
-        public Clock withZone(ZoneId zone) {
-            throw new UnsupportedOperationException();
-        }
-
-        @Override
-        public Instant instant() {
-            return Clock.systemUTC().instant().plus(ahead);
-        }
-    }
-
     @TempDir
     static Path home;
 
     private final ExecutorService projector = Executors.newSingleThreadExecutor();
-    private final MovedClock clock = new MovedClock();
+    private final AdvancedClock clock = new AdvancedClock();
     private SimulatedCluster cluster;
     private ClusterDesk readable;
     private ClusterDesk forbidden;

@@ -4,6 +4,7 @@ import java.io.PrintWriter;
 import java.io.StringWriter;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import tessera.cluster.kubeconfig.Environment;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -21,7 +22,8 @@ class WallOptionsTest {
         "snapshot --wall charts | “charts” is no page of a wall"})
     void itIsNotUnderstoodAndNothingIsOpened(String arguments, String words) {
         var said = new StringWriter();
-        int code = Main.commandLine().setErr(new PrintWriter(said, true)).execute(arguments.split(" ", -1));
+        int code = Main.commandLine(Environment.ofThisProcess()).setErr(new PrintWriter(said, true))
+                .execute(arguments.split(" ", -1));
 
         assertThat(code).isEqualTo(2);
         assertThat(said.toString()).contains(words);

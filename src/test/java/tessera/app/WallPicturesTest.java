@@ -4,9 +4,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Clock;
 import java.time.Duration;
-import java.time.Instant;
-import java.time.ZoneId;
-import java.time.ZoneOffset;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -50,7 +47,7 @@ class WallPicturesTest {
             for (var page : WallPage.values()) {
                 var file = Path.of("target", "gallery", "wall-%s-%d-%s-%s.png".formatted(page.word(), nodes, size,
                         theme.name().toLowerCase(Locale.ROOT))).toAbsolutePath();
-                var outcome = new Program(home).run("snapshot", "--demo-nodes", Integer.toString(nodes), "--wall",
+                var outcome = new Program(home).runApart("snapshot", "--demo-nodes", Integer.toString(nodes), "--wall",
                         page.word(), "--size", size, "--theme", theme.name(), file.toString());
                 assertThat(outcome.code()).as(outcome.err()).isZero();
                 assertThat(file).exists();
@@ -58,31 +55,10 @@ class WallPicturesTest {
         }
     }
 
-    /** A clock that somebody else moves. */
-    private static final class Ahead extends Clock {
-
-        private volatile Duration by = Duration.ZERO;
-
-        @Override
-        public ZoneId getZone() {
-            return ZoneOffset.UTC;
-        }
-
-        @Override
-        public Clock withZone(ZoneId zone) {
-            throw new UnsupportedOperationException();
-        }
-
-        @Override
-        public Instant instant() {
-            return Clock.systemUTC().instant().plus(by);
-        }
-    }
-
     @Test
     void aLostClusterAndOneThatMayNotBeReadAreDrawn() throws Exception {
         Stage.start();
-        var clock = new Ahead();
+        var clock = new AdvancedClock();
         try (var cluster = SimulatedCluster.start(Options.usual().withNodes(24).withLife(false))) {
             try (var desk = desk(cluster, "nobody", clock)) {
                 draw("wall-forbidden", desk, clock,
@@ -95,7 +71,7 @@ class WallPicturesTest {
                 cluster.dropConnections();
                 WaitForAsyncUtils.waitFor(60, TimeUnit.SECONDS,
                         () -> !(desk.snapshots().get().connection() instanceof Connection.Live));
-                clock.by = Duration.ofMinutes(12);
+                clock.move(Duration.ofMinutes(12));
                 draw("wall-lost", desk, clock, () -> true);
             }
         }

@@ -85,6 +85,36 @@ class FitTest {
                 });
     }
 
+    private static JsonNode worker(String name, String spec) {
+        var worker = (ObjectNode) pod(name, "nvidia.com/gpu: 4", spec);
+        worker.withObject("metadata").withArray("ownerReferences").addObject().put("kind", "Job").put("name", "train");
+        return worker;
+    }
+
+    @Test
+    void podsOfTheSameJobAreNotProposedToMakeWay() {
+        node("a", "", "nvidia.com/gpu: 4");
+        node("b", "", "nvidia.com/gpu: 4");
+        told.pod(worker("train-0", "nodeName: a"));
+        runs("other", "b", "nvidia.com/gpu: 4");
+
+        assertThat(told.fit(worker("train-1", ""), "").suggestions()).extracting(Suggestion::words)
+                .containsExactly("Wait until ml/other on b ends, or evict it");
+    }
+
+    @Test
+    void aPodThatHasANodeIsNotHeldAgainstTheOthers() {
+        node("a", "", "nvidia.com/gpu: 4");
+
+        var bound = fit("nvidia.com/gpu: 8", "nodeName: a");
+        assertThat(bound.outcome()).isEqualTo(Outcome.BOUND);
+        assertThat(bound.nodes()).isEmpty();
+
+        var ended = (ObjectNode) pod("ended", "nvidia.com/gpu: 1", "nodeName: a");
+        ended.putObject("status").put("phase", "Succeeded");
+        assertThat(told.fit(ended, "").headline()).isEqualTo("It has ended on a and waits for nothing: SUCCEEDED");
+    }
+
     @Test
     void theNameOfSharesIsProposedToWhoAsksForWholeGpus() {
         node("a", "", "nvidia.com/gpu.shared: 16");

@@ -114,8 +114,14 @@ final class Told implements ObjectSource {
         return new PodFacts(metadata.path("namespace").asText(), metadata.path("name").asText(),
                 metadata.path("uid").asText(), pod.at("/spec/nodeName").asText(),
                 pod.at("/status/nominatedNodeName").asText(), phase, phase.toString(), "", message,
-                PodWish.of(pod).requests(), Owner.NONE, texts(metadata.path("labels")),
+                PodWish.of(pod).requests(), owner(metadata), texts(metadata.path("labels")),
                 pod.at("/spec/priority").asInt(), NOW, null, metadata.has("deletionTimestamp") ? NOW : null, 0, 1, 0);
+    }
+
+    private static Owner owner(JsonNode metadata) {
+        var owner = metadata.path("ownerReferences").path(0);
+        return owner.isMissingNode() ? Owner.NONE
+                : new Owner(owner.path("kind").asText(), owner.path("name").asText());
     }
 
     private static Map<String, String> texts(JsonNode map) {

@@ -132,7 +132,7 @@ class OwnLayoutJourneyTest {
     @Test
     void whereEachNodeHasItsOwnANewConfigMapGoesOnOfferingAllOfThemWhatTheyWereOffered() throws Exception {
         policy("{\"migManager\":{\"config\":{\"name\":\"\"}}}");
-        WaitForAsyncUtils.waitFor(40, TimeUnit.SECONDS,
+        WaitForAsyncUtils.waitFor(60, TimeUnit.SECONDS,
                 () -> console.read("/api/v1/namespaces/gpu-operator/configmaps").toString()
                         .contains("h100-03-mig-config"));
         assertThat(console.runner().preview(own("h100-03", LAYOUT, false)).reasons()).extracting(Problem::headline)
@@ -146,7 +146,7 @@ class OwnLayoutJourneyTest {
                 .at("/spec/migManager/config/name").asText()).isEqualTo("tessera-mig-config");
         assertThat(configs("tessera-mig-config")).containsKeys("all-disabled", "all-balanced", "all-1g.10gb");
         assertThat(offered("h100-03", "mig-1g.10gb")).isEqualTo("14");
-        WaitForAsyncUtils.waitFor(40, TimeUnit.SECONDS, () -> label("a100-02", "mig.config.state").equals("success"));
+        WaitForAsyncUtils.waitFor(60, TimeUnit.SECONDS, () -> label("a100-02", "mig.config.state").equals("success"));
     }
 
     private void tellAllSomethingThatIsOffered() throws Exception {
@@ -164,7 +164,7 @@ class OwnLayoutJourneyTest {
     @Test
     void aStrategyThatCannotServeItIsChangedOnlyWhenThatIsAllowed() throws Exception {
         policy("{\"mig\":{\"strategy\":\"single\"}}");
-        WaitForAsyncUtils.waitFor(40, TimeUnit.SECONDS, () -> label("h100-03", "mig.strategy").equals("single"));
+        WaitForAsyncUtils.waitFor(60, TimeUnit.SECONDS, () -> label("h100-03", "mig.strategy").equals("single"));
         assertThat(console.runner().preview(own("h100-03", LAYOUT, false)).reasons()).extracting(Problem::sentence)
                 .anyMatch(words -> words.contains("single"));
 

@@ -40,6 +40,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 @Timeout(180)
 class WorkloadChangesTest extends ChangedCluster {
 
+    private static final String PROMPT_CACHE = "/apis/apps/v1/namespaces/serving/deployments/prompt-cache";
     private static final Duration PATIENCE = Duration.ofMinutes(2);
 
     private static Stream<PodFacts> pods(Snapshot snapshot) {
@@ -111,6 +112,23 @@ class WorkloadChangesTest extends ChangedCluster {
         assertThat(console.read("/apis/apps/v1/namespaces/serving/deployments/embed").at("/status/readyReplicas")
                 .asInt()).isEqualTo(before);
         assertThat(console.runner().preview(new Scale(object, before, PATIENCE)).nothingToDo()).isTrue();
+    }
+
+    @Test
+    void aDeploymentWhoseRolloutIsPausedIsScaledAllTheSame() throws Exception {
+        var object = WorkloadKind.DEPLOYMENT.in("serving", "prompt-cache");
+        var before = console.session().inspection().yaml(object, false);
+        var paused = before.replaceFirst("(?m)^  template:$",
+                "  paused: true\n  template:").replace("terminationGracePeriodSeconds: 30",
+                        "terminationGracePeriodSeconds: 7");
+        var preview = console.runner().preview(new EditObject(object, before, paused));
+        assertThat(preview.plan().warnings())
+                .containsExactly("It is paused: its pods are replaced only once its rollout is resumed");
+        done(console.runner().apply(preview).receipt());
+
+        int replicas = console.read(PROMPT_CACHE).at("/spec/replicas").asInt();
+        done(console.change(new Scale(object, replicas + 1, PATIENCE)));
+        assertThat(console.read(PROMPT_CACHE).at("/status/readyReplicas").asInt()).isEqualTo(replicas + 1);
     }
 
     @Test

@@ -2,10 +2,13 @@ package tessera.metrics.scrape;
 
 import java.time.Clock;
 import java.time.Duration;
+import java.time.Instant;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Random;
+import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Predicate;
 import java.util.random.RandomGeneratorFactory;
@@ -24,11 +27,15 @@ import tessera.cluster.watch.PermittedNamespaces;
 import tessera.cluster.watch.Rhythm;
 import tessera.cluster.wire.AccessMode;
 import tessera.metrics.report.ReportReader;
+import tessera.model.Problem;
 import tessera.model.Problem.Kind;
+import tessera.model.reading.DeviceReadings;
 import tessera.model.reading.Metric;
 import tessera.model.reading.NodeReadings;
 import tessera.model.reading.NodeReadings.Freshness;
 import tessera.model.reading.Reading;
+import tessera.model.reading.Readings;
+import tessera.model.reading.Values;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -122,6 +129,102 @@ class ScrapingTest {
         Seen.await(() -> reads("n1") >= 3);
         assertThat(cluster.server().requests())
                 .contains("GET /api/v1/namespaces/gpu-operator/pods/exporter-n1:9400/proxy/metrics");
+    }
+
+    /** What somebody else tells of a node, by default the same as its exporter, only warmer. */
+    private Readings told(String node, Instant at, @Nullable Problem trouble) {
+        var values = new Values.Draft().set(Metric.TEMPERATURE, 55).done();
+        var device = new DeviceReadings("GPU-1", 0, "NVIDIA L40S", "", List.of(), values, List.of());
+        return new Readings(at, Map.of(node, new NodeReadings(node, "Prometheus m/p", at, LONG, null,
+                List.of(device))), trouble);
+    }
+
+    /** Newer than what exporters say until it is heard. */
+    private Instant soon() {
+        return clock.instant().plusSeconds(1);
+    }
+
+    private static boolean secondHand(NodeReadings readings) {
+        return readings.source().equals("Prometheus m/p");
+    }
+
+    /** Lets several rounds go by, as another exporter counts them. */
+    private void rounds(String other) throws InterruptedException {
+        long before = reads(other);
+        Seen.await(() -> reads(other) >= before + 5);
+    }
+
+    @Test
+    void exportersRestWhileSomebodyElseTellsAllTheyWouldSayAndSpeakAgainOnceThatFails() throws Exception {
+        node("n1", WARM);
+        node("clock", WARM);
+        open();
+        until("n1", ScrapingTest::warm);
+        var at = soon();
+
+        scraping.hear(told("n1", at, null));
+        var heard = until("n1", ScrapingTest::secondHand);
+        assertThat(heard.at()).as("not younger than it is").isEqualTo(at);
+        assertThat(heard.devices().getFirst().reading(Metric.TEMPERATURE)).isEqualTo(new Reading.Measured(55));
+        rounds("clock");
+        long before = reads("n1");
+        rounds("clock");
+        assertThat(reads("n1")).isEqualTo(before);
+
+        scraping.hear(told("n1", at, Problem.of(Kind.TIMEOUT, "no answer")));
+        until("n1", ScrapingTest::warm);
+        assertThat(reads("n1")).isGreaterThan(before);
+    }
+
+    @Test
+    void theNodeThatIsLookedAtIsReadItselfAndAnotherIsNot() throws Exception {
+        node("n1", WARM);
+        open();
+        until("n1", ScrapingTest::warm);
+        scraping.hear(told("n1", soon(), null));
+        until("n1", ScrapingTest::secondHand);
+
+        scraping.lookAt(Set.of("n1"));
+        until("n1", ScrapingTest::warm);
+
+        scraping.lookAt(Set.of());
+        scraping.hear(told("n1", soon(), null));
+        until("n1", ScrapingTest::secondHand);
+    }
+
+    @Test
+    void whoTellsLessThanTheExporterOrOfOtherDevicesIsNotBelieved() throws Exception {
+        var more = "DCGM_FI_DEV_POWER_USAGE{gpu=\"0\",UUID=\"GPU-1\",modelName=\"NVIDIA L40S\"} 300\n";
+        node("less", exchange -> exchange.text(200, "text/plain; version=0.0.4",
+                "DCGM_FI_DEV_GPU_TEMP{gpu=\"0\",UUID=\"GPU-1\",modelName=\"NVIDIA L40S\"} 41\n" + more));
+        node("other", exchange -> exchange.text(200, "text/plain; version=0.0.4",
+                "DCGM_FI_DEV_GPU_TEMP{gpu=\"0\",UUID=\"GPU-2\",modelName=\"NVIDIA L40S\"} 41\n"));
+        open();
+        until("less", ScrapingTest::warm);
+        until("other", ScrapingTest::warm);
+
+        var all = new HashMap<String, NodeReadings>();
+        all.putAll(told("less", clock.instant(), null).nodes());
+        all.putAll(told("other", clock.instant(), null).nodes());
+        scraping.hear(new Readings(clock.instant(), all, null));
+
+        long before = reads("less");
+        rounds("other");
+        Seen.await(() -> reads("less") >= before + 3);
+        var own = scraping.readings().get().node("other");
+        assertThat(Objects.requireNonNull(own).devices().getFirst().uuid()).isEqualTo("GPU-2");
+    }
+
+    @Test
+    void whereExportersMayNotBeReadSomebodyElsesWordIsTaken() throws Exception {
+        node("n1", WITHOUT_PERMISSION);
+        open();
+        Seen.await(() -> scraping.readings().get().trouble() != null);
+
+        scraping.hear(told("n1", clock.instant(), null));
+
+        assertThat(until("n1", ScrapingTest::secondHand).trouble()).isNull();
+        assertThat(scraping.readings().get().trouble()).isNull();
     }
 
     @Test

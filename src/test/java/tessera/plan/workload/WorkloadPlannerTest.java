@@ -77,7 +77,7 @@ class WorkloadPlannerTest {
 
     private WorkloadPlanner planner(WorkloadKind kind, int replicas, boolean suspended, String... scalers) {
         var object = new WorkloadObject(kind.in("team", "x"), "u", "7", replicas, suspended, false, false,
-                "RollingUpdate", "", Owner.NONE, new Budget.Selection(Map.of("app", "x"), List.of(), false),
+                "RollingUpdate", 0, "", Owner.NONE, new Budget.Selection(Map.of("app", "x"), List.of(), false),
                 List.of(scalers));
         return new WorkloadPlanner(kind, object, pods, survey());
     }

@@ -54,7 +54,7 @@ class DashboardTest extends QueriedPane {
     }
 
     private static void await(BooleanSupplier condition) throws TimeoutException {
-        WaitForAsyncUtils.waitFor(20, TimeUnit.SECONDS,
+        WaitForAsyncUtils.waitFor(60, TimeUnit.SECONDS,
                 () -> WaitForAsyncUtils.asyncFx(condition::getAsBoolean).get());
     }
 
@@ -64,7 +64,7 @@ class DashboardTest extends QueriedPane {
 
     private void show(String json) throws Exception {
         var file = Files.writeString(folder.resolve("dashboard.json"), json);
-        WaitForAsyncUtils.waitForAsyncFx(5000, () -> pane.show(file));
+        WaitForAsyncUtils.waitForAsyncFx(60_000, () -> pane.show(file));
     }
 
     private static String dashboard() throws Exception {
@@ -97,7 +97,7 @@ class DashboardTest extends QueriedPane {
         await(() -> says("1  h100-04 GPU 3"));
         assertThat(says("T")).isTrue();
 
-        WaitForAsyncUtils.waitForAsyncFx(5000, () -> span.set(Span.DAY));
+        WaitForAsyncUtils.waitForAsyncFx(60_000, () -> span.set(Span.DAY));
         await(() -> prometheus.questions().stream().anyMatch(asked -> "120.000".equals(asked.get("step"))));
     }
 
@@ -109,7 +109,7 @@ class DashboardTest extends QueriedPane {
         show(dashboard());
         await(() -> root.lookup("#dashboard-title") != null);
         assertThat(pane.dashboardProperty().get()).isTrue();
-        WaitForAsyncUtils.waitForAsyncFx(5000, () -> ((Button) root.lookup("#dashboard-close")).fire());
+        WaitForAsyncUtils.waitForAsyncFx(60_000, () -> ((Button) root.lookup("#dashboard-close")).fire());
         assertThat(pane.dashboardProperty().get()).isFalse();
     }
 }

@@ -84,8 +84,8 @@ class MetricsViewTest {
 
     @Test
     void noLineIsDrawnAcrossAGap() {
-        var image = WaitForAsyncUtils.waitForAsyncFx(5000, () -> chart.snapshot(null, null));
-        var inks = WaitForAsyncUtils.waitForAsyncFx(5000, () -> chart.inks().get(Ink.HATCH));
+        var image = WaitForAsyncUtils.waitForAsyncFx(60_000, () -> chart.snapshot(null, null));
+        var inks = WaitForAsyncUtils.waitForAsyncFx(60_000, () -> chart.inks().get(Ink.HATCH));
         var layout = chart.arrangement();
         var frame = chart.chart().frame();
         int from = (int) layout.x(frame.share(Afternoon.SILENT)) + 3;

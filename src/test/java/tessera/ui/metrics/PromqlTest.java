@@ -56,7 +56,7 @@ class PromqlTest extends QueriedPane {
     }
 
     private static void await(BooleanSupplier condition) throws TimeoutException {
-        WaitForAsyncUtils.waitFor(20, TimeUnit.SECONDS,
+        WaitForAsyncUtils.waitFor(60, TimeUnit.SECONDS,
                 () -> WaitForAsyncUtils.asyncFx(condition::getAsBoolean).get());
     }
 
@@ -74,7 +74,7 @@ class PromqlTest extends QueriedPane {
     }
 
     private void run(FxRobot robot, String query) {
-        WaitForAsyncUtils.waitForAsyncFx(5000, () -> field().setText(query));
+        WaitForAsyncUtils.waitForAsyncFx(60_000, () -> field().setText(query));
         robot.push(KeyCode.ENTER);
     }
 
@@ -131,7 +131,7 @@ class PromqlTest extends QueriedPane {
         run(robot, "many");
         await(() -> pane.chart().lines().size() == 64);
 
-        WaitForAsyncUtils.waitForAsyncFx(5000, () -> span.set(Span.HOUR));
+        WaitForAsyncUtils.waitForAsyncFx(60_000, () -> span.set(Span.HOUR));
         await(() -> pane.chart().frame().length().equals(Span.HOUR.length()));
 
         assertThat(prometheus.questions().getLast()).containsEntry("step", "30.000");

@@ -61,7 +61,7 @@ class RememberedMetricsTest {
     }
 
     private static void await(BooleanSupplier condition) throws TimeoutException {
-        WaitForAsyncUtils.waitFor(20, TimeUnit.SECONDS,
+        WaitForAsyncUtils.waitFor(60, TimeUnit.SECONDS,
                 () -> WaitForAsyncUtils.asyncFx(condition::getAsBoolean).get());
     }
 
@@ -70,7 +70,7 @@ class RememberedMetricsTest {
     }
 
     private void choose(Span span) {
-        WaitForAsyncUtils.waitForAsyncFx(5000, () -> ((ButtonBase) view.node()
+        WaitForAsyncUtils.waitForAsyncFx(60_000, () -> ((ButtonBase) view.node()
                 .lookup("#metrics-span-" + span.name().toLowerCase(Locale.ROOT))).fire());
     }
 

@@ -53,7 +53,7 @@ class DoctorInTheWindowTest extends WindowTest {
     }
 
     private void examine() {
-        WaitForAsyncUtils.waitForAsyncFx(5000, () -> shell.go(Destination.DOCTOR));
+        WaitForAsyncUtils.waitForAsyncFx(60_000, () -> shell.go(Destination.DOCTOR));
     }
 
     @Test

@@ -54,7 +54,7 @@ class InspectedGpusTest extends WindowTest {
     }
 
     private void inspect(String name) {
-        WaitForAsyncUtils.waitForAsyncFx(5000, () -> shell.inspect(ObjectRef.node(name)));
+        WaitForAsyncUtils.waitForAsyncFx(60_000, () -> shell.inspect(ObjectRef.node(name)));
         eventually(() -> find("inspector") != null && allText("inspector").contains(name));
     }
 
@@ -82,7 +82,7 @@ class InspectedGpusTest extends WindowTest {
     void aGpuThatIsCutIsDrawnToScaleAndItsInstanceLeadsToItsPod(FxRobot robot) {
         inspect("a100-01");
         assertThat(pages()).startsWith("Overview", "MIG");
-        WaitForAsyncUtils.waitForAsyncFx(5000, () -> shell.turnTo("MIG"));
+        WaitForAsyncUtils.waitForAsyncFx(60_000, () -> shell.turnTo("MIG"));
         eventually(() -> find("inspector-layouts") != null && shell.node().lookup(".mig-piece.held") != null);
 
         assertThat(allText("inspector-layouts")).contains("Derived from metrics").contains("1 of 3 instances held")

@@ -49,7 +49,7 @@ class TrendsInTheWindowTest extends WindowTest {
 
     @Test
     void everyGpuThatWasMeasuredHasALineOfItsLastHourAndNoOther() {
-        WaitForAsyncUtils.waitForAsyncFx(5000, () -> shell.go(Destination.GPUS));
+        WaitForAsyncUtils.waitForAsyncFx(60_000, () -> shell.go(Destination.GPUS));
         eventually(() -> lines("devices-table").size() == 8);
 
         assertThat(lines("devices-table")).allMatch(words -> words.matches("(< )?\\d+ to \\d+, mean \\d+"));
@@ -82,7 +82,7 @@ class TrendsInTheWindowTest extends WindowTest {
 
     @Test
     void aNodeShowsTheLastHourOfItsGpusAndOfOneOfThem(FxRobot robot) {
-        WaitForAsyncUtils.waitForAsyncFx(5000, () -> {
+        WaitForAsyncUtils.waitForAsyncFx(60_000, () -> {
             shell.inspect(ObjectRef.node(Afternoon.NODE));
             shell.turnTo("Metrics");
         });
@@ -99,18 +99,18 @@ class TrendsInTheWindowTest extends WindowTest {
 
     @Test
     void whoSelectsAGpuInTheTableLooksAtThatGpu(FxRobot robot) {
-        WaitForAsyncUtils.waitForAsyncFx(5000, () -> shell.go(Destination.GPUS));
+        WaitForAsyncUtils.waitForAsyncFx(60_000, () -> shell.go(Destination.GPUS));
         eventually(() -> lines("devices-table").size() == 8);
         robot.clickOn(find("devices-table").lookupAll(".lead-cell").stream().skip(3).findFirst().orElseThrow());
         eventually(() -> find("inspector") != null);
-        WaitForAsyncUtils.waitForAsyncFx(5000, () -> shell.turnTo("Metrics"));
+        WaitForAsyncUtils.waitForAsyncFx(60_000, () -> shell.turnTo("Metrics"));
 
         eventually(() -> text("inspector-metrics-part").matches("GPU \\d"));
     }
 
     @Test
     void aNodeTellsWhatWasCheckedAndWhatSpeaksAgainstIt() {
-        WaitForAsyncUtils.waitForAsyncFx(5000, () -> {
+        WaitForAsyncUtils.waitForAsyncFx(60_000, () -> {
             shell.inspect(ObjectRef.node(Afternoon.NODE));
             shell.turnTo("Health");
         });

@@ -66,7 +66,7 @@ class WhyInTheWindowTest extends WindowTest {
     }
 
     private void inspect(ObjectRef object) {
-        WaitForAsyncUtils.waitForAsyncFx(5000, () -> {
+        WaitForAsyncUtils.waitForAsyncFx(60_000, () -> {
             shell.inspect(object);
             shell.turnTo("Why");
         });
@@ -79,7 +79,7 @@ class WhyInTheWindowTest extends WindowTest {
 
     @Test
     void aPodThatWaitsIsExplainedWithWhatWouldHelp(FxRobot robot) {
-        WaitForAsyncUtils.waitForAsyncFx(5000, () -> desk.wantReadOnly(false));
+        WaitForAsyncUtils.waitForAsyncFx(60_000, () -> desk.wantReadOnly(false));
         inspect(ObjectRef.pod("ml", "big"));
         eventually(() -> find("inspector-why-headline") != null);
 

@@ -46,13 +46,13 @@ abstract class WindowTest {
 
     @AfterEach
     void close() {
-        WaitForAsyncUtils.waitForAsyncFx(5000, shell::close);
+        WaitForAsyncUtils.waitForAsyncFx(60_000, shell::close);
         projector.shutdownNow();
     }
 
     static void eventually(Callable<Boolean> condition) {
         try {
-            WaitForAsyncUtils.waitFor(10, TimeUnit.SECONDS, condition);
+            WaitForAsyncUtils.waitFor(60, TimeUnit.SECONDS, condition);
         } catch (TimeoutException e) {
             throw new AssertionError("it did not become so within 10 s", e);
         }

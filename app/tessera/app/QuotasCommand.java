@@ -1,0 +1,87 @@
+package tessera.app;
+
+import java.util.List;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Spec;
+import tessera.app.report.AccessReport;
+import tessera.app.report.QuotasReport;
+import tessera.insight.Fleet;
+import tessera.model.Failure;
+import tessera.model.Problem;
+import tessera.model.Problem.Kind;
+import tessera.quota.QuotaLine;
+import tessera.quota.QuotaLine.Of;
+import tessera.quota.QuotaReader;
+import tessera.quota.QuotaTable;
+import tessera.quota.Quotas;
+import tessera.quota.access.AccessReader;
+
+/** Prints who may take how many devices, what of that is used, and what could be had now. */
+@Command(name = "quotas", mixinStandardHelpOptions = true, versionProvider = TesseraCommand.Version.class, sortOptions = false, description = "Print who may take how many GPUs: what quotas and queues allow, what is used, and what nodes have free beside it.")
+final class QuotasCommand implements Callable<Integer> {
+
+    @Mixin
+    private ClusterOptions cluster = new ClusterOptions();
+
+    @Mixin
+    private PrintOptions printing = new PrintOptions();
+
+    @Option(names = {"-n", "--namespace"}, paramLabel = "NAME", description = "Only this namespace.")
+    private String namespace = "";
+
+    @Option(names = "--who-may", description = "Print instead who may create pods, run commands in them, change quotas and change nodes; in the namespace of --namespace, or anywhere.")
+    private boolean who;
+
+    @Spec
+    private CommandSpec spec = CommandSpec.create();
+
+    @Override
+    public Integer call() throws Failure {
+        try (var desk = cluster.opened()) {
+            var fleet = OneReading.of(desk.snapshots(), desk.accelerators(), OneReading.Need.NODES,
+                    printing.patience());
+            if (who) {
+                whoMay(desk);
+                return 0;
+            }
+            var quotas = read(desk, fleet);
+            printing.print(new QuotasReport(quotas, wanted(
+                    QuotaTable.of(quotas, fleet.snapshot(), desk.accelerators()))));
+            quotas.partial().ifPresent(why -> Complaints.remark(why, spec.commandLine()));
+            quotas.queueGap().ifPresent(why -> Complaints.remark(why, spec.commandLine()));
+            printing.complain(fleet.snapshot());
+        }
+        return 0;
+    }
+
+    private void whoMay(ClusterDesk desk) throws Failure {
+        try {
+            var reached = desk.reached();
+            var may = new AccessReader(reached.objects(), reached.planner()::may).read(namespace);
+            printing.print(new AccessReport(may));
+            may.grantGap().ifPresent(why -> Complaints.remark(why, spec.commandLine()));
+        } catch (InterruptedException stopped) {
+            Thread.currentThread().interrupt();
+            throw new Failure(Problem.of(Kind.TIMEOUT, "The reading was given up"), stopped);
+        }
+    }
+
+    private List<QuotaLine> wanted(List<QuotaLine> lines) {
+        return namespace.isEmpty() ? lines
+                : lines.stream().filter(line -> line.of() == Of.NAMESPACE && line.owner().equals(namespace)).toList();
+    }
+
+    private static Quotas read(ClusterDesk desk, Fleet fleet) throws Failure {
+        try {
+            return new QuotaReader(desk.reached().objects(), desk.accelerators())
+                    .read(QuotaTable.known(fleet.snapshot()));
+        } catch (InterruptedException stopped) {
+            Thread.currentThread().interrupt();
+            throw new Failure(Problem.of(Kind.TIMEOUT, "The reading was given up"), stopped);
+        }
+    }
+}

@@ -1,0 +1,120 @@
+package tessera.app.report;
+
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.OptionalLong;
+import tessera.model.Problem;
+import tessera.quota.Limits;
+import tessera.quota.QuotaLine;
+import tessera.quota.QuotaLine.Of;
+import tessera.quota.QuotaLine.Standing;
+import tessera.quota.Quotas;
+import tessera.quota.Room;
+
+/** Who may take how many devices: a row for each device that a namespace or a queue may take. */
+public final class QuotasReport extends Report {
+
+    private static final List<String> NARROW = List.of("NAMESPACE", "QUOTA", "RESOURCE", "USED", "HARD", "LEFT",
+            "FREE-ON-NODES", "CAN-START", "STANDING");
+    private static final List<String> WIDE = List.of("KEY", "REMARK");
+
+    private final Quotas quotas;
+    private final List<QuotaLine> lines;
+
+    /** @param lines those that are wanted */
+    public QuotasReport(Quotas quotas, List<QuotaLine> lines) {
+        super(NARROW, WIDE);
+        this.quotas = quotas;
+        this.lines = List.copyOf(lines);
+    }
+
+    @Override
+    String nothing() {
+        return quotas.partial().isPresent() ? "No quota for devices found in the namespaces that may be looked at."
+                : "No quota for devices found, and no pod that wants any.";
+    }
+
+    @Override
+    void fill(TextTable table, boolean wide) {
+        for (var line : lines) {
+            var row = new ArrayList<>(List.of(line.of() == Of.QUEUE ? "queue " + line.owner() : line.owner(),
+                    line.source().isEmpty() ? "-" : line.source(), line.resource().isEmpty() ? "-" : line.resource(),
+                    used(line), number(line.hard()), number(line.left()),
+                    line.room().map(QuotasReport::free).orElse("-"), start(line), line.standing().words()));
+            if (wide) {
+                row.add(line.key().isEmpty() ? "-" : line.key());
+                row.add(line.remark());
+            }
+            table.add(row);
+        }
+    }
+
+    /** What no quota counts is what the pods want that are seen. */
+    private static String used(QuotaLine line) {
+        boolean atLeast = line.source().isEmpty() && !line.room().map(Room::complete).orElse(true);
+        return (atLeast ? "≥" : "") + number(line.used());
+    }
+
+    private static String free(Room room) {
+        return (room.complete() ? "" : "≤") + room.free();
+    }
+
+    private static String start(QuotaLine line) {
+        return (line.start().isEmpty() || line.room().map(Room::complete).orElse(true) ? "" : "≤")
+                + number(line.start());
+    }
+
+    private static String number(OptionalLong number) {
+        return number.isEmpty() ? "-" : Long.toString(number.getAsLong());
+    }
+
+    @Override
+    ObjectNode json() {
+        var json = JsonNodeFactory.instance.objectNode().put("apiVersion", "tessera/v1").put("kind", "QuotaList")
+                .put("complete", quotas.partial().isEmpty());
+        quotas.partial().map(Problem::sentence).ifPresent(why -> json.put("incompleteBecause", why));
+        quotas.queueGap().map(Problem::sentence).ifPresent(why -> json.put("queuesUnknownBecause", why));
+        var list = json.putArray("quotas");
+        lines.forEach(line -> list.add(json(line)));
+        var ranges = json.putArray("limitRanges");
+        quotas.namespaces().forEach(each -> each.limits().forEach(limits -> ranges.add(json(limits))));
+        return json;
+    }
+
+    private static ObjectNode json(QuotaLine line) {
+        var json = JsonNodeFactory.instance.objectNode()
+                .put(line.of() == Of.QUEUE ? "clusterQueue" : "namespace", line.owner())
+                .put(line.of() == Of.QUEUE ? "flavor" : "quota", line.source()).put("key", line.key())
+                .put("resource", line.resource());
+        put(json, "used", line.used());
+        put(json, "hard", line.hard());
+        put(json, "left", line.left());
+        put(json, "canStart", line.start());
+        put(json, "borrowed", line.borrowed());
+        line.room().ifPresent(room -> json.put("freeOnNodes", room.free()).put("allocatable", room.all())
+                .put("podsComplete", room.complete()));
+        return json.put("standing", name(line.standing())).put("remark", line.remark());
+    }
+
+    private static String name(Standing standing) {
+        return standing.words().replace(' ', '-');
+    }
+
+    /** What is not known is not there. */
+    private static void put(ObjectNode json, String name, OptionalLong number) {
+        number.ifPresent(known -> json.put(name, known));
+    }
+
+    private static ObjectNode json(Limits limits) {
+        var json = JsonNodeFactory.instance.objectNode().put("namespace", limits.namespace()).put("name",
+                limits.name());
+        var lines = json.putArray("limits");
+        limits.lines().forEach(line -> lines.addObject().put("type", line.type()).put("bound", line.bound())
+                .put("resource", line.resource()).put("amount", line.amount()));
+        var remarks = json.putArray("remarks");
+        limits.remarks().forEach(remarks::add);
+        return json;
+    }
+}

@@ -1,0 +1,119 @@
+package tessera.demo.prometheus;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import tessera.demo.prometheus.promql.Matcher;
+import tessera.demo.prometheus.promql.Refused;
+import tessera.demo.prometheus.promql.Series;
+import tessera.demo.signal.Signals;
+import tessera.demo.signal.exporter.Exporters;
+
+/**
+ * What exporters would have told if they had been scraped every 30 seconds for days: worked out when somebody asks, from
+ * the same signals. One query, one thread.
+ */
+final class Scrapes implements Series {
+
+    static final Duration RETENTION = Duration.ofDays(15);
+    private static final long INTERVAL = 30;
+    private static final long LOOKBACK = 300;
+    private static final int MOST = 300_000;
+    private static final String UP = "up";
+
+    private final Exporters exporters;
+    private final Signals signals;
+    private final List<Target> targets;
+    private final long now;
+    private final Map<SortedMap<String, String>, SortedMap<String, String>> series = new HashMap<>();
+    private int loaded;
+
+    /** @param now the second of the epoch; what comes later is not known */
+    Scrapes(Exporters exporters, Signals signals, List<Target> targets, long now) {
+        this.exporters = exporters;
+        this.signals = signals;
+        this.targets = targets;
+        this.now = now;
+    }
+
+    @Override
+    public List<Point> at(List<Matcher> matchers, long second) throws Refused {
+        long sample = Signals.sample(Math.min(second, now));
+        var points = new ArrayList<Point>();
+        if (second - sample <= LOOKBACK && sample >= now - RETENTION.toSeconds()) {
+            scrape(matchers, sample, points);
+        }
+        return points;
+    }
+
+    @Override
+    public List<Track> over(List<Matcher> matchers, Duration window, long second) throws Refused {
+        var tracks = new LinkedHashMap<SortedMap<String, String>, List<Point>>();
+        long first = Math.max(second - window.toSeconds(), now - RETENTION.toSeconds());
+        // From the latest to the earliest, because counters are wound back.
+        for (long sample = Signals.sample(Math.min(second, now)); sample > first; sample -= INTERVAL) {
+            var points = new ArrayList<Point>();
+            scrape(matchers, sample, points);
+            points.forEach(point -> tracks.computeIfAbsent(point.labels(), _ -> new ArrayList<>()).add(point));
+        }
+        return tracks.entrySet().stream().map(track -> new Track(track.getKey(), track.getValue().reversed()))
+                .toList();
+    }
+
+    private void scrape(List<Matcher> matchers, long sample, List<Point> points) throws Refused {
+        for (var target : targets) {
+            if (names(matchers, UP)) {
+                alive(target, matchers, sample, points);
+            }
+            if (target.up() && target.mayPass(matchers)) {
+                scrape(target, matchers, sample, points);
+            }
+            if (loaded > MOST) {
+                throw Refused.execution("query processing would load too many samples into memory in query execution");
+            }
+        }
+    }
+
+    private static boolean names(List<Matcher> matchers, String metric) {
+        return matchers.stream().filter(matcher -> matcher.label().equals(Matcher.NAME))
+                .allMatch(matcher -> matcher.passes(metric));
+    }
+
+    private void alive(Target target, List<Matcher> matchers, long sample, List<Point> points) {
+        var labels = new TreeMap<>(target.labels());
+        labels.put(Matcher.NAME, UP);
+        if (Matcher.all(matchers, labels)) {
+            loaded++;
+            points.add(new Point(shared(labels), sample, target.up() ? 1 : 0));
+        }
+    }
+
+    private void scrape(Target target, List<Matcher> matchers, long sample, List<Point> points) {
+        exporters.tell(target.pod(), target.node(), target.readings(signals, sample),
+                metric -> names(matchers, metric), (metric, names, values, value) -> {
+                    var labels = new TreeMap<>(target.labels());
+                    labels.put(Matcher.NAME, metric);
+                    for (int i = 0; i < names.size(); i++) {
+                        // An empty label is none, and those of the target win.
+                        if (!values.get(i).isEmpty()) {
+                            var name = names.get(i);
+                            labels.put(target.labels().containsKey(name) ? "exported_" + name : name, values.get(i));
+                        }
+                    }
+                    if (Matcher.all(matchers, labels)) {
+                        loaded++;
+                        points.add(new Point(shared(labels), sample, value));
+                    }
+                });
+    }
+
+    private SortedMap<String, String> shared(SortedMap<String, String> labels) {
+        var before = series.putIfAbsent(labels, labels);
+        return before == null ? labels : before;
+    }
+}

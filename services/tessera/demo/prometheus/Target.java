@@ -1,0 +1,77 @@
+package tessera.demo.prometheus;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import tessera.demo.prometheus.promql.Matcher;
+import tessera.demo.signal.Reading;
+import tessera.demo.signal.Rewind;
+import tessera.demo.signal.Signals;
+import tessera.demo.store.Json;
+
+/** An exporter that is scraped, for the time of one query. One thread. */
+final class Target {
+
+    private static final int DCGM = 9400;
+
+    private final ObjectNode pod;
+    private final ObjectNode node;
+    private final boolean up;
+    /** Where the host is named, and where another exporter would name it. */
+    private final Map<String, String> hosts;
+    private final SortedMap<String, String> labels = new TreeMap<>();
+    private final Rewind rewind = new Rewind();
+    private final Map<Long, List<Reading>> known = new HashMap<>();
+
+    /** @param up whether it answers */
+    Target(ObjectNode pod, ObjectNode node, int port, boolean up) {
+        this.pod = pod;
+        this.node = node;
+        this.up = up;
+        var host = Json.text(node, "metadata", "name");
+        hosts = Map.of("Hostname", port == DCGM ? host : "", "hostname", port == DCGM ? "" : host);
+        var service = Json.text(pod.path("spec").path("containers").path(0), "name");
+        labels.put("job", service);
+        labels.put("service", service);
+        labels.put("container", service);
+        labels.put("endpoint", port == DCGM ? "gpu-metrics" : "exporter-port");
+        labels.put("namespace", Json.text(pod, "metadata", "namespace"));
+        labels.put("pod", Json.text(pod, "metadata", "name"));
+        labels.put("instance", Json.text(pod, "status", "podIP") + ":" + port);
+    }
+
+    ObjectNode pod() {
+        return pod;
+    }
+
+    ObjectNode node() {
+        return node;
+    }
+
+    boolean up() {
+        return up;
+    }
+
+    /** Those that Prometheus gives each of its series. */
+    SortedMap<String, String> labels() {
+        return labels;
+    }
+
+    List<Reading> readings(Signals signals, long second) {
+        return known.computeIfAbsent(second, _ -> signals.readings(node, second, rewind));
+    }
+
+    /** Whether any of its series can pass, going by what all of them have in common. */
+    boolean mayPass(List<Matcher> matchers) {
+        for (var matcher : matchers) {
+            var common = labels.getOrDefault(matcher.label(), hosts.get(matcher.label()));
+            if (common != null && !matcher.passes(common)) {
+                return false;
+            }
+        }
+        return true;
+    }
+}

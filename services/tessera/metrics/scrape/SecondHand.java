@@ -1,0 +1,94 @@
+package tessera.metrics.scrape;
+
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+import tessera.model.reading.DeviceReadings;
+import tessera.model.reading.NodeReadings;
+import tessera.model.reading.NodeReadings.Freshness;
+import tessera.model.reading.Readings;
+
+/**
+ * What somebody else tells of the devices of nodes, whose exporters then need not be read. Taken for an exporter's own
+ * word is only what has all that the exporter itself said when it was last read. Safe for use by several threads.
+ */
+final class SecondHand {
+
+    private volatile Readings told = Readings.nothing();
+    private volatile Set<String> watched = Set.of();
+
+    /** @param newest with a trouble as soon as whoever tells it cannot tell more */
+    void hear(Readings newest) {
+        told = newest;
+    }
+
+    /** From now on these nodes are to be read themselves. */
+    void watch(Set<String> nodes) {
+        watched = Set.copyOf(nodes);
+    }
+
+    /** The better of what a node's own exporters said and of what is told: the newer, and what is looked at directly. */
+    NodeReadings better(NodeReadings own, Instant now) {
+        var other = told.node(own.node());
+        if (other == null || other.at() == null) {
+            return own;
+        }
+        boolean current = own.freshness(now) == Freshness.FRESH;
+        if (current && (watched.contains(own.node()) || !sameThings(own, other))) {
+            return own;
+        }
+        return own.at() == null || !other.at().isBefore(own.at()) ? other : own;
+    }
+
+    /** Whether a node's exporters can rest, because what they would say is told anyway, and will soon be told again. */
+    boolean spares(NodeReadings own, Instant now) {
+        var other = told.node(own.node());
+        return other != null && told.trouble() == null && !watched.contains(own.node())
+                && own.at() != null && recent(other, now) && sameThings(own, other);
+    }
+
+    /** So young that an exporter can still be read before it is old. */
+    private static boolean recent(NodeReadings other, Instant now) {
+        var at = other.at();
+        var most = other.interval().multipliedBy(5).dividedBy(3);
+        return at != null && Duration.between(at, now).compareTo(most) <= 0;
+    }
+
+    private static boolean sameThings(NodeReadings own, NodeReadings other) {
+        if (own.devices().size() != other.devices().size()) {
+            return false;
+        }
+        for (var device : own.devices()) {
+            if (!covers(find(other, device), device)) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    private static @Nullable DeviceReadings find(NodeReadings other, DeviceReadings device) {
+        for (var candidate : other.devices()) {
+            if (device.uuid().isEmpty() ? candidate.index() == device.index()
+                    : candidate.uuid().equals(device.uuid())) {
+                return candidate;
+            }
+        }
+        return null;
+    }
+
+    private static boolean covers(@Nullable DeviceReadings other, DeviceReadings own) {
+        if (other == null || !other.values().covers(own.values())
+                || other.instances().size() != own.instances().size()) {
+            return false;
+        }
+        for (var instance : own.instances()) {
+            var same = other.instance(instance.id());
+            if (same.isEmpty() || !same.get().profile().equals(instance.profile())
+                    || !same.get().values().covers(instance.values())) {
+                return false;
+            }
+        }
+        return true;
+    }
+}

@@ -1,0 +1,53 @@
+package tessera.model;
+
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.Optional;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The cluster that commands are meant for which somebody copies: the shell that they are pasted into may mean another.
+ *
+ * @param own     the words that name it to commands of this program
+ * @param kubectl the words that name it to kubectl
+ * @param helm    the words that name it to Helm
+ */
+public record CommandTarget(String own, String kubectl, String helm) {
+
+    private static final String AND = " && ";
+
+    /**
+     * A context.
+     *
+     * @param kubeconfig the file that was named to find it; null where it is among the usual ones
+     */
+    public static CommandTarget named(String context, @Nullable Path kubeconfig) {
+        var file = Optional.ofNullable(kubeconfig).map(path -> " --kubeconfig " + quoted(path.toString())).orElse("");
+        var name = quoted(context);
+        return new CommandTarget("--context " + name + file, "--context " + name + file,
+                "--kube-context " + name + file);
+    }
+
+    /** The simulated cluster, which other programs do not know by its name, so that they act on no other. */
+    public static CommandTarget simulated(String context) {
+        return new CommandTarget("--demo", "--context " + quoted(context), "--kube-context " + quoted(context));
+    }
+
+    /** A command with its cluster named; one of another program as it is. */
+    public String of(String command) {
+        if (command.startsWith("tessera ")) {
+            return Arrays.stream(command.split(AND, -1)).map(each -> each + " " + own)
+                    .collect(Collectors.joining(AND));
+        }
+        return first(first(command, "kubectl ", kubectl), "helm ", helm);
+    }
+
+    private static String first(String command, String program, String words) {
+        return command.startsWith(program) ? program + words + " " + command.substring(program.length()) : command;
+    }
+
+    private static String quoted(String word) {
+        return word.matches("[\\w@:/.-]+") ? word : "'" + word.replace("'", "'\\''") + "'";
+    }
+}

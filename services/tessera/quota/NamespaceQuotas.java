@@ -1,0 +1,27 @@
+package tessera.quota;
+
+import java.util.List;
+import java.util.Optional;
+import tessera.model.Problem;
+
+/**
+ * What bounds a namespace.
+ *
+ * @param quotas    by name
+ * @param limits    by name
+ * @param quotaGap  why its quotas could not be read; empty when they could
+ * @param limitsGap why its ranges of limits could not be read; empty when they could
+ */
+public record NamespaceQuotas(String namespace, List<Quota> quotas, List<Limits> limits, Optional<Problem> quotaGap,
+        Optional<Problem> limitsGap) {
+
+    public NamespaceQuotas {
+        quotas = List.copyOf(quotas);
+        limits = List.copyOf(limits);
+    }
+
+    /** One that nothing is known to bound. */
+    static NamespaceQuotas none(String namespace) {
+        return new NamespaceQuotas(namespace, List.of(), List.of(), Optional.empty(), Optional.empty());
+    }
+}

@@ -1,0 +1,64 @@
+package tessera.quota;
+
+import tessera.lint.subject.Asked;
+
+/** A name under which a ResourceQuota counts something, e.g. {@code requests.nvidia.com/gpu}. */
+public record QuotaKey(String text) implements Comparable<QuotaKey> {
+
+    private static final String REQUESTS = "requests.";
+    private static final String LIMITS = "limits.";
+    private static final String CLASS = "requests.deviceclass.resource.kubernetes.io/";
+    private static final String CLASS_CLAIMS = ".deviceclass.resource.k8s.io/";
+
+    /** What the server counts under a name. */
+    public enum Counts {
+        /** What pods request of an extended resource. */
+        DEVICES,
+        /** Devices that are claimed of a class. */
+        CLAIMS,
+        /** Nothing: the name is accepted, and no use is ever tracked for it. */
+        NOTHING,
+        /** Something that is no device. */
+        OTHER
+    }
+
+    /** The only name under which a resource of a device plugin is counted. */
+    public static QuotaKey ofResource(String resource) {
+        return new QuotaKey(REQUESTS + resource);
+    }
+
+    /** A key, or the key of a resource, as a user may write either. */
+    public static QuotaKey of(String word) {
+        boolean bare = Asked.extended(word) && new QuotaKey(word).counts() == Counts.NOTHING
+                && !word.startsWith(LIMITS);
+        return bare ? ofResource(word) : new QuotaKey(word);
+    }
+
+    public Counts counts() {
+        if (text.startsWith(CLASS) || text.contains(CLASS_CLAIMS)) {
+            return Counts.CLAIMS;
+        }
+        if (text.startsWith("count/") || text.contains(".storageclass.") || !Asked.extended(resource())) {
+            return Counts.OTHER;
+        }
+        return text.startsWith(REQUESTS) ? Counts.DEVICES : Counts.NOTHING;
+    }
+
+    /** What is requested, without the word that says so; the class where devices of one are claimed. */
+    public String resource() {
+        if (text.startsWith(CLASS)) {
+            return text.substring(CLASS.length());
+        }
+        int claims = text.indexOf(CLASS_CLAIMS);
+        if (claims > 0) {
+            return text.substring(0, claims);
+        }
+        return text.startsWith(REQUESTS) ? text.substring(REQUESTS.length())
+                : text.startsWith(LIMITS) ? text.substring(LIMITS.length()) : text;
+    }
+
+    @Override
+    public int compareTo(QuotaKey other) {
+        return text.compareTo(other.text);
+    }
+}

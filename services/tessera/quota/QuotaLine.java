@@ -1,0 +1,74 @@
+package tessera.quota;
+
+import java.util.Optional;
+import java.util.OptionalLong;
+
+/**
+ * How it stands with one thing that a namespace or a queue may take: a row of what is shown of quotas. What is not known is
+ * empty, never zero.
+ *
+ * @param owner   the namespace, or the ClusterQueue
+ * @param source  the ResourceQuota, or the flavor; empty where nothing bounds it
+ * @param key     as the quota has it; the resource where there is none
+ * @param used    as the server counts it; of pods where no quota counts
+ * @param hard    what may be taken
+ * @param left    what may be taken beyond what is used
+ * @param room    what nodes have for it; empty for what no device plugin offers
+ * @param start   how much of it could be had now: by every quota that counts it, and on nodes
+ * @param borrowed how much of what a queue uses is others'
+ * @param remark  what there is to be said; may be empty
+ */
+public record QuotaLine(Of of, String owner, String source, String key, String resource, OptionalLong used,
+        OptionalLong hard, OptionalLong left, Optional<Room> room, OptionalLong start, OptionalLong borrowed,
+        Standing standing, String remark) {
+
+    /** Whose line it is. */
+    public enum Of {
+        NAMESPACE,
+        QUEUE
+    }
+
+    /** How it stands. */
+    public enum Standing {
+        /** There is room. */
+        OPEN("room"),
+        /** Little is left. */
+        NEARLY_FULL("nearly full"),
+        /** Nothing is left. */
+        FULL("full"),
+        /** More is used than is allowed: the limit came later. */
+        EXCEEDED("over its limit"),
+        /** The server has not counted against the limit that is wanted now. */
+        BEHIND("counted late"),
+        /** The server has not counted at all. */
+        NOT_COUNTED("not counted"),
+        /** It is written down and limits nothing. */
+        LIMITS_NOTHING("limits nothing"),
+        /** No quota counts it. */
+        UNLIMITED("no quota"),
+        /** Whether a quota counts it may not be seen. */
+        UNKNOWN("not known");
+
+        private final String words;
+
+        Standing(String words) {
+            this.words = words;
+        }
+
+        public String words() {
+            return words;
+        }
+    }
+
+    /** How much of what may be taken is used, 0 to 1; empty where that is not known or means nothing. */
+    public Optional<Double> share() {
+        return hard.isPresent() && used.isPresent() && hard.getAsLong() > 0 && standing != Standing.LIMITS_NOTHING
+                ? Optional.of(Math.min(1, (double) used.getAsLong() / hard.getAsLong()))
+                : Optional.empty();
+    }
+
+    /** What tells it from all others. */
+    public String id() {
+        return of + "/" + owner + "/" + source + "/" + key;
+    }
+}

@@ -1,0 +1,158 @@
+package tessera.quota;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import java.util.function.Consumer;
+import tessera.fit.ObjectSource;
+import tessera.insight.Accelerators;
+import tessera.lint.Linter;
+import tessera.lint.finding.Finding;
+import tessera.model.Failure;
+import tessera.model.ObjectRef;
+import tessera.model.Problem;
+import tessera.model.Problem.Kind;
+
+/** Reads what bounds the namespaces and queues of a cluster. Waits for the cluster; not for the FX thread. */
+public final class QuotaReader {
+
+    private static final ObjectRef QUOTAS = new ObjectRef("v1", "ResourceQuota", "resourcequotas", "", "");
+    private static final ObjectRef LIMITS = new ObjectRef("v1", "LimitRange", "limitranges", "", "");
+
+    private final ObjectSource source;
+    private final Linter linter;
+
+    /** @param accelerators which resources are accelerators */
+    public QuotaReader(ObjectSource source, Accelerators accelerators) {
+        this.source = source;
+        linter = new Linter(accelerators);
+    }
+
+    /**
+     * How much of a kind could be read.
+     *
+     * @param partial why not of the whole cluster at once
+     * @param gaps    why not, by namespace
+     */
+    private record Sight(Optional<Problem> partial, Map<String, Problem> gaps) {}
+
+    /**
+     * Reads them.
+     *
+     * @param known namespaces to look at one by one where the whole cluster may not be looked at
+     */
+    public Quotas read(Collection<String> known) throws Failure, InterruptedException {
+        var quotas = new TreeMap<String, List<Quota>>();
+        var limits = new TreeMap<String, List<Limits>>();
+        var seen = gather(QUOTAS, known, object -> {
+            var quota = quota(object);
+            quotas.computeIfAbsent(quota.namespace(), _ -> new ArrayList<>()).add(quota);
+        });
+        var ranges = gather(LIMITS, known, object -> {
+            var range = limits(object);
+            limits.computeIfAbsent(range.namespace(), _ -> new ArrayList<>()).add(range);
+        });
+        var names = new TreeSet<>(quotas.keySet());
+        List.of(limits, seen.gaps(), ranges.gaps()).forEach(each -> names.addAll(each.keySet()));
+        var namespaces = names.stream().map(name -> new NamespaceQuotas(name, quotas.getOrDefault(name, List.of()),
+                limits.getOrDefault(name, List.of()), Optional.ofNullable(seen.gaps().get(name)),
+                Optional.ofNullable(ranges.gaps().get(name)))).toList();
+        var queues = new QueueReader(source).read();
+        return new Quotas(namespaces, seen.partial(), queues.shares(), queues.gap());
+    }
+
+    private Sight gather(ObjectRef kind, Collection<String> known, Consumer<JsonNode> reader)
+            throws Failure, InterruptedException {
+        try {
+            return new Sight(source.each(kind, "", reader) ? Optional.empty()
+                    : Optional.of(Problem.of(Kind.OVERLOADED, "There are more %s than are read".formatted(
+                            kind.resource()))),
+                    Map.of());
+        } catch (Failure failure) {
+            if (failure.problem().kind() != Kind.FORBIDDEN) {
+                throw failure;
+            }
+            var gaps = new HashMap<String, Problem>();
+            for (var namespace : new TreeSet<>(known)) {
+                one(new ObjectRef(kind.apiVersion(), kind.kind(), kind.resource(), namespace, ""), reader)
+                        .ifPresent(why -> gaps.put(namespace, why));
+            }
+            return new Sight(Optional.of(failure.problem()), gaps);
+        }
+    }
+
+    private Optional<Problem> one(ObjectRef kind, Consumer<JsonNode> reader) throws Failure, InterruptedException {
+        try {
+            source.each(kind, "", reader);
+            return Optional.empty();
+        } catch (Failure failure) {
+            if (failure.problem().kind() != Kind.FORBIDDEN) {
+                throw failure;
+            }
+            return Optional.of(failure.problem());
+        }
+    }
+
+    private Quota quota(JsonNode object) {
+        var allowances = new ArrayList<Allowance>();
+        var counted = object.at("/status/hard");
+        var used = object.at("/status/used");
+        new TreeMap<>(texts(object.at("/spec/hard"))).forEach((key, hard) -> allowances.add(
+                new Allowance(new QuotaKey(key), hard, text(used, key), text(counted, key))));
+        return new Quota(object.at("/metadata/namespace").asText(), object.at("/metadata/name").asText(), allowances,
+                scope(object.path("spec")), remarks(object, "ResourceQuota"));
+    }
+
+    private static Map<String, String> texts(JsonNode map) {
+        var texts = new HashMap<String, String>();
+        map.properties().forEach(entry -> texts.put(entry.getKey(), entry.getValue().asText()));
+        return texts;
+    }
+
+    private static Optional<String> text(JsonNode map, String key) {
+        return map.hasNonNull(key) ? Optional.of(map.path(key).asText()) : Optional.empty();
+    }
+
+    private static String scope(JsonNode spec) {
+        var parts = new ArrayList<String>();
+        spec.path("scopes").forEach(scope -> parts.add(scope.asText()));
+        spec.at("/scopeSelector/matchExpressions").forEach(term -> {
+            var values = new ArrayList<String>();
+            term.path("values").forEach(value -> values.add(value.asText()));
+            parts.add((term.path("scopeName").asText() + " " + term.path("operator").asText() + " "
+                    + String.join(", ", values)).strip());
+        });
+        return String.join("; ", parts);
+    }
+
+    private Limits limits(JsonNode object) {
+        var lines = new ArrayList<LimitLine>();
+        for (var limit : object.at("/spec/limits")) {
+            limit.properties().stream().filter(part -> part.getValue().isObject())
+                    .forEach(part -> part.getValue().properties()
+                            .forEach(amount -> lines.add(new LimitLine(limit.path("type").asText(), part.getKey(),
+                                    amount.getKey(), amount.getValue().asText()))));
+        }
+        return new Limits(object.at("/metadata/namespace").asText(), object.at("/metadata/name").asText(), lines,
+                remarks(object, "LimitRange"));
+    }
+
+    /** What the rules for manifests say of it. */
+    private List<String> remarks(JsonNode object, String kind) {
+        // Items of a list do not say what they are.
+        if (!(object instanceof ObjectNode whole)) {
+            return List.of();
+        }
+        ObjectNode manifest = whole.deepCopy();
+        manifest.remove("status");
+        manifest.put("apiVersion", "v1").put("kind", kind);
+        return linter.check(manifest.toString(), Optional.empty()).stream().map(Finding::reason).distinct().toList();
+    }
+}

@@ -1,0 +1,192 @@
+package tessera.quota;
+
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalLong;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import java.util.stream.Stream;
+import tessera.insight.Accelerators;
+import tessera.model.PodFacts;
+import tessera.model.PodScope;
+import tessera.model.Problem;
+import tessera.model.Quantity;
+import tessera.model.Resources;
+import tessera.model.Snapshot;
+import tessera.quota.QuotaKey.Counts;
+import tessera.quota.QuotaLine.Of;
+import tessera.quota.QuotaLine.Standing;
+
+/** What there is to be shown of quotas: a line for each device that a namespace or a queue may take. Pure. */
+public final class QuotaTable {
+
+    /** From so much on little is left. */
+    private static final double NEARLY = 0.9;
+    private static final Comparator<QuotaLine> ORDER = Comparator.comparing(QuotaLine::of)
+            .thenComparing(QuotaLine::owner).thenComparing(line -> line.source().isEmpty())
+            .thenComparing(QuotaLine::resource).thenComparing(QuotaLine::key)
+            .thenComparing(QuotaLine::source);
+
+    private final Quotas quotas;
+    private final Snapshot snapshot;
+    private final Accelerators accelerators;
+    private final Map<String, Room> rooms = new TreeMap<>();
+
+    private QuotaTable(Quotas quotas, Snapshot snapshot, Accelerators accelerators) {
+        this.quotas = quotas;
+        this.snapshot = snapshot;
+        this.accelerators = accelerators;
+    }
+
+    /** The lines: namespaces first, by name. */
+    public static List<QuotaLine> of(Quotas quotas, Snapshot snapshot, Accelerators accelerators) {
+        return new QuotaTable(quotas, snapshot, accelerators).lines();
+    }
+
+    /** The namespaces of which pods are seen, and those that are looked at anyway. */
+    public static List<String> known(Snapshot snapshot) {
+        var names = new TreeSet<String>();
+        pods(snapshot).forEach(pod -> names.add(pod.namespace()));
+        if (snapshot.podScope() instanceof PodScope.Only(var namespaces, var _)) {
+            names.addAll(namespaces);
+        }
+        return List.copyOf(names);
+    }
+
+    /** What the pods of a namespace want that have not ended, whether they are on a node or wait: what a quota counts. */
+    public static Resources wanted(Snapshot snapshot, String namespace) {
+        return pods(snapshot).filter(pod -> pod.namespace().equals(namespace) && !pod.phase().terminal())
+                .map(PodFacts::requests).reduce(Resources.NONE, Resources::plus);
+    }
+
+    private static Stream<PodFacts> pods(Snapshot snapshot) {
+        return Stream.concat(snapshot.nodes().stream().flatMap(node -> node.pods().stream()),
+                snapshot.unbound().stream());
+    }
+
+    private List<QuotaLine> lines() {
+        var lines = new ArrayList<QuotaLine>();
+        var names = new TreeSet<>(known(snapshot));
+        quotas.namespaces().forEach(each -> names.add(each.namespace()));
+        for (var name : names) {
+            var bounds = quotas.of(name);
+            bounds.quotas().forEach(quota -> quota.allowances().stream()
+                    .filter(each -> each.key().counts() != Counts.OTHER)
+                    .forEach(each -> lines.add(counted(bounds, quota, each))));
+            unbounded(bounds, lines);
+        }
+        quotas.queues().stream().filter(share -> QuotaKey.ofResource(share.resource()).counts() == Counts.DEVICES)
+                .forEach(share -> lines.add(queued(share)));
+        lines.sort(ORDER);
+        return lines;
+    }
+
+    private QuotaLine counted(NamespaceQuotas bounds, Quota quota, Allowance allowance) {
+        var key = allowance.key();
+        var standing = standing(allowance);
+        boolean nothing = standing == Standing.LIMITS_NOTHING;
+        var room = key.counts() == Counts.DEVICES ? Optional.of(room(key.resource())) : Optional.<Room>empty();
+        var left = nothing ? OptionalLong.empty() : allowance.left();
+        return new QuotaLine(Of.NAMESPACE, quota.namespace(), quota.name(), key.text(), key.resource(),
+                nothing ? OptionalLong.empty() : allowance.taken(), allowance.limit(), left, room,
+                room.isEmpty() || left.isEmpty() ? OptionalLong.empty()
+                        : OptionalLong.of(Math.min(least(bounds, key), room.get().free())),
+                OptionalLong.empty(), standing, remark(quota, allowance, standing));
+    }
+
+    /** What the tightest of the quotas leaves that count a thing for all pods of the namespace. */
+    private static long least(NamespaceQuotas bounds, QuotaKey key) {
+        return bounds.quotas().stream().filter(quota -> quota.scope().isEmpty())
+                .flatMap(quota -> quota.of(key).stream()).flatMapToLong(each -> each.left().stream()).min()
+                .orElse(Long.MAX_VALUE);
+    }
+
+    private static Standing standing(Allowance allowance) {
+        if (allowance.key().counts() == Counts.NOTHING) {
+            return Standing.LIMITS_NOTHING;
+        }
+        if (allowance.taken().isEmpty() || allowance.limit().isEmpty()) {
+            return Standing.NOT_COUNTED;
+        }
+        if (allowance.behind()) {
+            return Standing.BEHIND;
+        }
+        return standing(allowance.taken().getAsLong(), allowance.limit().getAsLong());
+    }
+
+    private static Standing standing(long used, long hard) {
+        if (used >= hard) {
+            return used > hard ? Standing.EXCEEDED : Standing.FULL;
+        }
+        return used >= NEARLY * hard ? Standing.NEARLY_FULL : Standing.OPEN;
+    }
+
+    private static String remark(Quota quota, Allowance allowance, Standing standing) {
+        var remark = switch (standing) {
+            case LIMITS_NOTHING -> "limits nothing; only requests.%s is counted".formatted(allowance.key().resource());
+            case BEHIND -> "the server still counts against %s".formatted(allowance.counted().orElse(""));
+            case NOT_COUNTED -> "the server has not counted it yet";
+            case EXCEEDED -> "more is used than is allowed; no further pod is let in";
+            case OPEN, NEARLY_FULL, FULL, UNLIMITED, UNKNOWN -> "";
+        };
+        var scope = quota.scope().isEmpty() ? "" : "only for " + quota.scope();
+        return remark.isEmpty() || scope.isEmpty() ? remark + scope : remark + "; " + scope;
+    }
+
+    /** Devices that pods of a namespace want, and that no quota counts. */
+    private void unbounded(NamespaceQuotas bounds, List<QuotaLine> lines) {
+        var wanted = wanted(snapshot, bounds.namespace());
+        boolean unknown = bounds.quotaGap().isPresent();
+        for (var resource : wanted.names()) {
+            var key = QuotaKey.ofResource(resource);
+            if (!accelerators.wants(wanted, resource)
+                    || bounds.quotas().stream().anyMatch(quota -> quota.scope().isEmpty()
+                            && quota.of(key).isPresent())) {
+                continue;
+            }
+            var room = room(resource);
+            lines.add(new QuotaLine(Of.NAMESPACE, bounds.namespace(), "", resource, resource,
+                    OptionalLong.of(wanted.get(resource)), OptionalLong.empty(), OptionalLong.empty(),
+                    Optional.of(room), unknown ? OptionalLong.empty() : OptionalLong.of(room.free()),
+                    OptionalLong.empty(), unknown ? Standing.UNKNOWN : Standing.UNLIMITED,
+                    bounds.quotaGap().map(Problem::sentence).orElse("")));
+        }
+        if (unknown && lines.stream().noneMatch(line -> line.owner().equals(bounds.namespace()))) {
+            lines.add(new QuotaLine(Of.NAMESPACE, bounds.namespace(), "", "", "", OptionalLong.empty(),
+                    OptionalLong.empty(), OptionalLong.empty(), Optional.empty(), OptionalLong.empty(),
+                    OptionalLong.empty(), Standing.UNKNOWN, bounds.quotaGap().get().sentence()));
+        }
+    }
+
+    private QuotaLine queued(QueueShare share) {
+        var hard = Quantity.units(share.nominal());
+        var used = share.taken();
+        var borrowed = share.borrowed().map(Quantity::units).orElse(OptionalLong.empty());
+        boolean lent = borrowed.orElse(0) > 0;
+        var standing = used.isEmpty() || hard.isEmpty() ? Standing.NOT_COUNTED
+                : lent ? Standing.FULL : standing(used.getAsLong(), hard.getAsLong());
+        var words = new ArrayList<String>();
+        if (used.isEmpty()) {
+            words.add("the queue does not say what is used");
+        }
+        if (lent) {
+            words.add("%d borrowed from cohort %s".formatted(borrowed.getAsLong(), share.cohort()));
+        } else if (!share.cohort().isEmpty()) {
+            words.add("cohort " + share.cohort()
+                    + share.most().map(most -> ", may borrow " + most).orElse(", may borrow"));
+        }
+        if (share.pending() > 0) {
+            words.add(share.pending() + (share.pending() == 1 ? " workload waits" : " workloads wait"));
+        }
+        return new QuotaLine(Of.QUEUE, share.queue(), share.flavor(), share.resource(), share.resource(), used, hard,
+                share.left(), Optional.of(room(share.resource())), OptionalLong.empty(), borrowed, standing,
+                String.join("; ", words));
+    }
+
+    private Room room(String resource) {
+        return rooms.computeIfAbsent(resource, name -> Room.of(snapshot, name));
+    }
+}

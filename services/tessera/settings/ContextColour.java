@@ -1,0 +1,11 @@
+package tessera.settings;
+
+/** A colour that marks a context in the window. They can be told apart by those who see few colours. */
+public enum ContextColour {
+    BLUE,
+    ORANGE,
+    GREEN,
+    YELLOW,
+    VERMILION,
+    PURPLE
+}

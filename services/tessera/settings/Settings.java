@@ -1,0 +1,70 @@
+package tessera.settings;
+
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+import tessera.alerts.Thresholds;
+
+/**
+ * What the user settled once.
+ *
+ * @param readOnly         whether changes are refused in every cluster
+ * @param accelerators     extended resources to be counted as devices, beside those the product knows
+ * @param kubeconfigs      files to read beside those that kubectl reads
+ * @param contexts         what holds for one context only, by its name
+ * @param alerts           what is different from the alert rules that ship with the product
+ * @param historyMegabytes that what was measured may take on the disk
+ */
+public record Settings(boolean readOnly, List<String> accelerators, List<String> kubeconfigs,
+        Map<String, ForContext> contexts, Appearance appearance, Thresholds alerts, int historyMegabytes) {
+
+    public static final int USUAL_HISTORY = 200;
+    public static final int LEAST_HISTORY = 10;
+    public static final int MOST_HISTORY = 10_000;
+
+    public static final Settings DEFAULTS = new Settings(false, List.of(), List.of(), Map.of(), Appearance.USUAL,
+            Thresholds.none(), USUAL_HISTORY);
+
+    /**
+     * What holds for one context.
+     *
+     * @param readOnly   whether changes are refused there
+     * @param kind       how the window marks it; null where nothing is said
+     * @param colour     by which the window marks it; null for that of its kind
+     * @param namespaces where to look for pods if they may not be listed cluster-wide
+     * @param prometheus to be asked instead of the one that is found in the cluster; null for that one
+     */
+    public record ForContext(boolean readOnly, @Nullable ContextKind kind, @Nullable ContextColour colour,
+            List<String> namespaces, @Nullable NamedPrometheus prometheus) {
+
+        public static final ForContext NOTHING = new ForContext(false, null, null, List.of(), null);
+
+        public ForContext {
+            namespaces = List.copyOf(namespaces);
+        }
+
+        public ContextKind kindOrPlain() {
+            return kind == null ? ContextKind.PLAIN : kind;
+        }
+
+        public Optional<NamedPrometheus> named() {
+            return Optional.ofNullable(prometheus);
+        }
+    }
+
+    public Settings {
+        accelerators = List.copyOf(accelerators);
+        kubeconfigs = List.copyOf(kubeconfigs);
+        contexts = Map.copyOf(contexts);
+    }
+
+    public ForContext forContext(String name) {
+        return contexts.getOrDefault(name, ForContext.NOTHING);
+    }
+
+    /** The same with changes refused everywhere, because something that asked for it may not have been understood. */
+    public Settings cautious() {
+        return new Settings(true, accelerators, kubeconfigs, contexts, appearance, alerts, historyMegabytes);
+    }
+}

@@ -1,0 +1,149 @@
+package tessera.settings;
+
+import java.io.IOException;
+import java.nio.channels.FileChannel;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.nio.file.StandardOpenOption;
+import java.util.List;
+import java.util.concurrent.locks.ReentrantLock;
+import java.util.stream.Stream;
+
+/**
+ * The settings file of a user's folder. It is written whole or not at all, by one program at a time, and always from what
+ * stands in it at that moment, so that nobody's edit is lost. One that cannot be read is set aside, and the one in its
+ * place refuses changes, because the other may have.
+ *
+ * <p>Safe for use by several threads and programs. Waits for the disk; not for the FX thread.
+ */
+public final class SettingsStore {
+
+    /** A file is locked for a program, not for one of its threads. */
+    private static final ReentrantLock WITHIN = new ReentrantLock();
+
+    private final Path file;
+
+    /** @param folder need not exist */
+    public SettingsStore(Path folder) {
+        file = folder.resolve("settings.json");
+    }
+
+    /**
+     * What the file says.
+     *
+     * @param messages what has to be said about it, a sentence each; empty when all is well
+     */
+    public record Content(Settings settings, List<String> messages) {
+        public Content {
+            messages = List.copyOf(messages);
+        }
+    }
+
+    public Path file() {
+        return file;
+    }
+
+    /** What the file says now; the defaults where there is none. */
+    public Content read() {
+        try {
+            return Files.exists(file) ? understood(SettingsText.of(Files.readString(file)))
+                    : new Content(Settings.DEFAULTS, List.of());
+        } catch (IOException damaged) {
+            return unread();
+        }
+    }
+
+    private Content unread() {
+        try {
+            return locked(() -> {
+                var bytes = Files.readAllBytes(file);
+                try {
+                    return understood(SettingsText.of(new String(bytes, StandardCharsets.UTF_8)));
+                } catch (IOException damaged) {
+                    return setAside();
+                }
+            });
+        } catch (IOException unreadable) {
+            return new Content(Settings.DEFAULTS.cautious(), List.of(
+                    "The settings in %s cannot be read, so nothing may be changed until they can.".formatted(file)));
+        }
+    }
+
+    private Content setAside() throws IOException {
+        var aside = file.resolveSibling("settings.damaged.json");
+        for (int number = 2; Files.exists(aside); number++) {
+            aside = file.resolveSibling("settings.damaged-%d.json".formatted(number));
+        }
+        Files.move(file, aside);
+        var text = SettingsText.of("""
+                {
+                  // What was settled before could not be read and is in %s. It may have refused changes.
+                  "readOnly": true
+                }
+                """.formatted(aside.getFileName()));
+        write(text.toString());
+        return new Content(understood(text).settings(), List.of(
+                "The settings in %s were damaged and are in %s now; the defaults serve, and nothing may be changed until the settings allow it."
+                        .formatted(file, aside.getFileName())));
+    }
+
+    private Content understood(SettingsText text) {
+        var read = SettingsReader.of(text);
+        var messages = read.getValue().stream().map(complaint -> "In %s, %s.".formatted(file, complaint));
+        var refused = read.getKey().readOnly() && !text.tree().path("readOnly").asBoolean()
+                ? Stream.of("Nothing may be changed until that is mended.") : Stream.<String>empty();
+        return new Content(read.getKey(), Stream.concat(messages, refused).toList());
+    }
+
+    /**
+     * Settles something otherwise, in what the file says by then.
+     *
+     * @throws IOException when it cannot be written; the file is as it was
+     */
+    public Content change(List<Edit> edits) throws IOException {
+        return locked(() -> {
+            var text = Files.exists(file) ? SettingsText.of(Files.readString(file)) : SettingsText.empty();
+            for (var edit : edits) {
+                text = text.with(edit);
+            }
+            write(text.toString());
+            return understood(text);
+        });
+    }
+
+    @FunctionalInterface
+    private interface Work {
+        Content done() throws IOException;
+    }
+
+    private Content locked(Work work) throws IOException {
+        var folder = file.toAbsolutePath().getParent();
+        if (folder != null) {
+            Files.createDirectories(folder);
+        }
+        WITHIN.lock();
+        try (var channel = FileChannel.open(file.resolveSibling(".settings.lock"), StandardOpenOption.CREATE,
+                StandardOpenOption.WRITE); var _ = channel.lock()) {
+            return work.done();
+        } finally {
+            WITHIN.unlock();
+        }
+    }
+
+    /** A link stays one: what it leads to is replaced. */
+    private void write(String text) throws IOException {
+        var target = Files.exists(file) ? file.toRealPath() : file;
+        var fresh = Files.createTempFile(target.toAbsolutePath().getParent(), ".settings", ".json");
+        try {
+            try (var channel = FileChannel.open(fresh, StandardOpenOption.WRITE)) {
+                channel.write(StandardCharsets.UTF_8.encode(text));
+                channel.force(true);
+            }
+            Files.move(fresh, target, StandardCopyOption.REPLACE_EXISTING, StandardCopyOption.ATOMIC_MOVE);
+        } finally {
+            Files.deleteIfExists(fresh);
+        }
+    }
+}

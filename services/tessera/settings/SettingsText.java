@@ -1,0 +1,161 @@
+package tessera.settings;
+
+import com.fasterxml.jackson.core.json.JsonReadFeature;
+import com.fasterxml.jackson.databind.DeserializationFeature;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.json.JsonMapper;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.io.IOException;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The text of a settings file: JSON, in which comments and a comma too many are allowed. An edit changes the value it is
+ * about and nothing else: order, spaces, comments and names that mean nothing stay as they were written. Never changes.
+ */
+final class SettingsText {
+
+    static final ObjectMapper JSON = JsonMapper.builder().enable(JsonReadFeature.ALLOW_JAVA_COMMENTS)
+            .enable(JsonReadFeature.ALLOW_TRAILING_COMMA).enable(DeserializationFeature.FAIL_ON_TRAILING_TOKENS)
+            .enable(DeserializationFeature.FAIL_ON_READING_DUP_TREE_KEY).build();
+
+    private static final String STEP = "  ";
+
+    private final String text;
+    private final ObjectNode tree;
+    private final JsonSpan root;
+
+    private SettingsText(String text, ObjectNode tree, JsonSpan root) {
+        this.text = text;
+        this.tree = tree;
+        this.root = root;
+    }
+
+    /**
+     * Reads a text.
+     *
+     * @throws IOException where it is none that can be understood
+     */
+    static SettingsText of(String text) throws IOException {
+        if (JSON.readTree(text) instanceof ObjectNode tree) {
+            return new SettingsText(text, tree, JsonSpans.of(text));
+        }
+        throw new IOException("there are no settings in it");
+    }
+
+    static SettingsText empty() {
+        return replaced("{\n}\n");
+    }
+
+    ObjectNode tree() {
+        return tree;
+    }
+
+    @Override
+    public String toString() {
+        return text;
+    }
+
+    /** In which line a value stands, from 1; that of the innermost there is, where it has none. */
+    long line(List<String> path) {
+        var at = root;
+        int start = 0;
+        for (var name : path) {
+            var member = at.members().get(name);
+            if (member == null) {
+                break;
+            }
+            start = member.start();
+            at = member.value();
+        }
+        return text.substring(0, start).lines().count() + (start > 0 && text.charAt(start - 1) == '\n' ? 1 : 0);
+    }
+
+    /** The text after an edit. */
+    SettingsText with(Edit edit) {
+        return edit.value() == null ? without(edit.path()) : set(edit.path(), JSON.valueToTree(edit.value()));
+    }
+
+    private SettingsText set(List<String> path, JsonNode value) {
+        var at = root;
+        for (int depth = 0; depth < path.size(); depth++) {
+            var member = at.members().get(path.get(depth));
+            var left = path.subList(depth + 1, path.size());
+            if (member == null) {
+                return replaced(new Insertion(text, at).of(path.get(depth), printed(left, value, indent(depth + 1))));
+            }
+            if (left.isEmpty() || !member.value().object()) {
+                return replaced(text.substring(0, member.value().start()) + printed(left, value, indent(depth + 1))
+                        + text.substring(member.value().end()));
+            }
+            at = member.value();
+        }
+        return this;
+    }
+
+    private static SettingsText replaced(String changed) {
+        try {
+            return of(changed);
+        } catch (IOException defect) {
+            throw new IllegalStateException("An edit made of settings what cannot be read", defect);
+        }
+    }
+
+    private static String indent(int depth) {
+        return STEP.repeat(depth);
+    }
+
+    /** A value within objects of its own. */
+    private static String printed(List<String> names, JsonNode value, String indent) {
+        if (names.isEmpty()) {
+            return printed(value, indent);
+        }
+        return "{\n%s%s: %s\n%s}".formatted(indent + STEP, quoted(names.getFirst()),
+                printed(names.subList(1, names.size()), value, indent + STEP), indent);
+    }
+
+    private static String printed(JsonNode value, String indent) {
+        if (value.isArray()) {
+            var items = value.valueStream().map(JsonNode::toString).toList();
+            return "[" + String.join(", ", items) + "]";
+        }
+        if (value.isObject() && !value.isEmpty()) {
+            var members = value.propertyStream().map(member -> indent + STEP + quoted(member.getKey()) + ": "
+                    + printed(member.getValue(), indent + STEP)).toList();
+            return "{\n" + String.join(",\n", members) + "\n" + indent + "}";
+        }
+        return value.toString();
+    }
+
+    static String quoted(String name) {
+        return JsonNodeFactory.instance.textNode(name).toString();
+    }
+
+    private SettingsText without(List<String> path) {
+        var within = span(path.subList(0, path.size() - 1));
+        var name = path.getLast();
+        if (within == null || !within.members().containsKey(name)) {
+            return this;
+        }
+        // An object that is left empty says nothing, unless somebody wrote a comment into it.
+        if (within.members().size() == 1 && path.size() > 1
+                && new Removal(text, within).leavesNothing()) {
+            return without(path.subList(0, path.size() - 1));
+        }
+        return replaced(new Removal(text, within).of(name));
+    }
+
+    private @Nullable JsonSpan span(List<String> path) {
+        var at = root;
+        for (var name : path) {
+            var member = at.members().get(name);
+            if (member == null) {
+                return null;
+            }
+            at = member.value();
+        }
+        return at;
+    }
+}

@@ -1,0 +1,61 @@
+package tessera.settings;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.util.List;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import java.util.function.BiConsumer;
+import tessera.alerts.AlertRule;
+import tessera.alerts.AlertRules;
+import tessera.alerts.Thresholds;
+import tessera.alerts.Unit;
+
+/**
+ * Reads what a user set differently from the alert rules that ship with the product. An entry that means nothing is told,
+ * and the others count.
+ *
+ * @param told is given where something is wrong, and what
+ */
+record ThresholdsReader(BiConsumer<List<String>, String> told) {
+
+    Thresholds read(ObjectNode node) {
+        var standard = AlertRules.standard();
+        node.fieldNames().forEachRemaining(name -> {
+            if (!name.equals("thresholds") && !name.equals("off")) {
+                told.accept(List.of("alerts", name), "there is no setting “%s”".formatted(name));
+            }
+        });
+        var limits = new TreeMap<String, Double>();
+        node.path("thresholds").propertyStream().forEach(each -> {
+            var complaint = standard.rule(each.getKey()).map(rule -> complaint(rule, each.getValue()))
+                    .orElse("there is no rule “%s”".formatted(each.getKey()));
+            if (complaint.isEmpty()) {
+                limits.put(each.getKey(), each.getValue().asDouble());
+            } else {
+                told.accept(List.of("alerts", "thresholds", each.getKey()), complaint);
+            }
+        });
+        var off = new TreeSet<String>();
+        for (var id : node.path("off")) {
+            if (standard.rule(id.asText()).isPresent()) {
+                off.add(id.asText());
+            } else {
+                told.accept(List.of("alerts", "off"), "there is no rule “%s”".formatted(id.asText()));
+            }
+        }
+        return new Thresholds(limits, off);
+    }
+
+    private static String complaint(AlertRule rule, JsonNode threshold) {
+        if (rule.limit() == null) {
+            return "the rule “%s” has no threshold".formatted(rule.id());
+        }
+        if (!threshold.isNumber() || threshold.asDouble() < 0) {
+            return "the threshold of “%s” is no number from 0 on".formatted(rule.id());
+        }
+        return rule.signal().unit() == Unit.SHARE && threshold.asDouble() > 1
+                ? "the threshold of “%s” is a share, from 0 to 1, not %s".formatted(rule.id(), threshold.asDouble())
+                : "";
+    }
+}

@@ -1,0 +1,94 @@
+package tessera.app;
+
+import com.fasterxml.jackson.databind.ObjectMapper;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestInstance;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+import tessera.app.Program.Outcome;
+import tessera.demo.SimulatedCluster;
+import tessera.demo.SimulatedCluster.Options;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/** Who asks what teams may take is told what the server counts, and what it may not be told. */
+@TestInstance(TestInstance.Lifecycle.PER_CLASS)
+@Timeout(180)
+class QuotasCommandTest {
+
+    private static final ObjectMapper JSON = new ObjectMapper();
+
+    @TempDir
+    private static Path home;
+    private SimulatedCluster cluster;
+
+    @BeforeAll
+    void serve() throws Exception {
+        cluster = SimulatedCluster.start(Options.usual().withLife(false));
+        for (var user : List.of("admin", "nodeadmin")) {
+            Files.writeString(home.resolve(user), cluster.kubeconfig(user));
+        }
+    }
+
+    @AfterAll
+    void stop() {
+        cluster.close();
+    }
+
+    private Outcome tessera(String user, String... words) throws Exception {
+        var command = new ArrayList<>(List.of(words));
+        command.addAll(List.of("--kubeconfig", home.resolve(user).toString()));
+        return new Program(home).run(command.toArray(String[]::new));
+    }
+
+    @Test
+    void quotasAreToldBesideWhatIsFreeOnNodes() throws Exception {
+        var outcome = tessera("admin", "quotas", "-o", "json");
+        assertThat(outcome.code()).as(outcome.err()).isZero();
+        var list = JSON.readTree(outcome.out());
+
+        assertThat(list.path("complete").asBoolean()).isTrue();
+        var vision = list.path("quotas").valueStream()
+                .filter(line -> line.path("namespace").asText().equals("vision")
+                        && line.path("key").asText().equals("requests.nvidia.com/gpu"))
+                .findFirst().orElseThrow();
+        assertThat(vision.path("standing").asText()).isEqualTo("full");
+        assertThat(vision.path("used").asLong()).isEqualTo(vision.path("hard").asLong()).isPositive();
+        assertThat(vision.path("canStart").asLong()).isZero();
+        assertThat(vision.path("freeOnNodes").asLong()).isPositive();
+        assertThat(list.path("quotas").findValuesAsText("standing")).contains("limits-nothing", "nearly-full", "room",
+                "no-quota");
+        assertThat(list.path("quotas").findValuesAsText("clusterQueue")).containsExactly("research", "speech");
+    }
+
+    @Test
+    void whoMayNotReadQuotasIsToldSoAndNoNumberIsMadeUp() throws Exception {
+        var outcome = tessera("nodeadmin", "quotas");
+
+        assertThat(outcome.code()).as(outcome.err()).isZero();
+        assertThat(outcome.err()).contains("You may not list resourcequotas");
+        assertThat(outcome.out()).doesNotContain("no quota", " room");
+    }
+
+    @Test
+    void whoMayIsToldByTheServerAndByItsRoles() throws Exception {
+        var outcome = tessera("nodeadmin", "quotas", "--who-may", "-o", "json");
+        assertThat(outcome.code()).as(outcome.err()).isZero();
+        var rights = JSON.readTree(outcome.out());
+
+        assertThat(rights.path("complete").asBoolean()).as("roles may not be read").isFalse();
+        assertThat(outcome.err()).contains("You may not list clusterroles");
+        assertThat(rights.path("rights").findValuesAsText("right")).containsExactly("create pods", "create pods/exec",
+                "update resourcequotas", "patch nodes");
+        assertThat(rights.path("rights").findValuesAsText("you")).containsExactly("false", "false", "false", "true");
+
+        assertThat(tessera("admin", "quotas", "--who-may", "-n", "research").out()).contains("Group research")
+                .contains("User nodeadmin");
+    }
+}

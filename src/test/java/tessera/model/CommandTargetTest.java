@@ -1,0 +1,37 @@
+package tessera.model;
+
+import java.nio.file.Path;
+import org.junit.jupiter.api.Test;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/** A command that is copied acts on the cluster it was shown for, whatever the current context of a shell is. */
+class CommandTargetTest {
+
+    private final CommandTarget cluster = CommandTarget.named("team's eu", Path.of("/home/me/eu.yaml"));
+
+    @Test
+    void everyProgramIsToldTheClusterInItsOwnWay() {
+        assertThat(cluster.of("kubectl cordon a # until b"))
+                .isEqualTo("kubectl --context 'team'\\''s eu' --kubeconfig /home/me/eu.yaml cordon a # until b");
+        assertThat(cluster.of("helm rollback gpu-operator 3"))
+                .isEqualTo("helm --kube-context 'team'\\''s eu' --kubeconfig /home/me/eu.yaml rollback gpu-operator 3");
+        assertThat(cluster.of("tessera doctor --node a"))
+                .isEqualTo("tessera doctor --node a --context 'team'\\''s eu' --kubeconfig /home/me/eu.yaml");
+        assertThat(cluster.of("nvidia-smi -L")).isEqualTo("nvidia-smi -L");
+        assertThat(cluster.of("")).isEmpty();
+    }
+
+    @Test
+    void everyCommandOfSeveralIsTold() {
+        assertThat(CommandTarget.named("eu", null).of("tessera plan evict a && tessera plan evict b"))
+                .isEqualTo("tessera plan evict a --context eu && tessera plan evict b --context eu");
+    }
+
+    @Test
+    void whatIsShownOfTheSimulatedClusterActsOnNoOther() {
+        var demo = CommandTarget.simulated("demo (simulated)");
+        assertThat(demo.of("tessera plan cordon a")).isEqualTo("tessera plan cordon a --demo");
+        assertThat(demo.of("kubectl cordon a")).isEqualTo("kubectl --context 'demo (simulated)' cordon a");
+    }
+}

@@ -1,0 +1,202 @@
+package tessera.ui.quota;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import javafx.geometry.Pos;
+import javafx.scene.Node;
+import javafx.scene.control.Button;
+import javafx.scene.control.Hyperlink;
+import javafx.scene.control.MenuButton;
+import javafx.scene.control.MenuItem;
+import javafx.scene.layout.BorderPane;
+import javafx.scene.layout.HBox;
+import javafx.scene.layout.Priority;
+import javafx.scene.layout.Region;
+import javafx.scene.layout.VBox;
+import tessera.model.Problem;
+import tessera.quota.Allowance;
+import tessera.quota.Limits;
+import tessera.quota.NamespaceQuotas;
+import tessera.quota.Quota;
+import tessera.quota.QuotaKey.Counts;
+import tessera.ui.kit.Glyph;
+import tessera.ui.kit.Scrolled;
+import tessera.ui.kit.Texts;
+
+/** All that bounds the namespace that is looked at, or what is wrong anywhere while none is. FX thread. */
+final class BoundsPane {
+
+    private final QuotaChanges changes;
+    private final AccessPane access;
+    private final VBox list = new VBox();
+    private final HBox head = new HBox(12);
+    private final BorderPane node = new BorderPane();
+    private QuotaState shown = new QuotaState(Optional.empty(), List.of(), "", "", "", Optional.empty());
+    private String namespace = "";
+
+    BoundsPane(QuotaChanges changes, AccessPane access) {
+        this.changes = changes;
+        this.access = access;
+        changes.observe(this::print);
+        list.setId("quota-bounds");
+        head.setAlignment(Pos.CENTER_LEFT);
+        head.getStyleClass().add("sharing-head");
+        node.setTop(head);
+        node.setCenter(Scrolled.down(list));
+        node.getStyleClass().add("sharing-side");
+    }
+
+    Node node() {
+        return node;
+    }
+
+    /** @param chosen empty for none */
+    void look(String chosen) {
+        namespace = chosen;
+        access.look(chosen);
+        print();
+    }
+
+    /** Looks anew, because it may be another cluster. */
+    void begin() {
+        access.look(namespace);
+    }
+
+    void show(QuotaState state) {
+        shown = state;
+        print();
+    }
+
+    private void print() {
+        var title = Texts.yielding(namespace.isEmpty() ? "Worth a look" : namespace, "section-title");
+        HBox.setHgrow(title, Priority.ALWAYS);
+        title.setMaxWidth(Double.MAX_VALUE);
+        head.getChildren().setAll(title);
+        if (changes.offered()) {
+            head.getChildren().addAll(beginnings());
+        }
+        var parts = new ArrayList<Node>();
+        shown.gaps().forEach(why -> parts.add(gap(why)));
+        if (namespace.isEmpty()) {
+            anywhere(parts);
+        } else {
+            shown.quotas().map(known -> known.of(namespace)).ifPresent(bounds -> of(bounds, parts));
+        }
+        parts.add(access.node());
+        list.getChildren().setAll(parts);
+    }
+
+    private List<Node> beginnings() {
+        var fresh = new MenuButton("New", null, item("Quota…", () -> changes.limit(namespace)),
+                item("Disruption budget…", () -> changes.keep(namespace)),
+                item("Network policy…", () -> changes.guard(namespace)));
+        fresh.setId("quota-new");
+        fresh.setMinWidth(Region.USE_PREF_SIZE);
+        var team = new Button("New team…");
+        team.setId("quota-team");
+        team.getStyleClass().add("accent");
+        team.setMinWidth(Region.USE_PREF_SIZE);
+        team.setOnAction(event -> changes.makeTeam());
+        return List.of(fresh, team);
+    }
+
+    private static MenuItem item(String words, Runnable action) {
+        var item = new MenuItem(words);
+        item.setOnAction(event -> action.run());
+        return item;
+    }
+
+    private static Hyperlink link(String words, Runnable action) {
+        var link = new Hyperlink(words);
+        link.getStyleClass().add("copy-link");
+        link.setMinWidth(Region.USE_PREF_SIZE);
+        link.setOnAction(event -> action.run());
+        return link;
+    }
+
+    private void anywhere(List<Node> parts) {
+        for (var bounds : shown.remarked()) {
+            var box = section(Texts.label(bounds.namespace(), "strong"));
+            bounds.quotas().forEach(quota -> remarks(box, "Quota " + quota.name(), quota.remarks()));
+            bounds.limits().forEach(limits -> remarks(box, "LimitRange " + limits.name(), limits.remarks()));
+            parts.add(box);
+        }
+        parts.add(section(Texts.wrapped(parts.isEmpty() ? "Nothing is wrong with what quotas and ranges of limits say. "
+                + "Select a line to see all that bounds its namespace."
+                : "Select a line to see all that bounds its namespace.", "small", "muted")));
+    }
+
+    private void of(NamespaceQuotas bounds, List<Node> parts) {
+        bounds.quotaGap().ifPresent(why -> parts.add(gap(why)));
+        bounds.quotas().forEach(quota -> parts.add(quota(quota)));
+        if (bounds.quotas().isEmpty() && bounds.quotaGap().isEmpty()) {
+            parts.add(section(Texts.wrapped("No ResourceQuota: its pods may take whatever is free", "small")));
+        }
+        bounds.limitsGap().ifPresent(why -> parts.add(gap(why)));
+        bounds.limits().forEach(limits -> parts.add(limits(limits)));
+    }
+
+    private Node quota(Quota quota) {
+        var title = titled("ResourceQuota", quota.name());
+        if (changes.offered()) {
+            var space = new Region();
+            HBox.setHgrow(space, Priority.ALWAYS);
+            var edit = link("Edit…", () -> changes.edit(quota));
+            edit.setId("quota-edit-" + quota.name());
+            title.getChildren().addAll(space, edit);
+        }
+        var box = section(title);
+        if (!quota.scope().isEmpty()) {
+            box.getChildren().add(Texts.wrapped("Only for " + quota.scope(), "small", "muted"));
+        }
+        quota.allowances().forEach(each -> box.getChildren().add(allowance(each)));
+        remarks(box, "", quota.remarks());
+        return box;
+    }
+
+    private static Node allowance(Allowance allowance) {
+        var key = Texts.yielding(allowance.key().text(), "mono");
+        HBox.setHgrow(key, Priority.ALWAYS);
+        key.setMaxWidth(Double.MAX_VALUE);
+        var amount = Texts.label(words(allowance), "small", "muted");
+        amount.setMinWidth(Region.USE_PREF_SIZE);
+        return new HBox(8, key, amount);
+    }
+
+    private static String words(Allowance allowance) {
+        return allowance.key().counts() == Counts.NOTHING ? "not counted"
+                : allowance.used().orElse("?") + " of " + allowance.hard();
+    }
+
+    private static Node limits(Limits limits) {
+        var box = section(titled("LimitRange", limits.name()));
+        limits.lines().forEach(line -> box.getChildren().add(Texts.wrapped(line.words(), "small")));
+        remarks(box, "", limits.remarks());
+        return box;
+    }
+
+    private static void remarks(VBox box, String subject, List<String> remarks) {
+        remarks.forEach(remark -> box.getChildren().add(Texts.told(Glyph.WARNING,
+                subject.isEmpty() ? remark : subject + ": " + remark, "small")));
+    }
+
+    private static HBox titled(String kind, String name) {
+        var title = new HBox(8, Texts.label(kind, "caption"), Texts.yielding(name, "strong"));
+        title.setAlignment(Pos.BASELINE_LEFT);
+        return title;
+    }
+
+    private static VBox gap(Problem why) {
+        var box = section(Texts.told(Glyph.UNREACHABLE, why.headline(), "strong"));
+        List.of(why.detail(), why.remedy()).stream().filter(words -> !words.isEmpty())
+                .forEach(words -> box.getChildren().add(Texts.wrapped(words, "small", "muted")));
+        return box;
+    }
+
+    private static VBox section(Node... content) {
+        var box = new VBox(6, content);
+        box.getStyleClass().add("sharing-section");
+        return box;
+    }
+}

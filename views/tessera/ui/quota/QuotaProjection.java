@@ -1,0 +1,96 @@
+package tessera.ui.quota;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalDouble;
+import java.util.function.Predicate;
+import java.util.function.ToLongFunction;
+import tessera.insight.Accelerators;
+import tessera.insight.Fleet;
+import tessera.quota.QuotaLine.Standing;
+import tessera.quota.QuotaTable;
+import tessera.quota.Quotas;
+import tessera.ui.kit.Column;
+import tessera.ui.kit.Filter;
+import tessera.ui.kit.Filter.Field;
+import tessera.ui.kit.Notice;
+import tessera.ui.kit.Numbers;
+
+/** Computes what the screen of quotas shows. */
+final class QuotaProjection {
+
+    private static final List<Column<QuotaRow>> COLUMNS = QuotaRow.columns();
+    private static final Filter<QuotaRow> FILTER = new Filter<>(fields(), flags());
+
+    private final Accelerators accelerators;
+
+    QuotaProjection(Accelerators accelerators) {
+        this.accelerators = accelerators;
+    }
+
+    QuotaState state(Fleet fleet, QuotaQuery query) {
+        var notice = Notice.of(fleet.snapshot());
+        if (notice.isPresent()) {
+            return QuotaState.nothing(notice.get());
+        }
+        return switch (query.told()) {
+            case Told.NotYet _ -> QuotaState.nothing(new Notice(Notice.Kind.LOADING, "Reading the quotas",
+                    "Waiting for the cluster's ResourceQuotas and LimitRanges.", ""));
+            case Told.Unknown(var why) -> QuotaState.nothing(Notice.failed(why));
+            case Told.Known(var quotas) -> known(fleet, query, quotas);
+        };
+    }
+
+    private QuotaState known(Fleet fleet, QuotaQuery query, Quotas quotas) {
+        var all = QuotaTable.of(quotas, fleet.snapshot(), accelerators).stream().map(QuotaRow::new)
+                .filter(row -> query.namespace().isEmpty()
+                        || (!row.queue() && row.owner().equals(query.namespace())))
+                .toList();
+        var filter = FILTER.read(query.filter());
+        var rows = all.stream().filter(filter.accepts()).sorted(query.sort().comparator(COLUMNS)).toList();
+        var count = rows.size() == all.size() ? "" + all.size() : rows.size() + " of " + all.size();
+        return new QuotaState(Optional.empty(), rows, count, filter.problem(), sums(rows), Optional.of(quotas));
+    }
+
+    private static String sums(List<QuotaRow> rows) {
+        var parts = new ArrayList<String>();
+        parts.add(Numbers.of(rows.stream().filter(row -> !row.queue()).map(QuotaRow::owner).distinct().count(),
+                "namespace"));
+        add(parts, rows, "full", row -> row.is(Standing.FULL) || row.is(Standing.EXCEEDED));
+        add(parts, rows, "nearly full", row -> row.is(Standing.NEARLY_FULL));
+        add(parts, rows, "without a quota", row -> row.is(Standing.UNLIMITED));
+        add(parts, rows, "limiting nothing", row -> row.is(Standing.LIMITS_NOTHING));
+        add(parts, rows, "not known", row -> row.is(Standing.UNKNOWN));
+        return String.join("   ·   ", parts);
+    }
+
+    private static void add(List<String> parts, List<QuotaRow> rows, String words, Predicate<QuotaRow> which) {
+        long number = rows.stream().filter(which).count();
+        if (number > 0) {
+            parts.add(Numbers.count(number) + " " + words);
+        }
+    }
+
+    private static Map<String, Field<QuotaRow>> fields() {
+        return Map.ofEntries(Map.entry("ns", Field.text(QuotaRow::owner)),
+                Map.entry("quota", Field.text(QuotaRow::source)),
+                Map.entry("resource", Field.text(row -> row.line().key())),
+                Map.entry("standing", Field.text(QuotaRow::standing)), Map.entry("used", number(QuotaRow::used)),
+                Map.entry("hard", number(QuotaRow::hard)), Map.entry("left", number(QuotaRow::left)),
+                Map.entry("free", number(QuotaRow::free)), Map.entry("start", number(QuotaRow::start)));
+    }
+
+    private static Field<QuotaRow> number(ToLongFunction<QuotaRow> number) {
+        return Field.number(row -> number.applyAsLong(row) < 0 ? OptionalDouble.empty()
+                : OptionalDouble.of((double) number.applyAsLong(row)));
+    }
+
+    private static Map<String, Predicate<QuotaRow>> flags() {
+        return Map.of("full", row -> row.is(Standing.FULL) || row.is(Standing.EXCEEDED), "nearly",
+                row -> row.is(Standing.NEARLY_FULL), "queue", QuotaRow::queue, "unlimited",
+                row -> row.is(Standing.UNLIMITED), "useless", row -> row.is(Standing.LIMITS_NOTHING), "unknown",
+                row -> row.is(Standing.UNKNOWN));
+    }
+}

@@ -1,0 +1,44 @@
+package tessera.ui.quota;
+
+import java.util.List;
+import java.util.Optional;
+import tessera.model.Problem;
+import tessera.quota.NamespaceQuotas;
+import tessera.quota.Quotas;
+import tessera.ui.kit.Notice;
+
+/**
+ * What the screen of quotas shows.
+ *
+ * @param notice  what is said in place of the table; empty while there is one
+ * @param rows    those that pass the filter, in order
+ * @param count   e.g. {@code 16 of 24}
+ * @param mistake what of the filter was not understood; empty when all was
+ * @param sums    a line below the table
+ * @param quotas  what was read; empty while nothing was
+ */
+record QuotaState(Optional<Notice> notice, List<QuotaRow> rows, String count, String mistake, String sums,
+        Optional<Quotas> quotas) {
+
+    QuotaState {
+        rows = List.copyOf(rows);
+    }
+
+    static QuotaState nothing(Notice notice) {
+        return new QuotaState(Optional.of(notice), List.of(), "", "", "", Optional.empty());
+    }
+
+    /** Why some of it is not known. */
+    List<Problem> gaps() {
+        return quotas.map(known -> List.of(known.partial(), known.queueGap()).stream().flatMap(Optional::stream)
+                .distinct().toList()).orElse(List.of());
+    }
+
+    /** Those of which something is wrong with what bounds them. */
+    List<NamespaceQuotas> remarked() {
+        return quotas.map(known -> known.namespaces().stream()
+                .filter(each -> each.quotas().stream().anyMatch(quota -> !quota.remarks().isEmpty())
+                        || each.limits().stream().anyMatch(limits -> !limits.remarks().isEmpty()))
+                .toList()).orElse(List.of());
+    }
+}

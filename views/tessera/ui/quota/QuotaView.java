@@ -1,0 +1,90 @@
+package tessera.ui.quota;
+
+import java.time.Instant;
+import javafx.beans.binding.Bindings;
+import javafx.beans.value.ObservableValue;
+import javafx.scene.Node;
+import javafx.scene.layout.BorderPane;
+import tessera.insight.Accelerators;
+import tessera.insight.Fleet;
+import tessera.model.Problem;
+import tessera.ui.Desk;
+import tessera.ui.Screen;
+import tessera.ui.kit.DataTable;
+import tessera.ui.kit.FilteredTable;
+
+/** Who may take how many devices, what of that is used, and what nodes have free beside it. */
+public final class QuotaView implements Screen<QuotaQuery, QuotaState> {
+
+    private final QuotaProjection projection;
+    private final DataTable<QuotaRow> table;
+    private final FilteredTable<QuotaRow> place;
+    private final BoundsPane bounds;
+    private final BorderPane root;
+    private final ObservableValue<QuotaQuery> query;
+
+    /**
+     * An empty table.
+     *
+     * @param namespace the only one that is wanted; empty for all
+     * @param now       the time, in steps in which quotas may be read anew
+     */
+    public QuotaView(Desk desk, Accelerators accelerators, QuotaChanges changes, ObservableValue<String> namespace,
+            ObservableValue<Instant> now) {
+        projection = new QuotaProjection(accelerators);
+        table = new DataTable<>("quota-table", QuotaRow.columns(), row -> row.line().id(), desk.memory(), row -> {});
+        bounds = new BoundsPane(changes, new AccessPane(desk));
+        var feed = new QuotaFeed(desk, accelerators, now);
+        place = new FilteredTable<>("quota", table, "Filter quotas, for example ns:research full !queue left<4",
+                "No quota passes the filter", feed.reading()::again);
+        root = new BorderPane(place.node());
+        root.setRight(bounds.node());
+        bounds.node().setVisible(false);
+        root.sceneProperty().subscribe(scene -> feed.reading().watch(scene != null));
+        changes.afterwards(feed.reading()::again);
+        table.selectedProperty().addListener((selected, before, row) -> bounds
+                .look(row.filter(each -> !each.queue()).map(QuotaRow::owner).orElse("")));
+        query = Bindings.createObjectBinding(
+                () -> new QuotaQuery(place.filterProperty().getValue(), table.sortProperty().get(),
+                        namespace.getValue(), feed.toldProperty().get()),
+                place.filterProperty(), table.sortProperty(), namespace, feed.toldProperty());
+    }
+
+    public void focusFilter() {
+        place.focusFilter();
+    }
+
+    @Override
+    public Node node() {
+        return root;
+    }
+
+    @Override
+    public ObservableValue<QuotaQuery> query() {
+        return query;
+    }
+
+    @Override
+    public QuotaState project(Fleet fleet, QuotaQuery question) {
+        return projection.state(fleet, question);
+    }
+
+    @Override
+    public void excuse(Problem why) {
+        place.excuse(why);
+    }
+
+    @Override
+    public void show(QuotaState state) {
+        boolean there = place.shows(state.notice());
+        if (there && !bounds.node().isVisible()) {
+            bounds.begin();
+        }
+        bounds.node().setVisible(there);
+        bounds.node().setManaged(there);
+        if (there) {
+            place.show(state.rows(), state.count(), state.mistake(), state.sums());
+            bounds.show(state);
+        }
+    }
+}
