@@ -50,7 +50,7 @@ final class Monologue implements Console {
     }
 
     @Override
-    public void out(String more) throws Enough {
+    public void out(String more) throws IOException {
         text.append(more);
         if (text.length() > MOST) {
             throw new Enough();
@@ -58,7 +58,7 @@ final class Monologue implements Console {
     }
 
     @Override
-    public void raw(byte[] bytes) throws Enough {
+    public void raw(byte[] bytes) throws IOException {
         out(new String(bytes, StandardCharsets.UTF_8));
     }
 

@@ -39,7 +39,7 @@ class TerminalScreenTest {
 
     @AfterEach
     void close() {
-        WaitForAsyncUtils.waitForAsyncFx(5000, () -> {
+        WaitForAsyncUtils.waitForAsyncFx(60_000, () -> {
             screen.clear();
             wire.close();
         });
@@ -50,7 +50,7 @@ class TerminalScreenTest {
     }
 
     private List<String> lines() {
-        return WaitForAsyncUtils.waitForAsyncFx(5000, screen::lines);
+        return WaitForAsyncUtils.waitForAsyncFx(60_000, screen::lines);
     }
 
     private void eventually(String line) throws Exception {
