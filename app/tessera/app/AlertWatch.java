@@ -3,6 +3,7 @@ package tessera.app;
 import java.time.Clock;
 import java.time.Duration;
 import java.util.List;
+import java.util.function.Supplier;
 import tessera.alerts.AlertRules;
 import tessera.alerts.AlertsState;
 import tessera.alerts.Xids;
@@ -38,7 +39,9 @@ final class AlertWatch implements AutoCloseable {
     private final Latest<Readings> readings;
     private final Clock clock;
     private final Fleet.Reader reader;
-    private final AlertEngine engine;
+    private final Supplier<AlertRules> rules;
+    private AlertRules judgedBy;
+    private AlertEngine engine;
     private final Latest<AlertsState> alerts = new Latest<>(AlertsState.nothing());
     private final Wake news = new Wake();
     private final List<Latest.Observation> observations;
@@ -46,18 +49,20 @@ final class AlertWatch implements AutoCloseable {
     private boolean defective;
 
     private AlertWatch(Latest<Snapshot> snapshots, Latest<Readings> readings, Accelerators accelerators,
-            AlertRules rules, Clock clock) {
+            Supplier<AlertRules> rules, Clock clock) {
         this.snapshots = snapshots;
         this.readings = readings;
         this.clock = clock;
-        engine = new AlertEngine(rules, Xids.standard());
+        this.rules = rules;
+        judgedBy = rules.get();
+        engine = new AlertEngine(judgedBy, Xids.standard());
         reader = new Fleet.Reader(accelerators);
         observations = List.of(snapshots.observe(news::ring), readings.observe(news::ring));
         thread = Thread.ofPlatform().daemon().name("alerts").unstarted(this::run);
     }
 
     static AlertWatch start(Latest<Snapshot> snapshots, Latest<Readings> readings, Accelerators accelerators,
-            AlertRules rules, Clock clock) {
+            Supplier<AlertRules> rules, Clock clock) {
         var watch = new AlertWatch(snapshots, readings, accelerators, rules, clock);
         watch.thread.start();
         return watch;
@@ -91,6 +96,16 @@ final class AlertWatch implements AutoCloseable {
         }
     }
 
+    /** Whoever is judged by other rules is judged anew. */
+    private AlertEngine engine() {
+        var newest = rules.get();
+        if (!newest.equals(judgedBy)) {
+            judgedBy = newest;
+            engine = new AlertEngine(newest, Xids.standard());
+        }
+        return engine;
+    }
+
     /** Whether enough is known for the next round to have its time. */
     private boolean judge() {
         try {
@@ -99,7 +114,7 @@ final class AlertWatch implements AutoCloseable {
             if (fleet.nodes().isEmpty() && measured.nodes().isEmpty()) {
                 return false;
             }
-            alerts.set(engine.evaluate(fleet, measured, clock.instant()));
+            alerts.set(engine().evaluate(fleet, measured, clock.instant()));
             return measured.trouble() != null
                     || measured.nodes().values().stream().anyMatch(node -> node.at() != null);
         } catch (RuntimeException defect) {

@@ -13,7 +13,6 @@ import tessera.cluster.SessionOptions;
 import tessera.cluster.kubeconfig.Environment;
 import tessera.cluster.kubeconfig.KubeContext;
 import tessera.cluster.kubeconfig.KubeconfigWatch;
-import tessera.cluster.wire.AccessMode;
 import tessera.flow.Latest;
 import tessera.insight.Accelerators;
 import tessera.metrics.history.History;
@@ -28,7 +27,6 @@ import tessera.model.reading.Readings;
 import tessera.plan.journal.Journal;
 import tessera.ui.Alarms;
 import tessera.ui.Clusters;
-import tessera.ui.Clusters.Access;
 import tessera.ui.Desk;
 
 /**
@@ -47,10 +45,10 @@ final class ClusterDesk implements Desk, AutoCloseable {
     private final Shown shown;
     private final Latest<Clusters> clusters = new Latest<>(Clusters.none());
     private final Histories histories;
-    private final Latest.Observation files;
+    private final List<Latest.Observation> observations;
     private @Nullable OpenCluster opened;
     private String chosen = "";
-    private volatile boolean wantsReadOnly;
+    private final Permission permission;
 
     private ClusterDesk(Environment environment, SettingsFile settings, Wishes wishes, Clock clock,
             KubeconfigWatch kubeconfig) {
@@ -62,7 +60,9 @@ final class ClusterDesk implements Desk, AutoCloseable {
         this.demo = new Demo(wishes.demoNodes(), wishes.demoSpeed(), environment, clock);
         this.shown = new Shown(clock, settings.rules());
         this.histories = new Histories(environment, clock, this::listClusters);
-        this.files = kubeconfig.newest().observe(this::listClusters);
+        this.permission = new Permission(wishes, settings);
+        this.observations = List.of(kubeconfig.newest().observe(this::listClusters),
+                settings.settled().observe(this::settle));
     }
 
     /**
@@ -72,11 +72,12 @@ final class ClusterDesk implements Desk, AutoCloseable {
      */
     static ClusterDesk at(Environment environment, SettingsFile settings, Wishes wishes, Clock clock, Duration pace)
             throws Failure {
-        return new ClusterDesk(environment, settings, wishes, clock, KubeconfigWatch.start(environment, pace));
+        return new ClusterDesk(environment, settings, wishes, clock,
+                KubeconfigWatch.start(KnownKubeconfigs.with(environment, settings.settings()), pace));
     }
 
     Accelerators accelerators() {
-        return settings.settings().counted(wishes.accelerators());
+        return settings.counted(wishes.accelerators());
     }
 
     Histories histories() {
@@ -106,9 +107,7 @@ final class ClusterDesk implements Desk, AutoCloseable {
 
     /** Opens what a wall shows, and leaves it to the wall to say why that cannot be had. */
     void openForWall() throws Failure {
-        var known = kubeconfig.newest().get();
-        open(wishes.context().isEmpty() && known.problems().isEmpty() ? first().required()
-                : wishes.context().isEmpty() ? known.current() : wishes.context());
+        open(first().forWall());
     }
 
     private FirstContext first() {
@@ -120,7 +119,7 @@ final class ClusterDesk implements Desk, AutoCloseable {
         leave();
         chosen = context;
         shown.enter(context);
-        wantsReadOnly = settings.settings().forContext(context).kindOrPlain() == Clusters.Kind.PRODUCTION;
+        permission.enter(context);
         listClusters();
         if (context.equals(Demo.CONTEXT)) {
             shown.show(new Connection.Connecting("the simulated cluster to start", clock.instant()));
@@ -153,10 +152,10 @@ final class ClusterDesk implements Desk, AutoCloseable {
         var options = SessionOptions
                 .usual(wishes.unattended() ? usual.unattended() : usual, ThreadLocalRandom.current())
                 .withNamespaces(settings.settings().forContext(context).namespaces());
-        var viewer = new OpenCluster.Viewer(accelerators(), settings.rules(),
+        var viewer = new OpenCluster.Viewer(accelerators(), shown.alarms()::rules,
                 histories.begin(clusters.get().current()),
                 shown.named(context, wishes.prometheus(), settings.settings()), this::relay);
-        opened = OpenCluster.open(source, options, mode(), viewer);
+        opened = OpenCluster.open(source, options, permission.mode(context), viewer);
         relay(opened);
     }
 
@@ -176,28 +175,39 @@ final class ClusterDesk implements Desk, AutoCloseable {
         }
     }
 
-    private AccessMode mode() {
-        return access() == Access.CHANGES_ALLOWED ? AccessMode.READ_WRITE : AccessMode.READ_ONLY;
-    }
-
     private synchronized void listClusters() {
-        clusters.set(new ContextList(kubeconfig.newest().get(), settings, histories.problems()).with(chosen, access()));
-    }
-
-    private Access access() {
-        if (wishes.readOnly() || settings.settings().readOnly() || settings.settings().forContext(chosen).readOnly()) {
-            return Access.READ_ONLY_FOR_GOOD;
-        }
-        return wantsReadOnly ? Access.READ_ONLY : Access.CHANGES_ALLOWED;
+        clusters.set(new ContextList(kubeconfig.newest().get(), settings, histories.problems())
+                .with(chosen, permission.of(chosen)));
     }
 
     @Override
     public synchronized void wantReadOnly(boolean readOnly) {
-        wantsReadOnly = readOnly;
+        permission.want(readOnly);
+        enforce();
+    }
+
+    private synchronized void settle() {
+        permission.settle(chosen);
+        shown.alarms().judgeBy(settings.rules());
+        kubeconfig.add(KnownKubeconfigs.with(environment, settings.settings()).added());
+        enforce();
+    }
+
+    private void enforce() {
         if (opened != null) {
-            opened.session().enter(mode());
+            opened.session().enter(permission.mode(chosen));
         }
         listClusters();
+    }
+
+    @Override
+    public KnownKubeconfigs kubeconfigs() {
+        return new KnownKubeconfigs(kubeconfig, environment, settings, clock);
+    }
+
+    @Override
+    public SettingsFile preferences() {
+        return settings;
     }
 
     @Override
@@ -281,7 +291,7 @@ final class ClusterDesk implements Desk, AutoCloseable {
     public void close() {
         leave();
         histories.close();
-        files.close();
+        observations.forEach(Latest.Observation::close);
         kubeconfig.close();
         demo.close();
         settings.close();

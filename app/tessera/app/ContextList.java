@@ -2,6 +2,7 @@ package tessera.app;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import tessera.cluster.kubeconfig.Kubeconfig;
@@ -21,8 +22,10 @@ record ContextList(Kubeconfig known, SettingsFile settings, List<Problem> troubl
     Clusters with(String open, Access access) {
         var contexts = new ArrayList<Context>();
         for (var context : known.contexts()) {
+            var settled = settings.settings().forContext(context.name());
             contexts.add(new Context(context.name(), context.server(),
-                    settings.settings().forContext(context.name()).kindOrPlain(), !context.trustsAnything()));
+                    Clusters.Kind.valueOf(settled.kindOrPlain().name()), !context.trustsAnything(),
+                    Optional.ofNullable(settled.colour())));
         }
         contexts.add(new Context(Demo.CONTEXT, "simulated, inside this program", Clusters.Kind.DEMO, true));
         var problems = Stream.of(known.problems().stream().map(Problem::sentence), settings.message().stream(),

@@ -113,6 +113,12 @@ final class CrashReports implements Thread.UncaughtExceptionHandler {
         text.append("heap     ").append(Runtime.getRuntime().totalMemory() >> 20).append(" of at most ")
                 .append(Runtime.getRuntime().maxMemory() >> 20).append(" MiB\n");
         text.append("thread   ").append(Redaction.of(where)).append("\n\n");
+        return text.append(told(defect)).toString();
+    }
+
+    /** A defect with all that is behind it, without secrets. */
+    static String told(Throwable defect) {
+        var text = new StringBuilder();
         tell(defect, "", text, Collections.newSetFromMap(new IdentityHashMap<>()));
         return text.toString();
     }

@@ -37,6 +37,14 @@ final class FirstContext {
                         .withRemedy("Choose one with --context: " + known() + ".")));
     }
 
+    /** The context of a wall, which says itself why that cannot be had. */
+    String forWall() throws Failure {
+        if (!wished.isEmpty()) {
+            return wished;
+        }
+        return kubeconfig.problems().isEmpty() ? required() : kubeconfig.current();
+    }
+
     private static Problem noCluster() {
         return Problem.of(Kind.CONFIGURATION, "No kubeconfig names a cluster")
                 .withRemedy("Name one with --kubeconfig, or use --demo for the simulated cluster.");

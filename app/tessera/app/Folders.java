@@ -41,6 +41,16 @@ final class Folders {
         return new Journal((folder == null ? environment.home() : folder).resolve("journal.jsonl"));
     }
 
+    /** What the program notes of itself. */
+    static Path logs(Map<String, String> environment, Path home) {
+        var system = System.getProperty("os.name", "").toLowerCase(Locale.ROOT);
+        if (system.startsWith("windows")) {
+            return folder(environment, "LOCALAPPDATA", home.resolve("AppData/Local")).resolve("Tessera/logs");
+        }
+        return system.startsWith("mac") ? home.resolve("Library/Logs/Tessera")
+                : folder(environment, "XDG_STATE_HOME", home.resolve(".local/state")).resolve("tessera/logs");
+    }
+
     /** What is known of defects of the program itself. */
     static Path crashes(Map<String, String> environment, Path home) {
         return histories(environment, home).resolveSibling("crashes");

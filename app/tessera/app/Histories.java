@@ -7,6 +7,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
+import java.util.function.IntSupplier;
 import org.jspecify.annotations.Nullable;
 import tessera.cluster.kubeconfig.Environment;
 import tessera.metrics.history.History;
@@ -31,6 +32,7 @@ final class Histories implements AutoCloseable {
             .newSingleThreadExecutor(Thread.ofPlatform().daemon().name("history files").factory());
     private final List<Problem> problems = new ArrayList<>();
     private boolean kept;
+    private IntSupplier most = () -> 0;
     private volatile History current = new History();
     /** On the disk's thread only. */
     private @Nullable HistoryStore store;
@@ -42,9 +44,14 @@ final class Histories implements AutoCloseable {
         this.complained = complained;
     }
 
-    /** Stores the histories of clusters that are opened from now on. */
-    synchronized void keep() {
+    /**
+     * Stores the histories of clusters that are opened from now on.
+     *
+     * @param megabytes that all of them may take
+     */
+    synchronized void keep(IntSupplier megabytes) {
         kept = true;
+        most = megabytes;
     }
 
     /** The history of the cluster that is open; an empty one when none is. */
@@ -71,7 +78,12 @@ final class Histories implements AutoCloseable {
 
     private void open(History begun, String identity) {
         closeStore();
-        store = HistoryStore.open(begun, folder, identity, StoreTerms.usual(clock, this::complain));
+        int megabytes;
+        synchronized (this) {
+            megabytes = most.getAsInt();
+        }
+        store = HistoryStore.open(begun, folder, identity,
+                StoreTerms.usual(clock, this::complain).within((long) megabytes << 20));
     }
 
     private void closeStore() {

@@ -1,9 +1,11 @@
 package tessera.app;
 
+import java.io.IOException;
 import java.time.Clock;
 import java.util.logging.Level;
 import java.util.logging.Logger;
 import picocli.CommandLine;
+import picocli.CommandLine.ParseResult;
 import tessera.cluster.kubeconfig.Environment;
 
 /** The command line. */
@@ -16,7 +18,7 @@ public final class Main {
 
     public static void main(String[] arguments) {
         JAVAFX.setLevel(Level.SEVERE);
-        Logger.getLogger("").setLevel(Level.WARNING);
+        Logs.quietConsole();
         var environment = Environment.ofThisProcess();
         Thread.setDefaultUncaughtExceptionHandler(
                 new CrashReports(Folders.crashes(environment.variables(), environment.home()), Clock.systemUTC(),
@@ -29,7 +31,29 @@ public final class Main {
         // A page of the wall is called as a command is: --pages fleet.
         return new CommandLine(new TesseraCommand(environment)).setCaseInsensitiveEnumValuesAllowed(true)
                 .setAllowSubcommandsAsOptionParameters(true)
+                .setExecutionStrategy(parsed -> noting(parsed, environment))
                 .setExecutionExceptionHandler(Complaints::failed)
                 .setParameterExceptionHandler(Complaints::misunderstood);
+    }
+
+    /** The window and the wall note what happens; commands that print do where that is asked for. */
+    private static int noting(ParseResult parsed, Environment environment) {
+        var asked = ((TesseraCommand) parsed.commandSpec().root().userObject()).logLevel();
+        var action = new CommandLine.RunLast();
+        boolean helps = parsed.isUsageHelpRequested() || parsed.isVersionHelpRequested();
+        boolean prints = parsed.hasSubcommand();
+        if (helps || (prints && asked.isEmpty())) {
+            return action.execute(parsed);
+        }
+        var folder = Folders.logs(environment.variables(), environment.home());
+        try (var _ = Logs.open(folder, asked.orElse(Logs.Detail.INFO))) {
+            System.getLogger(Main.class.getName()).log(System.Logger.Level.INFO, "{0} on Java {1}, {2}",
+                    String.join(" ", new TesseraCommand.Version().getVersion()), Runtime.version(),
+                    System.getProperty("os.name"));
+            return action.execute(parsed);
+        } catch (IOException full) {
+            System.err.println("tessera: nothing can be noted in %s: %s".formatted(folder, full.getMessage()));
+            return action.execute(parsed);
+        }
     }
 }

@@ -72,7 +72,8 @@ final class OpenCluster implements Reached, AutoCloseable {
      * @param prometheus   the one that the user named for it; empty to look for one
      * @param changed      told whenever there is something new, with this as it is then; it is recorded by then
      */
-    record Viewer(Accelerators accelerators, AlertRules rules, History history, Optional<PrometheusTerms> prometheus,
+    record Viewer(Accelerators accelerators, Supplier<AlertRules> rules, History history,
+            Optional<PrometheusTerms> prometheus,
             Consumer<OpenCluster> changed) {}
 
     /** How the cluster is seen, and how it is changed. */

@@ -1,11 +1,9 @@
 package tessera.app;
 
 import java.io.IOException;
-import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Optional;
-import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import tessera.cluster.kubeconfig.Material;
 import tessera.cluster.kubeconfig.Secret;
@@ -18,6 +16,7 @@ import tessera.cluster.monitoring.PrometheusAccess.Login;
 import tessera.model.Failure;
 import tessera.model.Problem;
 import tessera.model.Problem.Kind;
+import tessera.settings.NamedPrometheus;
 
 /**
  * A Prometheus that the user named, and how it lets one in. Secrets are named by the files they are in, which are read when
@@ -38,40 +37,33 @@ record PrometheusTerms(@Nullable String url, @Nullable Path tokenFile, @Nullable
 
     private static final int LARGEST = 1 << 16;
 
-    /** What does not fit together; empty when all does. */
-    Optional<String> complaint() {
-        if (url == null || url.isBlank()) {
-            return Stream.of(tokenFile, user, passwordFile, authority, certificate, key, tenant)
-                    .anyMatch(term -> term != null)
-                            ? Optional.of("How a Prometheus lets one in is only asked where its URL is named")
-                            : Optional.empty();
-        }
-        if (holdsLogin(url)) {
-            return Optional
-                    .of("A login does not belong into the URL of a Prometheus: name the user and the file of the "
-                            + "password apart from it");
-        }
-        if (tokenFile != null && (user != null || passwordFile != null)) {
-            return Optional.of("A Prometheus takes a token or a user name with a password, not both");
-        }
-        if ((user == null) != (passwordFile == null)) {
-            return Optional.of("The user of a Prometheus and the file of the password go together");
-        }
-        return (certificate == null) == (key == null) ? Optional.empty()
-                : Optional.of("The certificate for a Prometheus and its key go together");
+    /** The one that the settings name. */
+    static PrometheusTerms of(NamedPrometheus named) {
+        return new PrometheusTerms(named.url(), path(named.tokenFile()), named.user(), path(named.passwordFile()),
+                path(named.authority()), path(named.certificate()), path(named.key()), named.tenant());
     }
 
-    private static boolean holdsLogin(String address) {
-        try {
-            return URI.create(address.strip()).getRawUserInfo() != null;
-        } catch (IllegalArgumentException _) {
-            return address.contains("@");
-        }
+    private static @Nullable Path path(@Nullable String file) {
+        return file == null ? null : Path.of(file);
+    }
+
+    private NamedPrometheus named() {
+        return new NamedPrometheus(url, text(tokenFile), user, text(passwordFile), text(authority), text(certificate),
+                text(key), tenant);
+    }
+
+    private static @Nullable String text(@Nullable Path file) {
+        return file == null ? null : file.toString();
+    }
+
+    /** What does not fit together; empty when all does. */
+    Optional<String> complaint() {
+        return named().complaint();
     }
 
     /** What to call it: its address without what is the same of all. */
     String name() {
-        var address = url == null || holdsLogin(url) ? "" : url.strip();
+        var address = url == null || named().holdsLogin() ? "" : url.strip();
         return ("Prometheus " + address.replaceFirst("^https?://", "").replaceFirst("/+$", "")).strip();
     }
 

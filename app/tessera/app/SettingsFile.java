@@ -1,172 +1,117 @@
 package tessera.app;
 
-import com.fasterxml.jackson.core.JsonProcessingException;
-import com.fasterxml.jackson.databind.MapperFeature;
-import com.fasterxml.jackson.databind.ObjectMapper;
-import com.fasterxml.jackson.databind.SerializationFeature;
-import com.fasterxml.jackson.databind.exc.UnrecognizedPropertyException;
-import com.fasterxml.jackson.databind.json.JsonMapper;
 import java.io.IOException;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
-import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardCopyOption;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Optional;
-import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.Executor;
-import java.util.concurrent.TimeUnit;
-import java.util.function.UnaryOperator;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
 import java.util.stream.Stream;
 import tessera.alerts.AlertRules;
+import tessera.flow.Latest;
+import tessera.insight.Accelerators;
+import tessera.settings.Edit;
+import tessera.settings.FormerAlerts;
+import tessera.settings.Settings;
+import tessera.settings.SettingsStore;
 import tessera.ui.Memory;
+import tessera.ui.Preferences;
 
 /**
- * The settings, the alert rules as the user set them, and what the window remembers, each in a file of the user's folder. The settings are only read; where they
- * cannot be understood, nothing may be changed in any cluster. What is remembered is written; a damaged file of it is set
- * aside, and one that cannot be written costs nothing but that things are forgotten.
+ * The settings as the program runs by them, and beside them what the window remembers. What is settled otherwise holds as
+ * soon as it is written; where it cannot be written it holds for this run, and that is told.
  *
  * <p>Safe for use by several threads.
  */
-final class SettingsFile implements Memory, AutoCloseable {
+final class SettingsFile implements Memory, Preferences, AutoCloseable {
 
     private static final Logger LOG = System.getLogger(SettingsFile.class.getName());
-    private static final ObjectMapper JSON = JsonMapper.builder()
-            .enable(SerializationFeature.INDENT_OUTPUT).enable(MapperFeature.ACCEPT_CASE_INSENSITIVE_ENUMS).build();
 
-    private static final Executor LATER = CompletableFuture.delayedExecutor(400, TimeUnit.MILLISECONDS);
+    private final SettingsStore store;
+    private final WindowMemory memory;
+    private final Latest<Settled> settled;
+    /** Edits that could not be written; they hold until the program ends. */
+    private final List<Edit> unwritten = new ArrayList<>();
+    /** One at a time, in the order in which they were made. */
+    private final ExecutorService disk = Executors
+            .newSingleThreadExecutor(Thread.ofPlatform().daemon().name("settings file").factory());
 
-    private final Path file;
-    private final Settings settings;
-    private final AlertSettings alerts;
-    private final Optional<String> message;
-    private Remembered remembered;
-    private boolean writing;
-
-    private SettingsFile(Path folder, Settings settings, Optional<String> message) {
-        this.file = folder.resolve("window.json");
-        this.settings = settings;
-        this.alerts = AlertSettings.read(folder);
-        this.message = Stream.concat(message.stream(), alerts.messages().stream())
-                .reduce((one, more) -> one + " " + more);
-        this.remembered = remembered(file);
+    private SettingsFile(Path folder) {
+        store = new SettingsStore(folder);
+        memory = WindowMemory.read(folder);
+        var former = FormerAlerts.takeOver(folder, store);
+        var content = store.read();
+        settled = new Latest<>(new Settled(content.settings(), store.file().toString(),
+                Stream.concat(content.messages().stream(), former.stream()).toList()));
     }
 
     static SettingsFile read(Path folder) {
-        var file = folder.resolve("settings.json");
-        if (!Files.exists(file)) {
-            return new SettingsFile(folder, Settings.DEFAULTS, Optional.empty());
-        }
-        try {
-            return new SettingsFile(folder, JSON.readValue(file.toFile(), Settings.class), Optional.empty());
-        } catch (JsonProcessingException misunderstood) {
-            return new SettingsFile(folder, Settings.CAUTIOUS, Optional.of(complaint(file, where(misunderstood))));
-        } catch (IOException unreadable) {
-            return new SettingsFile(folder, Settings.CAUTIOUS, Optional.of(complaint(file, "it cannot be read")));
-        }
-    }
-
-    private static String complaint(Path file, String why) {
-        return "The settings in %s are not understood (%s), so nothing may be changed until they are mended."
-                .formatted(file, why);
-    }
-
-    private static String where(JsonProcessingException misunderstood) {
-        var place = misunderstood.getLocation();
-        var what = misunderstood instanceof UnrecognizedPropertyException unknown
-                ? "there is no setting “%s”".formatted(unknown.getPropertyName())
-                : "it is not what was expected";
-        return place == null ? what : "line %d: %s".formatted(place.getLineNr(), what);
-    }
-
-    private static Remembered remembered(Path file) {
-        if (!Files.exists(file)) {
-            return Remembered.NOTHING;
-        }
-        try {
-            return JSON.readValue(file.toFile(), Remembered.class);
-        } catch (JsonProcessingException damaged) {
-            setAside(file);
-        } catch (IOException unreadable) {
-            LOG.log(Level.WARNING, "{0} cannot be read: {1}", file, unreadable.getMessage());
-        }
-        return Remembered.NOTHING;
-    }
-
-    private static void setAside(Path file) {
-        try {
-            Files.move(file, file.resolveSibling("window.damaged.json"), StandardCopyOption.REPLACE_EXISTING);
-        } catch (IOException stuck) {
-            LOG.log(Level.WARNING, "{0} is damaged and cannot be set aside: {1}", file, stuck.getMessage());
-        }
+        return new SettingsFile(folder);
     }
 
     /** What has to be said about the settings; empty when all is well. */
     Optional<String> message() {
-        return message;
+        return settled.get().messages().stream().reduce((one, more) -> one + " " + more);
     }
 
     /** The alert rules as the user set them. */
     AlertRules rules() {
-        return alerts.rules();
+        return AlertRules.standard().with(settings().alerts());
+    }
+
+    /** What counts as an accelerator, with some that are named elsewhere. */
+    Accelerators counted(List<String> named) {
+        return Accelerators.standard().with(Stream.concat(settings().accelerators().stream(), named.stream()).toList());
     }
 
     Settings settings() {
-        return settings;
+        return settled.get().settings();
     }
 
-    synchronized Remembered remembered() {
-        return remembered;
+    @Override
+    public Latest<Settled> settled() {
+        return settled;
     }
 
-    /** Changes what is remembered. It is written soon, all changes of that time at once. */
-    synchronized void remember(UnaryOperator<Remembered> change) {
-        var changed = change.apply(remembered);
-        if (!changed.equals(remembered)) {
-            remembered = changed;
-            if (!writing) {
-                writing = true;
-                LATER.execute(this::write);
-            }
+    @Override
+    public void change(Edit... edits) {
+        disk.execute(() -> settle(List.of(edits)));
+    }
+
+    private void settle(List<Edit> edits) {
+        var file = store.file().toString();
+        unwritten.addAll(edits);
+        try {
+            var content = store.change(unwritten);
+            unwritten.clear();
+            settled.set(new Settled(content.settings(), file, content.messages()));
+        } catch (IOException full) {
+            LOG.log(Level.WARNING, "{0} could not be written: {1}", file, full.getMessage());
+            var content = store.as(unwritten);
+            settled.set(new Settled(content.settings(), file, Stream.concat(content.messages().stream(),
+                    Stream.of("The settings could not be written to %s; they hold until the program ends."
+                            .formatted(file)))
+                    .toList()));
         }
     }
 
     @Override
     public Optional<String> recall(String key) {
-        return Optional.ofNullable(remembered().parts().get(key));
+        return memory.recall(key);
     }
 
     @Override
     public void remember(String key, String value) {
-        remember(before -> before.with(key, value));
+        memory.remember(key, value);
     }
 
-    /** Writes what is remembered, whole or not at all. */
-    private void write() {
-        Remembered newest;
-        synchronized (this) {
-            newest = remembered;
-            writing = false;
-        }
-        try {
-            Files.createDirectories(file.getParent());
-            var fresh = Files.createTempFile(file.getParent(), "window", ".json");
-            JSON.writeValue(fresh.toFile(), newest);
-            Files.move(fresh, file, StandardCopyOption.REPLACE_EXISTING, StandardCopyOption.ATOMIC_MOVE);
-        } catch (IOException e) {
-            LOG.log(Level.WARNING, "What the window remembers could not be written to {0}: {1}", file, e.getMessage());
-        }
-    }
-
-    /** Writes what has not been written yet. */
+    /** Waits until everything is written. */
     @Override
     public void close() {
-        boolean due;
-        synchronized (this) {
-            due = writing;
-        }
-        if (due) {
-            write();
-        }
+        disk.close();
+        memory.close();
     }
 }

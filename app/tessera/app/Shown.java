@@ -9,6 +9,7 @@ import tessera.model.Connection;
 import tessera.model.Problem;
 import tessera.model.Snapshot;
 import tessera.model.reading.Readings;
+import tessera.settings.Settings;
 import tessera.ui.Alarms;
 
 /** What the window is shown of the cluster that is open. Safe for use by several threads. */
@@ -56,7 +57,8 @@ final class Shown {
 
     /** The Prometheus that is named for a cluster; what the command line names is about the one turned to first. */
     Optional<PrometheusTerms> named(String context, Optional<PrometheusTerms> wished, Settings settings) {
-        return wished.filter(_ -> context.equals(first)).or(settings.forContext(context)::named);
+        return wished.filter(_ -> context.equals(first))
+                .or(() -> settings.forContext(context).named().map(PrometheusTerms::of));
     }
 
     /** Shows a cluster as it is now. */

@@ -2,6 +2,7 @@ package tessera.app;
 
 import java.nio.file.Path;
 import java.time.Clock;
+import java.util.Optional;
 import java.util.concurrent.Callable;
 import javafx.application.Platform;
 import org.jspecify.annotations.Nullable;
@@ -11,9 +12,11 @@ import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.ScopeType;
 import picocli.CommandLine.Spec;
 import tessera.cluster.kubeconfig.Environment;
 import tessera.model.Failure;
+import tessera.ui.settings.WelcomeView;
 
 /** Opens the window, or does what a sub-command says without one. */
 @Command(name = "tessera", description = "A console for GPUs on Kubernetes. Without a command it opens its window.", mixinStandardHelpOptions = true, versionProvider = TesseraCommand.Version.class, synopsisSubcommandLabel = "[COMMAND]", sortOptions = false, subcommands = {
@@ -38,6 +41,9 @@ final class TesseraCommand implements Callable<Integer> {
     @Option(names = "--metrics-port", paramLabel = "N", description = "Tell on this port of 127.0.0.1 how the program itself is: GET /metrics, /healthz, /livez. Nothing listens otherwise.")
     private @Nullable Integer metricsPort;
 
+    @Option(names = "--log-level", paramLabel = "LEVEL", scope = ScopeType.INHERIT, description = "How much is noted in the log files: error, warning, info or debug. The window notes info; commands note nothing unless this is said.")
+    private Logs.@Nullable Detail logLevel;
+
     @Spec
     private CommandSpec spec = CommandSpec.create();
 
@@ -51,6 +57,11 @@ final class TesseraCommand implements Callable<Integer> {
     /** What the process inherited in which a command runs. */
     static Environment environment(CommandSpec command) {
         return ((TesseraCommand) command.root().userObject()).environment;
+    }
+
+    /** How much is noted; empty where nothing is said. */
+    Optional<Logs.Detail> logLevel() {
+        return Optional.ofNullable(logLevel);
     }
 
     @Override
@@ -92,8 +103,12 @@ final class TesseraCommand implements Callable<Integer> {
                 var _ = HeapKeeper.start();
                 var _ = metricsPort == null ? null
                         : MetricsPort.open(metricsPort, new ConsoleMetrics(desk, projections, Clock.systemUTC()))) {
-            desk.histories().keep();
-            desk.openFirst().forEach(problem -> Complaints.remark(problem, spec.commandLine()));
+            desk.histories().keep(() -> desk.preferences().settings().historyMegabytes());
+            boolean first = !cluster.named() && screenshot == null
+                    && desk.memory().recall(WelcomeView.STARTED).isEmpty();
+            if (!first) {
+                desk.openFirst().forEach(problem -> Complaints.remark(problem, spec.commandLine()));
+            }
             Window.show(desk, projections, screenshot);
         }
         return 0;

@@ -14,6 +14,7 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 import tessera.insight.Accelerators;
+import tessera.settings.Appearance;
 import tessera.ui.kit.Theme;
 import tessera.ui.wall.Dimming;
 import tessera.ui.wall.WallPage;
@@ -72,7 +73,12 @@ final class WallOptions {
     }
 
     Theme theme(ClusterDesk desk) {
-        return theme == null ? desk.memory().remembered().themeOrDark() : theme;
+        if (theme != null) {
+            return theme;
+        }
+        return desk.preferences().settings().appearance().theme() == Appearance.Tone.LIGHT
+                ? Theme.LIGHT
+                : Theme.DARK;
     }
 
     private List<WallPage> pages() {

@@ -15,9 +15,12 @@ import org.jspecify.annotations.Nullable;
 import tessera.model.Failure;
 import tessera.model.Problem;
 import tessera.model.Problem.Kind;
+import tessera.settings.Edit;
 import tessera.ui.Clusters;
 import tessera.ui.Relay;
+import tessera.ui.kit.Look;
 import tessera.ui.kit.Theme;
+import tessera.ui.kit.Wardrobe;
 import tessera.ui.shell.Shell;
 
 /** The program's window. */
@@ -35,7 +38,6 @@ final class Window {
     private final ExecutorService projector = Executors
             .newSingleThreadExecutor(Thread.ofPlatform().daemon().name("projector").factory());
     private final Opened opened = new Opened();
-    private @Nullable Scene scene;
 
     private Window(ClusterDesk desk, Projections projections) {
         this.desk = desk;
@@ -82,8 +84,7 @@ final class Window {
                 this::otherTheme);
         var screen = Screen.getPrimary().getVisualBounds();
         var dressed = new Scene(shell.node(), Math.min(WIDTH, screen.getWidth()), Math.min(HEIGHT, screen.getHeight()));
-        desk.memory().remembered().themeOrDark().dress(dressed);
-        scene = dressed;
+        var wardrobe = new Wardrobe(desk.preferences(), dressed);
         stage.setScene(dressed);
         stage.setMinWidth(960);
         stage.setMinHeight(600);
@@ -95,6 +96,7 @@ final class Window {
         });
         stage.setOnHidden(event -> {
             titles.close();
+            wardrobe.close();
             shell.close();
             opened.close();
         });
@@ -117,10 +119,6 @@ final class Window {
     }
 
     private void otherTheme() {
-        var theme = desk.memory().remembered().themeOrDark().other();
-        desk.memory().remember(before -> before.withTheme(theme));
-        if (scene != null) {
-            theme.dress(scene);
-        }
+        desk.preferences().change(Edit.theme(Look.of(desk.preferences().settings().appearance()).other()));
     }
 }

@@ -53,7 +53,11 @@ public record Edit(List<String> path, @Nullable Object value) {
         return new Edit(List.of("contexts", context, "kind"), kind == ContextKind.PLAIN ? null : word(kind));
     }
 
-    /** The colour of a context; null for that of its kind. */
+    /**
+     * By which colour a context is marked.
+     *
+     * @param colour null for that of its kind
+     */
     public static Edit colour(String context, @Nullable ContextColour colour) {
         return new Edit(List.of("contexts", context, "colour"), colour == null ? null : word(colour));
     }
@@ -77,7 +81,11 @@ public record Edit(List<String> path, @Nullable Object value) {
         return forget("alerts", "thresholds", rule);
     }
 
-    /** The rules that do not alarm. */
+    /**
+     * Which rules are silent.
+     *
+     * @param rules that do not alarm
+     */
     public static Edit off(List<String> rules) {
         return new Edit(List.of("alerts", "off"), rules.isEmpty() ? null : List.copyOf(rules));
     }

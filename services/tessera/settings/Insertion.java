@@ -55,6 +55,6 @@ record Insertion(String text, JsonSpan object) {
         }
         int begins = text.charAt(end - 1) == '\r' ? end - 1 : end;
         var rest = text.substring(from, begins).strip();
-        return rest.isEmpty() || rest.startsWith("//") || rest.startsWith("/*") && rest.endsWith("*/") ? begins : -1;
+        return rest.isEmpty() || rest.startsWith("//") || (rest.startsWith("/*") && rest.endsWith("*/")) ? begins : -1;
     }
 }

@@ -58,6 +58,6 @@ record Removal(String text, JsonSpan object) {
 
     /** A comment in the line of a value is about it. */
     private static boolean spare(String rest) {
-        return rest.isEmpty() || rest.startsWith("//") || rest.startsWith("/*") && rest.endsWith("*/");
+        return rest.isEmpty() || rest.startsWith("//") || (rest.startsWith("/*") && rest.endsWith("*/"));
     }
 }

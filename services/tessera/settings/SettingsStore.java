@@ -105,13 +105,31 @@ public final class SettingsStore {
      */
     public Content change(List<Edit> edits) throws IOException {
         return locked(() -> {
-            var text = Files.exists(file) ? SettingsText.of(Files.readString(file)) : SettingsText.empty();
-            for (var edit : edits) {
-                text = text.with(edit);
-            }
+            var text = edited(edits);
             write(text.toString());
             return understood(text);
         });
+    }
+
+    /** What the file would say with some edits that could not be written. */
+    public Content as(List<Edit> edits) {
+        try {
+            return understood(edited(edits));
+        } catch (IOException unreadable) {
+            var text = SettingsText.empty();
+            for (var edit : edits) {
+                text = text.with(edit);
+            }
+            return new Content(SettingsReader.of(text).getKey().cautious(), List.of());
+        }
+    }
+
+    private SettingsText edited(List<Edit> edits) throws IOException {
+        var text = Files.exists(file) ? SettingsText.of(Files.readString(file)) : SettingsText.empty();
+        for (var edit : edits) {
+            text = text.with(edit);
+        }
+        return text;
     }
 
     @FunctionalInterface

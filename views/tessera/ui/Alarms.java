@@ -21,7 +21,7 @@ public final class Alarms {
     private final Latest<AlertsState> state = new Latest<>(AlertsState.nothing());
     private final Latest<Silences> silences = new Latest<>(Silences.none());
     private final Map<String, Silences> elsewhere = new HashMap<>();
-    private final AlertRules rules;
+    private volatile AlertRules rules;
     private String cluster = "";
 
     /** @param rules by which clusters are judged */
@@ -31,6 +31,13 @@ public final class Alarms {
 
     public AlertRules rules() {
         return rules;
+    }
+
+    /** Has clusters judged by other rules from now on. */
+    public void judgeBy(AlertRules other) {
+        if (!other.all().equals(rules.all())) {
+            rules = other;
+        }
     }
 
     public Latest<AlertsState> state() {

@@ -1,7 +1,9 @@
 package tessera.ui;
 
 import java.util.List;
+import java.util.Locale;
 import java.util.Optional;
+import tessera.settings.ContextColour;
 
 /**
  * The clusters a user can open.
@@ -19,8 +21,20 @@ public record Clusters(List<Context> contexts, String open, Access access, Strin
      * @param server where it is; empty when the kubeconfig does not say
      * @param kind   how it is marked
      * @param trusted whether the server's certificate is checked
+     * @param colour  by which it is marked; empty for that of its kind
      */
-    public record Context(String name, String server, Kind kind, boolean trusted) {}
+    public record Context(String name, String server, Kind kind, boolean trusted, Optional<ContextColour> colour) {
+
+        public Context(String name, String server, Kind kind, boolean trusted) {
+            this(name, server, kind, trusted, Optional.empty());
+        }
+
+        /** The style class of what marks it. */
+        public String style() {
+            return colour.map(chosen -> "colour-" + chosen.name().toLowerCase(Locale.ROOT))
+                    .orElse(kind.name().toLowerCase(Locale.ROOT));
+        }
+    }
 
     /** How a cluster is marked, so that nobody takes one for another. */
     public enum Kind {

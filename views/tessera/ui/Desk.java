@@ -86,6 +86,12 @@ public interface Desk {
     /** What was changed from this machine. Waits for the disk; not for the FX thread. */
     Journal.Content journal() throws Failure;
 
+    /** The files that name clusters. */
+    Kubeconfigs kubeconfigs();
+
+    /** What the user settled. */
+    Preferences preferences();
+
     /** What the window remembers from one run to the next. */
     Memory memory();
 }

@@ -15,13 +15,26 @@ import org.jspecify.annotations.Nullable;
  * @param home      the user's home folder
  * @param folder    what relative paths of the command line and of {@code KUBECONFIG} are relative to
  * @param explicit  the kubeconfig named on the command line, which then is the only one; null when none is
+ * @param added     kubeconfigs that the user added to the others
  */
-public record Environment(Map<String, String> variables, Path home, Path folder, @Nullable Path explicit) {
+public record Environment(Map<String, String> variables, Path home, Path folder, @Nullable Path explicit,
+        List<Path> added) {
 
     private static final String KUBECONFIG = "KUBECONFIG";
 
     public Environment {
         variables = Map.copyOf(variables);
+        added = List.copyOf(added);
+    }
+
+    /** With nothing added. */
+    public Environment(Map<String, String> variables, Path home, Path folder, @Nullable Path explicit) {
+        this(variables, home, folder, explicit, List.of());
+    }
+
+    /** With other kubeconfigs added. */
+    public Environment with(List<Path> others) {
+        return new Environment(variables, home, folder, explicit, others);
     }
 
     /** Of the running process. Its home is where {@code HOME} says, as for kubectl. */
@@ -34,7 +47,7 @@ public record Environment(Map<String, String> variables, Path home, Path folder,
 
     /** The same with one kubeconfig named, or none. */
     public Environment naming(@Nullable Path kubeconfig) {
-        return new Environment(variables, home, folder, kubeconfig);
+        return new Environment(variables, home, folder, kubeconfig, added);
     }
 
     /** The variable's value, empty when it is not set. */
@@ -53,7 +66,11 @@ public record Environment(Map<String, String> variables, Path home, Path folder,
                 addPath(files, part);
             }
         }
-        return files.isEmpty() ? List.of(home.resolve(".kube").resolve("config")) : List.copyOf(files);
+        if (files.isEmpty()) {
+            files.add(home.resolve(".kube").resolve("config"));
+        }
+        added.forEach(file -> files.add(folder.resolve(file).normalize()));
+        return List.copyOf(files);
     }
 
     /** Whether a missing file is worth telling: only the one on the command line was promised to exist. */

@@ -16,7 +16,7 @@ import tessera.model.Failure;
  */
 public final class KubeconfigWatch implements AutoCloseable {
 
-    private final Environment environment;
+    private volatile Environment environment;
     private final Map<Path, KubeconfigFile> good = new HashMap<>();
     private final Latest<Kubeconfig> newest;
     private final Thread thread;
@@ -42,6 +42,14 @@ public final class KubeconfigWatch implements AutoCloseable {
 
     public Latest<Kubeconfig> newest() {
         return newest;
+    }
+
+    /** Reads other files beside the usual ones from now on. */
+    public void add(List<Path> files) {
+        if (!files.equals(environment.added())) {
+            environment = environment.with(files);
+            newest.set(reload());
+        }
     }
 
     @Override
@@ -70,7 +78,7 @@ public final class KubeconfigWatch implements AutoCloseable {
         }
     }
 
-    private Kubeconfig reload() {
+    private synchronized Kubeconfig reload() {
         try {
             return Kubeconfig.load(environment, good);
         } catch (Failure failure) {

@@ -16,6 +16,11 @@ public record StoreTerms(Clock clock, Duration pause, long mostBytes, Consumer<P
 
     private static final long USUAL_BYTES = 200L << 20;
 
+    /** The same with another bound. */
+    public StoreTerms within(long bytes) {
+        return new StoreTerms(clock, pause, bytes, told);
+    }
+
     public static StoreTerms usual(Clock clock, Consumer<Problem> told) {
         return new StoreTerms(clock, Duration.ofSeconds(30), USUAL_BYTES, told);
     }

@@ -23,8 +23,8 @@ class ArchitectureTest {
     private static final String[] SERVICES = {"tessera.model..", "tessera.flow..", "tessera.mig..",
         "tessera.sharing..", "tessera.lint..", "tessera.launch..",
         "tessera.metrics..", "tessera.cluster..", "tessera.insight..", "tessera.alerts..", "tessera.plan..",
-        "tessera.stack..", "tessera.logs..", "tessera.exec..", "tessera.fit..", "tessera.doctor..", "tessera.quota..",
-        "tessera.demo.."};
+        "tessera.stack..", "tessera.logs..", "tessera.exec..", "tessera.settings..", "tessera.fit..", "tessera.doctor..",
+        "tessera.quota..", "tessera.demo.."};
 
     private static JavaClasses product;
 
@@ -119,6 +119,14 @@ class ArchitectureTest {
                 .check(product);
         noClasses().that().resideInAPackage("tessera.alerts..").should().dependOnClassesThat()
                 .resideInAPackage("java.net..").check(product);
+    }
+
+    @Test
+    void settingsKnowOnlyTheAlertRulesTheyAreAbout() {
+        classes().that().resideInAPackage("tessera.settings..").should().onlyDependOnClassesThat()
+                .resideInAnyPackage("java..", "tessera.settings..", "tessera.alerts..", "org.jspecify..",
+                        "com.fasterxml.jackson..")
+                .check(product);
     }
 
     @Test

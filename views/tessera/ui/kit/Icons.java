@@ -24,6 +24,7 @@ public enum Icons {
     WIDEN("mdomz-open_in_full"),
     COPY("mdoal-content_copy"),
     COLUMNS("mdomz-view_column"),
+    SETTINGS("mdomz-tune"),
     UNTRUSTED("mdomz-no_encryption");
 
     private final String literal;

@@ -15,7 +15,8 @@ public enum Destination {
     ALERTS("Alerts", Icons.ALERTS),
     JOURNAL("Journal", Icons.JOURNAL),
     QUOTAS("Quotas", Icons.QUOTAS),
-    DOCTOR("Doctor", Icons.DOCTOR);
+    DOCTOR("Doctor", Icons.DOCTOR),
+    SETTINGS("Settings", Icons.SETTINGS);
 
     /** In the order of the rail. */
     static final List<Destination> ALL = List.of(values());

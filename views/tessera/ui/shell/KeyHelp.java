@@ -8,23 +8,23 @@ import javafx.scene.layout.GridPane;
 import javafx.scene.layout.Region;
 import javafx.scene.layout.StackPane;
 import javafx.scene.layout.VBox;
+import tessera.ui.kit.KeyWords;
 
 /** The keys of the window, on a sheet over it. */
 final class KeyHelp {
 
-    private record Key(String keys, String meaning) {}
-
-    private static final List<Key> KEYS = List.of(new Key("Ctrl K", "search or run a command"),
-            new Key("1 … " + Destination.BY_DIGIT, "go to a screen"),
-            new Key("/", "filter this screen; on metrics: ask Prometheus"),
-            new Key("A U M T P H O", "on the fleet: its lenses, by their first letters"),
-            new Key("0", "on the fleet: fit it all"), new Key("0 … 9", "on metrics: bring a GPU forward"),
-            new Key("← →", "on metrics: earlier, later"),
-            new Key("Ctrl wheel", "on the fleet: zoom"), new Key("arrows, J K", "move the selection"),
-            new Key("Enter", "open what is selected"), new Key("D  E  Y", "overview, events, YAML of what is selected"),
-            new Key("C", "copy its name"), new Key("Ctrl C", "copy the selected rows"),
-            new Key("Ctrl Shift T", "dark or light"), new Key("Esc", "close the innermost thing"),
-            new Key("?", "these keys"));
+    static final List<KeyWords> KEYS = List.of(new KeyWords("Ctrl K", "search or run a command"),
+            new KeyWords("1 … " + Destination.BY_DIGIT, "go to a screen"),
+            new KeyWords("/", "filter this screen; on metrics: ask Prometheus"),
+            new KeyWords("A U M T P H O", "on the fleet: its lenses, by their first letters"),
+            new KeyWords("0", "on the fleet: fit it all"), new KeyWords("0 … 9", "on metrics: bring a GPU forward"),
+            new KeyWords("← →", "on metrics: earlier, later"),
+            new KeyWords("Ctrl wheel", "on the fleet: zoom"), new KeyWords("arrows, J K", "move the selection"),
+            new KeyWords("Enter", "open what is selected"),
+            new KeyWords("D  E  Y", "overview, events, YAML of what is selected"),
+            new KeyWords("C", "copy its name"), new KeyWords("Ctrl C", "copy the selected rows"),
+            new KeyWords("Ctrl Shift T", "dark or light"), new KeyWords("Esc", "close the innermost thing"),
+            new KeyWords("?", "these keys"));
 
     private final StackPane node = new StackPane();
 

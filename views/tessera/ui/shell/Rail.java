@@ -52,6 +52,11 @@ final class Rail {
         button.setAccessibleText(Destination.ALERTS.title() + (said.isEmpty() ? "" : ": " + said));
     }
 
+    /** None of the screens is in sight. */
+    void unmark() {
+        buttons.values().forEach(button -> button.setSelected(false));
+    }
+
     void mark(Destination current) {
         buttons.forEach((destination, button) -> button.setSelected(destination == current));
     }

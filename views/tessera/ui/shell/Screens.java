@@ -32,6 +32,7 @@ import tessera.ui.pods.PodLine;
 import tessera.ui.pods.PodsView;
 import tessera.ui.quota.QuotaChanges;
 import tessera.ui.quota.QuotaView;
+import tessera.ui.settings.SettingsView;
 import tessera.ui.sharing.SharingView;
 
 /** The screens of a window, each made when it is first gone to, and wired to the inspector. FX thread. */
@@ -55,6 +56,14 @@ final class Screens {
         this.now = now;
         this.alerts = new AlertsFeed(desk.alarms());
         this.trends = new Trends(desk::past, desk.readings()::get, now::getValue);
+    }
+
+    /** Ends what listens beside the screen that is in sight. */
+    void close() {
+        alerts.close();
+        if (made.get(Destination.SETTINGS) instanceof SettingsView settings) {
+            settings.close();
+        }
     }
 
     AlertsFeed alerts() {
@@ -91,6 +100,7 @@ final class Screens {
             case JOURNAL -> new JournalView(desk, shell.zone(), now);
             case QUOTAS -> new QuotaView(desk, accelerators,
                     new QuotaChanges(desk, accelerators, shell.overlays().sheet()), namespace, now);
+            case SETTINGS -> new SettingsView(desk, KeyHelp.KEYS);
             case DOCTOR -> new DoctorView(desk, accelerators, shell::inspect, shell.zone(), now);
         };
     }

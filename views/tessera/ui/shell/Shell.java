@@ -63,6 +63,7 @@ public final class Shell implements AutoCloseable {
     private final BorderPane frame = new BorderPane();
     private final BorderPane body = new BorderPane();
     private final StackPane root = new StackPane();
+    private final FirstPage first;
     private final Timeline ticking;
     private final Latest.Observation clusters;
     private String cluster;
@@ -98,6 +99,7 @@ public final class Shell implements AutoCloseable {
         inspector.aboveLayouts(menu.shortcut(NodeChanges.MEND_MIG, "mig-mend"));
         overlays.sheet().newsProperty().subscribe(news -> status.tell(news, overlays.sheet()::reveal));
         screens.alerts().seenProperty().subscribe(seen -> rail.alarm(seen.urgent()));
+        first = new FirstPage(desk);
         compose();
         host.open(Place.FRAME, new FrameScreen(frame,
                 second.map(instant -> new FrameQuery(instant, clock.getZone(), screens.prometheus())), top, status,
@@ -109,6 +111,9 @@ public final class Shell implements AutoCloseable {
         ticking.play();
         new ShellKeys(this, theme).attach(root);
         go(Destination.FLEET);
+        if (cluster.isEmpty()) {
+            welcome();
+        }
     }
 
     private void compose() {
@@ -132,6 +137,9 @@ public final class Shell implements AutoCloseable {
         if (!shown.open().equals(cluster)) {
             cluster = shown.open();
             leaveCluster();
+            if (first.done()) {
+                go(Destination.FLEET);
+            }
         }
         top.show(shown);
         menu.refresh();
@@ -187,8 +195,15 @@ public final class Shell implements AutoCloseable {
         return busy;
     }
 
+    /** Shows how to get to a cluster, in place of a screen, until one is opened or a screen is gone to. */
+    void welcome() {
+        rail.unmark();
+        show(first.show(this::enter));
+    }
+
     /** Goes to a screen. */
     public void go(Destination destination) {
+        first.leave();
         current.set(destination);
         rail.mark(destination);
         show(screens.of(destination));
@@ -288,7 +303,8 @@ public final class Shell implements AutoCloseable {
         ticking.stop();
         terminals.closeAll();
         clusters.close();
-        screens.alerts().close();
+        first.leave();
+        screens.close();
         host.close();
     }
 }

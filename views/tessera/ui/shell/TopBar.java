@@ -126,19 +126,16 @@ final class TopBar {
         var current = clusters.current();
         var kind = current.map(Clusters.Context::kind).orElse(Kind.PLAIN);
         var mark = new Region();
-        mark.getStyleClass().addAll("context-mark", style(kind));
+        var style = current.map(Clusters.Context::style).orElse("plain");
+        mark.getStyleClass().addAll("context-mark", style);
         var words = kind == Kind.PLAIN ? "" : kind.name().toLowerCase(Locale.ROOT);
         var open = clusters.open().isEmpty() ? "Choose a cluster" : clusters.open();
         contexts.label(mark, words.isEmpty() || open.contains(words) ? open : open + "  ·  " + words);
         contexts.node().setAccessibleText("Cluster " + clusters.open() + " " + words);
-        node.getStyleClass().setAll("top-bar", "kind-" + style(kind));
+        node.getStyleClass().setAll("top-bar", "kind-" + style);
         untrusted.setVisible(current.isPresent() && !current.get().trusted());
         untrusted.setManaged(untrusted.isVisible());
         showAccess(clusters.access());
-    }
-
-    private static String style(Kind kind) {
-        return kind.name().toLowerCase(Locale.ROOT);
     }
 
     private void showAccess(Access access) {
@@ -161,7 +158,7 @@ final class TopBar {
     private void offerContexts() {
         var clusters = desk.clusters().get();
         contexts.offer(clusters.contexts().stream()
-                .map(context -> new Choice(context.name(), context.server(), style(context.kind()))).toList(),
+                .map(context -> new Choice(context.name(), context.server(), context.style())).toList(),
                 clusters.problem());
     }
 

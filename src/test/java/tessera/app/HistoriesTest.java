@@ -60,7 +60,7 @@ class HistoriesTest {
     private void record(Context cluster, double share, boolean kept) {
         try (var histories = histories()) {
             if (kept) {
-                histories.keep();
+                histories.keep(() -> 200);
             }
             histories.begin(Optional.of(cluster)).record(busy(share));
         }
@@ -70,7 +70,7 @@ class HistoriesTest {
     void whatWasMeasuredIsThereAgainAfterARestart() throws Exception {
         record(CLUSTER, 0.7, true);
         try (var histories = histories()) {
-            histories.keep();
+            histories.keep(() -> 200);
             histories.begin(Optional.of(CLUSTER));
 
             WaitForAsyncUtils.waitFor(60, TimeUnit.SECONDS, () -> last(histories) > 0);
@@ -82,7 +82,7 @@ class HistoriesTest {
     @Test
     void aClusterThatIsLeftAndOpenedAgainFindsItsHistory() throws Exception {
         try (var histories = histories()) {
-            histories.keep();
+            histories.keep(() -> 200);
             histories.begin(Optional.of(CLUSTER)).record(busy(0.4));
             histories.leave();
             assertThat(last(histories)).isNaN();
@@ -109,7 +109,7 @@ class HistoriesTest {
     void aFolderThatCannotBeMadeIsToldOnce() throws Exception {
         Files.writeString(home.resolve("data"), "in the way");
         var histories = histories();
-        histories.keep();
+        histories.keep(() -> 200);
         histories.begin(Optional.of(CLUSTER)).record(busy(0.7));
         histories.leave();
         histories.begin(Optional.of(CLUSTER)).record(busy(0.7));

@@ -7,16 +7,22 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
-import tessera.ui.Clusters.Kind;
-import tessera.ui.kit.Theme;
+import tessera.settings.Appearance.Tone;
+import tessera.settings.ContextKind;
+import tessera.settings.Edit;
+import tessera.settings.Settings;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-/** What the program remembers of its user. */
+/** What the program is told by its user, and what it remembers of him. */
 class SettingsFileTest {
 
     @TempDir
     Path folder;
+
+    private void written(String content) throws IOException {
+        Files.writeString(folder.resolve("settings.json"), content);
+    }
 
     @Test
     void withoutAFileTheDefaultsServe() {
@@ -27,55 +33,113 @@ class SettingsFileTest {
     }
 
     @Test
-    void whatTheWindowRemembersIsThereTheNextTime() {
+    void whatTheWindowRemembersIsThereTheNextTimeAndIsNoSetting() {
         try (var file = SettingsFile.read(folder)) {
-            file.remember(before -> before.withTheme(Theme.LIGHT));
-            file.remember(before -> before.with("table.nodes", "name ascending"));
+            file.remember("table.nodes", "name ascending");
         }
 
         try (var file = SettingsFile.read(folder)) {
-            assertThat(file.remembered().themeOrDark()).isEqualTo(Theme.LIGHT);
-            assertThat(file.remembered().parts()).containsEntry("table.nodes", "name ascending");
+            assertThat(file.recall("table.nodes")).contains("name ascending");
         }
         assertThat(folder.resolve("settings.json")).doesNotExist();
     }
 
-    @ParameterizedTest
-    @ValueSource(strings = {"", "{", "[]", "\"\"", "{\"readOnyl\": true}",
-        "{\"contexts\": {\"a\": {\"kind\": \"prod\"}}}",
-        "\u0000\u0001"})
-    void settingsThatAreNotUnderstoodAreLeftAloneAndAllowNothing(String content) throws IOException {
-        var settings = Files.writeString(folder.resolve("settings.json"), content);
+    @Test
+    void whatIsSettledInTheWindowIsThereTheNextTime() {
+        try (var file = SettingsFile.read(folder)) {
+            file.change(Edit.theme(Tone.LIGHT), Edit.fontSize(17));
+            file.change(Edit.readOnly("prod-eu", true), Edit.kind("prod-eu", ContextKind.PRODUCTION));
+        }
 
         try (var file = SettingsFile.read(folder)) {
-            assertThat(file.settings().readOnly()).isTrue();
-            assertThat(file.message()).hasValueSatisfying(message -> assertThat(message).contains("settings.json")
-                    .contains("nothing may be changed"));
+            assertThat(file.settings().appearance().theme()).isEqualTo(Tone.LIGHT);
+            assertThat(file.settings().appearance().fontSize()).isEqualTo(17);
+            assertThat(file.settings().forContext("prod-eu").readOnly()).isTrue();
+            assertThat(file.settings().forContext("prod-eu").kind()).isEqualTo(ContextKind.PRODUCTION);
         }
-        assertThat(settings).hasContent(content);
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"", "{", "[]", "{\"theme\": \"PINK\"}"})
+    @ValueSource(strings = {"", "{", "[]", "\"\"", "{} {}", "\u0000\u0001"})
+    void damagedSettingsAreSetAsideAndNothingMayBeChangedUntilTheUserAllowsIt(String content) throws IOException {
+        written(content);
+
+        try (var file = SettingsFile.read(folder)) {
+            assertThat(file.settings()).isEqualTo(Settings.DEFAULTS.cautious());
+            assertThat(file.message()).hasValueSatisfying(message -> assertThat(message).contains("settings.json")
+                    .contains("settings.damaged.json").contains("nothing may be changed"));
+        }
+        assertThat(folder.resolve("settings.damaged.json")).hasContent(content);
+        try (var file = SettingsFile.read(folder)) {
+            assertThat(file.settings().readOnly()).as("not even after a restart").isTrue();
+            file.change(Edit.readOnly(false));
+        }
+        try (var file = SettingsFile.read(folder)) {
+            assertThat(file.settings().readOnly()).isFalse();
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"{\"readOnyl\": true}", "{\"readOnly\": \"yes\"}",
+        "{\"contexts\": {\"a\": {\"kind\": \"prod\"}}}", "{\"contexts\": {\"a\": {\"readonly\": true}}}",
+        "{\"contexts\": 7}"})
+    void aCatchThatIsNotUnderstoodRefusesChangesAndStaysAsItIs(String content) throws IOException {
+        written(content);
+
+        try (var file = SettingsFile.read(folder)) {
+            assertThat(file.settings().readOnly()).isTrue();
+            assertThat(file.message()).hasValueSatisfying(
+                    message -> assertThat(message).contains("line 1").contains("Nothing may be changed"));
+        }
+        assertThat(folder.resolve("settings.json")).hasContent(content);
+    }
+
+    @Test
+    void anotherWordThatIsNotUnderstoodIsToldAndTheRestCounts() throws IOException {
+        written("{\"appearance\": {\"theme\": \"pink\", \"sound\": 1, \"fontSize\": 15}}");
+
+        try (var file = SettingsFile.read(folder)) {
+            assertThat(file.settings().appearance().fontSize()).isEqualTo(15);
+            assertThat(file.settings().readOnly()).isFalse();
+            assertThat(file.message()).hasValueSatisfying(
+                    message -> assertThat(message).contains("“theme” is one of dark, light, system").contains("sound"));
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"", "{", "[]", "{\"parts\": 7}"})
     void aDamagedMemoryIsSetAside(String content) throws IOException {
         Files.writeString(folder.resolve("window.json"), content);
 
         try (var file = SettingsFile.read(folder)) {
-            assertThat(file.remembered()).isEqualTo(Remembered.NOTHING);
+            assertThat(file.recall("anything")).isEmpty();
             assertThat(file.settings()).isEqualTo(Settings.DEFAULTS);
         }
         assertThat(folder.resolve("window.damaged.json")).hasContent(content);
     }
 
     @Test
-    void settingsMayLeaveOutWhatTheyHaveNoWordOn() throws IOException {
-        Files.writeString(folder.resolve("settings.json"),
-                "{\"contexts\": {\"prod\": {\"kind\": \"production\", \"readOnly\": true}}}");
+    void settingsThatCannotBeWrittenHoldUntilTheProgramEndsAndThatIsTold() throws IOException {
+        var blocked = Files.writeString(folder.resolve("blocked"), "a file where the folder would be");
+
+        var file = SettingsFile.read(blocked);
+        file.change(Edit.readOnly(true));
+        file.close();
+
+        assertThat(file.settings().readOnly()).isTrue();
+        assertThat(file.message()).hasValueSatisfying(message -> assertThat(message).contains("could not be written"));
+    }
+
+    @Test
+    void thresholdsOfTheFormerFileBecomeSettings() throws IOException {
+        Files.writeString(folder.resolve("alerts.json"),
+                "{\"thresholds\": {\"gpu-temperature-warning\": 78}, \"off\": [\"allocated-idle\"]}");
 
         try (var file = SettingsFile.read(folder)) {
-            assertThat(file.settings().forContext("prod").kindOrPlain()).isEqualTo(Kind.PRODUCTION);
-            assertThat(file.settings().forContext("prod").readOnly()).isTrue();
-            assertThat(file.settings().forContext("other")).isEqualTo(Settings.ForContext.NOTHING);
+            assertThat(file.settings().alerts().limits()).containsEntry("gpu-temperature-warning", 78.0);
+            assertThat(file.rules().rule("allocated-idle")).isEmpty();
         }
+        assertThat(folder.resolve("alerts.json")).doesNotExist();
+        assertThat(folder.resolve("settings.json")).content().contains("\"gpu-temperature-warning\": 78");
     }
 }

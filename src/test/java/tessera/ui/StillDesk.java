@@ -1,6 +1,7 @@
 package tessera.ui;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -31,6 +32,8 @@ import tessera.model.reading.Readings;
 import tessera.plan.PlanRunner;
 import tessera.plan.journal.Journal;
 import tessera.plan.survey.Lookups;
+import tessera.settings.Edit;
+import tessera.settings.Settings;
 import tessera.stack.StackSource;
 import tessera.ui.Clusters.Access;
 import tessera.ui.Clusters.Context;
@@ -76,6 +79,10 @@ public final class StillDesk implements Desk, Reached {
             return ToldPlaces.NOTHING;
         }
     };
+    /** What was settled; nothing is written anywhere. */
+    public final Latest<Preferences.Settled> settled = new Latest<>(
+            new Preferences.Settled(Settings.DEFAULTS, "settings.json", List.of()));
+    public final List<Edit> edits = new ArrayList<>();
     private final Map<String, String> remembered = new HashMap<>();
 
     public StillDesk(Snapshot snapshot) {
@@ -136,6 +143,46 @@ public final class StillDesk implements Desk, Reached {
     public void wantReadOnly(boolean readOnly) {
         clusters.update(before -> new Clusters(before.contexts(), before.open(),
                 readOnly ? Access.READ_ONLY : Access.CHANGES_ALLOWED, before.problem()));
+    }
+
+    @Override
+    public Kubeconfigs kubeconfigs() {
+        return new Kubeconfigs() {
+            @Override
+            public List<File> files() {
+                return List.of(new File("/home/me/.kube/config", "2 contexts"));
+            }
+
+            @Override
+            public List<String> others() {
+                return List.of();
+            }
+
+            @Override
+            public String check(String context) throws Failure {
+                throw new Failure(Problem.of(Problem.Kind.UNREACHABLE, context + " does not answer"));
+            }
+
+            @Override
+            public void add(String file) {
+                edits.add(Edit.kubeconfigs(List.of(file)));
+            }
+        };
+    }
+
+    @Override
+    public Preferences preferences() {
+        return new Preferences() {
+            @Override
+            public Latest<Settled> settled() {
+                return settled;
+            }
+
+            @Override
+            public void change(Edit... wanted) {
+                edits.addAll(List.of(wanted));
+            }
+        };
     }
 
     @Override

@@ -1,0 +1,116 @@
+package tessera.app;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.InvalidPathException;
+import java.nio.file.Path;
+import java.time.Clock;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import tessera.cluster.ConnectionTerms;
+import tessera.cluster.Reachability;
+import tessera.cluster.kubeconfig.Environment;
+import tessera.cluster.kubeconfig.Kubeconfig;
+import tessera.cluster.kubeconfig.KubeconfigWatch;
+import tessera.model.Failure;
+import tessera.model.Problem;
+import tessera.model.Problem.Kind;
+import tessera.settings.Edit;
+import tessera.settings.Settings;
+import tessera.ui.Kubeconfigs;
+
+/** The kubeconfig files that are read, those beside them, and what the clusters they name answer when somebody asks. */
+final class KnownKubeconfigs implements Kubeconfigs {
+
+    private static final long LARGEST = 1 << 20;
+
+    private final KubeconfigWatch watch;
+    private final Environment environment;
+    private final SettingsFile settings;
+    private final Clock clock;
+
+    KnownKubeconfigs(KubeconfigWatch watch, Environment environment, SettingsFile settings, Clock clock) {
+        this.watch = watch;
+        this.environment = environment;
+        this.settings = settings;
+        this.clock = clock;
+    }
+
+    /** An environment in which the files that the user added are read, too. */
+    static Environment with(Environment usual, Settings settings) {
+        return usual.with(settings.kubeconfigs().stream().flatMap(file -> path(file).stream()).toList());
+    }
+
+    private static List<Path> path(String file) {
+        try {
+            return List.of(Path.of(file));
+        } catch (InvalidPathException _) {
+            return List.of();
+        }
+    }
+
+    @Override
+    public List<File> files() {
+        var known = watch.newest().get();
+        return known.files().stream().map(file -> new File(file.toString(), words(known, file))).toList();
+    }
+
+    private static String words(Kubeconfig known, Path file) {
+        if (!Files.exists(file)) {
+            return "does not exist";
+        }
+        long contexts = known.contexts().stream().filter(context -> context.file().equals(file)).count();
+        return contexts == 0 ? "adds no context" : contexts == 1 ? "1 context" : contexts + " contexts";
+    }
+
+    @Override
+    public List<String> others() {
+        var found = new ArrayList<String>();
+        var read = watch.newest().get().files();
+        try (var files = Files.newDirectoryStream(environment.home().resolve(".kube"))) {
+            for (var file : files) {
+                if (Files.isRegularFile(file) && !read.contains(file) && Files.size(file) < LARGEST
+                        && looksRight(file)) {
+                    found.add(file.toString());
+                }
+            }
+        } catch (IOException nobodysFolder) {
+            return List.of();
+        }
+        found.sort(null);
+        return found;
+    }
+
+    private static boolean looksRight(Path file) {
+        try {
+            var text = Files.readString(file);
+            return text.contains("kind: Config") && text.contains("contexts:");
+        } catch (IOException unreadable) {
+            return false;
+        }
+    }
+
+    @Override
+    public String check(String context) throws Failure, InterruptedException {
+        var known = watch.newest().get().context(context).orElseThrow(() -> new Failure(Problem.of(Kind.CONFIGURATION,
+                "The kubeconfig has no context “%s” any more".formatted(context))));
+        long began = System.nanoTime();
+        var version = Reachability.ask(known, ConnectionTerms.of(environment, clock));
+        return "Answers: Kubernetes %s, after %d ms".formatted(version.version(),
+                (System.nanoTime() - began) / 1_000_000);
+    }
+
+    @Override
+    public void add(String file) throws Failure {
+        var alone = new Environment(Map.of(), environment.home(), environment.folder(), Path.of(file));
+        if (Kubeconfig.load(alone).contexts().isEmpty()) {
+            throw new Failure(Problem.of(Kind.CONFIGURATION, "%s names no context".formatted(file)));
+        }
+        var files = new ArrayList<>(settings.settings().kubeconfigs());
+        if (!files.contains(file)) {
+            files.add(file);
+            settings.change(Edit.kubeconfigs(files));
+        }
+    }
+}

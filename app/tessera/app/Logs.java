@@ -1,0 +1,104 @@
+package tessera.app;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Instant;
+import java.util.logging.FileHandler;
+import java.util.logging.Formatter;
+import java.util.logging.Handler;
+import java.util.logging.Level;
+import java.util.logging.LogRecord;
+import java.util.logging.Logger;
+import org.jspecify.annotations.Nullable;
+import tessera.cluster.credential.Redaction;
+
+/**
+ * What the program notes of itself, in a few files of which the oldest goes when the newest is full. What looks like a
+ * secret is taken out before it is written, on the console, too.
+ */
+final class Logs implements AutoCloseable {
+
+    private static final int LARGEST = 2 << 20;
+    static final int KEPT = 5;
+
+    private static final int LONGEST = 8000;
+
+    private final Logger root = Logger.getLogger("");
+    private final @Nullable Level before = root.getLevel();
+    private final Handler file;
+
+    /** How much is noted. */
+    enum Detail {
+        ERROR,
+        WARNING,
+        INFO,
+        DEBUG;
+
+        private Level level() {
+            return switch (this) {
+                case ERROR -> Level.SEVERE;
+                case WARNING -> Level.WARNING;
+                case INFO -> Level.INFO;
+                case DEBUG -> Level.FINE;
+            };
+        }
+    }
+
+    private Logs(Handler file, Detail detail) {
+        this.file = file;
+        file.setFormatter(new Redacting());
+        file.setLevel(detail.level());
+        root.setLevel(detail.level());
+        root.addHandler(file);
+    }
+
+    /** What is printed on the console: warnings, and no secrets in them. */
+    static void quietConsole() {
+        Logger.getLogger("").setLevel(Level.WARNING);
+        for (var handler : Logger.getLogger("").getHandlers()) {
+            handler.setLevel(Level.WARNING);
+            handler.setFormatter(new Redacting());
+        }
+    }
+
+    /**
+     * Begins to write; several programs write to files of their own.
+     *
+     * @throws IOException when nothing can be written there
+     */
+    static Logs open(Path folder, Detail detail) throws IOException {
+        return open(folder, detail, LARGEST);
+    }
+
+    /** The same with files of another size. */
+    static Logs open(Path folder, Detail detail, int largest) throws IOException {
+        Files.createDirectories(folder);
+        var pattern = folder.toString().replace("%", "%%") + "/tessera-%u.%g.log";
+        return new Logs(new FileHandler(pattern, largest, KEPT, true), detail);
+    }
+
+    @Override
+    public void close() {
+        root.removeHandler(file);
+        root.setLevel(before);
+        file.close();
+    }
+
+    /** One line for each thing noted, and where it is a defect its trace. */
+    private static final class Redacting extends Formatter {
+
+        /** Nobody reads more, and looking for secrets in it takes its time. */
+        private static String shortened(String words) {
+            return words.length() <= LONGEST ? words : words.substring(0, LONGEST) + "…";
+        }
+
+        @Override
+        public String format(LogRecord entry) {
+            var thrown = entry.getThrown();
+            return "%s %-7s %s: %s%n%s".formatted(Instant.ofEpochMilli(entry.getMillis()), entry.getLevel().getName(),
+                    entry.getLoggerName(), Redaction.of(shortened(formatMessage(entry))),
+                    thrown == null ? "" : CrashReports.told(thrown));
+        }
+    }
+}

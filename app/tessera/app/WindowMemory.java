@@ -1,0 +1,112 @@
+package tessera.app;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.SerializationFeature;
+import com.fasterxml.jackson.databind.json.JsonMapper;
+import java.io.IOException;
+import java.lang.System.Logger;
+import java.lang.System.Logger.Level;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.Executor;
+import java.util.concurrent.TimeUnit;
+import tessera.ui.Memory;
+
+/**
+ * What the window remembers by itself, in a file of its own. A damaged one is set aside, and one that cannot be written costs
+ * nothing but that things are forgotten.
+ *
+ * <p>Safe for use by several threads.
+ */
+final class WindowMemory implements Memory, AutoCloseable {
+
+    private static final Logger LOG = System.getLogger(WindowMemory.class.getName());
+    private static final ObjectMapper JSON = JsonMapper.builder().enable(SerializationFeature.INDENT_OUTPUT).build();
+    private static final Executor LATER = CompletableFuture.delayedExecutor(400, TimeUnit.MILLISECONDS);
+
+    private final Path file;
+    private Remembered remembered;
+    private boolean writing;
+
+    private WindowMemory(Path file) {
+        this.file = file;
+        this.remembered = remembered(file);
+    }
+
+    static WindowMemory read(Path folder) {
+        return new WindowMemory(folder.resolve("window.json"));
+    }
+
+    private static Remembered remembered(Path file) {
+        if (!Files.exists(file)) {
+            return Remembered.NOTHING;
+        }
+        try {
+            return JSON.readValue(file.toFile(), Remembered.class);
+        } catch (JsonProcessingException damaged) {
+            setAside(file);
+        } catch (IOException unreadable) {
+            LOG.log(Level.WARNING, "{0} cannot be read: {1}", file, unreadable.getMessage());
+        }
+        return Remembered.NOTHING;
+    }
+
+    private static void setAside(Path file) {
+        try {
+            Files.move(file, file.resolveSibling("window.damaged.json"), StandardCopyOption.REPLACE_EXISTING);
+        } catch (IOException stuck) {
+            LOG.log(Level.WARNING, "{0} is damaged and cannot be set aside: {1}", file, stuck.getMessage());
+        }
+    }
+
+    @Override
+    public synchronized Optional<String> recall(String key) {
+        return Optional.ofNullable(remembered.parts().get(key));
+    }
+
+    /** It is written soon, all changes of that time at once. */
+    @Override
+    public synchronized void remember(String key, String value) {
+        var changed = remembered.with(key, value);
+        if (!changed.equals(remembered)) {
+            remembered = changed;
+            if (!writing) {
+                writing = true;
+                LATER.execute(this::write);
+            }
+        }
+    }
+
+    /** Writes what is remembered, whole or not at all. */
+    private void write() {
+        Remembered newest;
+        synchronized (this) {
+            newest = remembered;
+            writing = false;
+        }
+        try {
+            Files.createDirectories(file.getParent());
+            var fresh = Files.createTempFile(file.getParent(), "window", ".json");
+            JSON.writeValue(fresh.toFile(), newest);
+            Files.move(fresh, file, StandardCopyOption.REPLACE_EXISTING, StandardCopyOption.ATOMIC_MOVE);
+        } catch (IOException e) {
+            LOG.log(Level.WARNING, "What the window remembers could not be written to {0}: {1}", file, e.getMessage());
+        }
+    }
+
+    /** Writes what has not been written yet. */
+    @Override
+    public void close() {
+        boolean due;
+        synchronized (this) {
+            due = writing;
+        }
+        if (due) {
+            write();
+        }
+    }
+}

@@ -1,0 +1,75 @@
+package tessera.app;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.logging.Level;
+import java.util.logging.Logger;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/** What the program notes of itself. */
+class LogsTest {
+
+    private static final Logger LOG = Logger.getLogger("tessera.app.LogsTest");
+
+    @TempDir
+    private Path folder;
+
+    private String written() throws IOException {
+        var all = new StringBuilder();
+        try (var files = Files.list(folder)) {
+            for (var file : files.filter(each -> each.toString().endsWith(".log")).toList()) {
+                all.append(Files.readString(file));
+            }
+        }
+        return all.toString();
+    }
+
+    @Test
+    void whatIsNotedIsInAFileAndAsMuchOfItAsWasAskedFor() throws IOException {
+        try (var _ = Logs.open(folder, Logs.Detail.INFO)) {
+            LOG.info("the cluster was left");
+            LOG.fine("a detail");
+        }
+        try (var _ = Logs.open(folder, Logs.Detail.DEBUG)) {
+            LOG.fine("another detail");
+        }
+
+        assertThat(written()).contains("INFO", "the cluster was left", "another detail").doesNotContain("a detail\n");
+    }
+
+    @Test
+    void theyNeverTakeMoreThanAFewFiles() throws IOException {
+        int largest = 2000;
+        try (var _ = Logs.open(folder, Logs.Detail.INFO, largest)) {
+            for (int line = 0; line < 100; line++) {
+                LOG.info("all work and no play ".repeat(10));
+            }
+        }
+
+        try (var files = Files.list(folder)) {
+            assertThat(files.filter(file -> file.toString().endsWith(".log"))).hasSize(Logs.KEPT)
+                    .allSatisfy(file -> assertThat(Files.size(file)).isLessThan(2L * largest));
+        }
+    }
+
+    @Test
+    void noSecretIsWrittenWhoeverTellsIt() throws IOException {
+        try (var _ = Logs.open(folder, Logs.Detail.INFO)) {
+            for (var secret : Canaries.ALL) {
+                LOG.warning("it said " + secret.told());
+                LOG.log(Level.WARNING, "it said {0}", secret.told());
+                LOG.log(Level.SEVERE, "it failed",
+                        new IllegalStateException(secret.told(), new IOException(secret.told())));
+            }
+        }
+
+        assertThat(written()).contains("it failed").contains("IllegalStateException");
+        for (var secret : Canaries.ALL) {
+            assertThat(written()).as(secret.told()).doesNotContain(secret.value());
+        }
+    }
+}

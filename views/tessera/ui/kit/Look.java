@@ -1,0 +1,103 @@
+package tessera.ui.kit;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.net.URI;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.Base64;
+import java.util.List;
+import java.util.Objects;
+import java.util.regex.Pattern;
+import javafx.application.ColorScheme;
+import javafx.application.Platform;
+import javafx.scene.Scene;
+import tessera.settings.Appearance;
+import tessera.settings.Appearance.Density;
+import tessera.settings.Appearance.Motion;
+import tessera.settings.Appearance.Tone;
+
+/**
+ * How a window is dressed: a theme, how large its text is, how close its rows are, and whether things move.
+ *
+ * @param fontSize of ordinary text, in pixels
+ * @param still    whether what turns stands still
+ */
+public record Look(Theme theme, Density density, int fontSize, boolean still) {
+
+    /** What grows with the text. */
+    private static final Pattern GROWING = Pattern.compile(
+            "(-fx-(?:font-size|icon-size|min-height|pref-height)): (\\d+(?:\\.\\d+)?)(px|;)");
+    private static final double ROW = 36;
+
+    /** What the user settled, where that depends on the desktop as it is there now. FX thread. */
+    public static Look of(Appearance settled) {
+        var desktop = Platform.getPreferences();
+        var theme = switch (settled.theme()) {
+            case DARK -> Theme.DARK;
+            case LIGHT -> Theme.LIGHT;
+            case SYSTEM -> desktop.getColorScheme() == ColorScheme.LIGHT ? Theme.LIGHT : Theme.DARK;
+        };
+        boolean still = settled.motion() == Motion.REDUCED
+                || (settled.motion() == Motion.SYSTEM && desktop.isReducedMotion());
+        return new Look(theme, settled.density(), settled.fontSize(), still);
+    }
+
+    /** What to settle to have the other theme. */
+    public Tone other() {
+        return theme == Theme.DARK ? Tone.LIGHT : Tone.DARK;
+    }
+
+    /** Dresses a scene. FX thread. */
+    public void dress(Scene scene) {
+        theme.dress(scene);
+        double factor = (double) fontSize / Appearance.USUAL.fontSize();
+        var sheets = new ArrayList<String>();
+        for (var sheet : scene.getStylesheets()) {
+            sheets.add(fontSize == Appearance.USUAL.fontSize() ? sheet : data(grown(text(sheet), factor)));
+        }
+        if (density != Density.NORMAL || factor != 1) {
+            sheets.add(data(rows(factor)));
+        }
+        if (still) {
+            sheets.add(data(".progress-indicator { -fx-spin-enabled: false; }"
+                    + " .progress-bar { -fx-indeterminate-bar-flip: false; -fx-indeterminate-bar-animation-time: 0; }"));
+        }
+        if (!List.copyOf(scene.getStylesheets()).equals(sheets)) {
+            scene.getStylesheets().setAll(sheets);
+        }
+    }
+
+    private String rows(double factor) {
+        double room = switch (density) {
+            case COMPACT -> 0.78;
+            case NORMAL -> 1;
+            case SPACIOUS -> 1.22;
+        };
+        return """
+                .table-view { -fx-fixed-cell-size: %1$d; }
+                .list-cell { -fx-padding: %2$d 12 %2$d 12; }
+                .rail-item { -fx-min-height: %3$d; }
+                .settings-row { -fx-padding: %2$d 0 %2$d 0; }
+                """.formatted(Math.round(ROW * factor * room), Math.round(6 * room),
+                Math.round(56 * Math.max(1, factor) * Math.min(1, room)));
+    }
+
+    private static String grown(String css, double factor) {
+        return GROWING.matcher(css).replaceAll(match -> "%s: %d%s".formatted(match.group(1),
+                Math.round(Double.parseDouble(match.group(2)) * factor), match.group(3)));
+    }
+
+    private static String text(String sheet) {
+        try (InputStream file = Objects.requireNonNull(URI.create(sheet).toURL().openStream())) {
+            return new String(file.readAllBytes(), StandardCharsets.UTF_8);
+        } catch (IOException e) {
+            throw new UncheckedIOException("A sheet that ships with the product is damaged: " + sheet, e);
+        }
+    }
+
+    private static String data(String css) {
+        return "data:text/css;base64," + Base64.getEncoder().encodeToString(css.getBytes(StandardCharsets.UTF_8));
+    }
+}

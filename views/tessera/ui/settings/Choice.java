@@ -1,0 +1,38 @@
+package tessera.ui.settings;
+
+import java.util.List;
+import java.util.Locale;
+import java.util.function.Consumer;
+import javafx.scene.Node;
+import tessera.ui.kit.Segments;
+
+/** A row of choices that shows what is settled, and tells what the user wants instead. */
+final class Choice<C extends Enum<C>> {
+
+    private final Segments<C> segments;
+    private C settled;
+
+    Choice(String id, List<C> choices, Consumer<C> wanted) {
+        segments = new Segments<>(id, choices, Choice::words);
+        settled = choices.getFirst();
+        segments.chosenProperty().subscribe((_, now) -> {
+            if (now != settled) {
+                settled = now;
+                wanted.accept(now);
+            }
+        });
+    }
+
+    private static <C extends Enum<C>> String words(C choice) {
+        return choice.name().charAt(0) + choice.name().substring(1).toLowerCase(Locale.ROOT);
+    }
+
+    Node node() {
+        return segments.node();
+    }
+
+    void show(C newest) {
+        settled = newest;
+        segments.choose(newest);
+    }
+}

@@ -1,0 +1,58 @@
+package tessera.ui.settings;
+
+import java.util.List;
+import javafx.scene.Node;
+import javafx.scene.control.Button;
+import javafx.scene.layout.VBox;
+import tessera.settings.Edit;
+import tessera.ui.Preferences;
+import tessera.ui.kit.Segments;
+import tessera.ui.kit.Texts;
+
+/** What is kept on the disk. */
+final class StoragePage implements Page {
+
+    private static final List<Integer> SIZES = List.of(50, 200, 1000, 5000);
+
+    private final Segments<Integer> size = new Segments<>("settings-history", SIZES,
+            megabytes -> megabytes < 1000 ? megabytes + " MB" : megabytes / 1000 + " GB");
+    private final VBox node;
+    private int settled;
+
+    StoragePage(Preferences preferences) {
+        size.chosenProperty().subscribe((_, now) -> {
+            if (now != settled) {
+                settled = now;
+                preferences.change(Edit.history(now));
+            }
+        });
+        var file = preferences.settled().get().file();
+        var copy = new Button("Copy path");
+        copy.setOnAction(event -> Texts.copy(file));
+        node = Row.page("settings-storage", title(), "",
+                Row.of("What was measured", "The oldest goes first. Holds for the cluster that is opened next.",
+                        size.node()),
+                Row.of("All of these settings", file, copy));
+    }
+
+    @Override
+    public String title() {
+        return "Storage";
+    }
+
+    @Override
+    public Node node() {
+        return node;
+    }
+
+    @Override
+    public void show(SettingsState state) {
+        settled = state.settled().settings().historyMegabytes();
+        int nearest = SIZES.getFirst();
+        for (int offered : SIZES) {
+            nearest = offered <= settled ? offered : nearest;
+        }
+        settled = nearest;
+        size.choose(nearest);
+    }
+}

@@ -1,0 +1,225 @@
+package tessera.ui.settings;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Consumer;
+import javafx.beans.property.ObjectProperty;
+import javafx.beans.property.SimpleObjectProperty;
+import javafx.beans.value.ObservableValue;
+import javafx.geometry.Pos;
+import javafx.scene.Node;
+import javafx.scene.control.Button;
+import javafx.scene.control.Label;
+import javafx.scene.input.DragEvent;
+import javafx.scene.input.TransferMode;
+import javafx.scene.layout.HBox;
+import javafx.scene.layout.Priority;
+import javafx.scene.layout.Region;
+import javafx.scene.layout.StackPane;
+import javafx.scene.layout.VBox;
+import javafx.stage.FileChooser;
+import tessera.flow.Latest;
+import tessera.insight.Fleet;
+import tessera.model.Problem;
+import tessera.ui.Clusters;
+import tessera.ui.Clusters.Context;
+import tessera.ui.Desk;
+import tessera.ui.Kubeconfigs;
+import tessera.ui.Lookup;
+import tessera.ui.Relay;
+import tessera.ui.Screen;
+import tessera.ui.kit.Parts;
+import tessera.ui.kit.Scrolled;
+import tessera.ui.kit.Texts;
+
+/** The first page of all: which contexts there are and where they come from. No cluster is contacted unless somebody asks for it. */
+public final class WelcomeView implements Screen<Clusters, Clusters>, AutoCloseable {
+
+    /** What is remembered once a cluster was opened. */
+    public static final String STARTED = "started";
+
+    private static final double WIDTH = 860;
+
+    private final Desk desk;
+    private final Consumer<String> open;
+    private final ObjectProperty<Clusters> asked;
+    private final VBox contexts = new VBox(8);
+    private final Parts<Context> parts = new Parts<>(contexts.getChildren(), this::row);
+    private final Label none = Texts.wrapped("No kubeconfig names a cluster yet.", "muted");
+    private final VBox files = new VBox(4);
+    private final Label trouble = Texts.wrapped("", "warn-text");
+    private final Node root;
+    private final Latest.Observation observation;
+    private final Lookup<Found> looking = new Lookup<>(found -> files.getChildren().setAll(lines(found)), this::excuse);
+    private final Lookup<Boolean> adding = new Lookup<>(_ -> look(), this::excuse);
+
+    /** What is on the disk. */
+    private record Found(List<Kubeconfigs.File> files, List<String> others) {}
+
+    /** @param open opens the cluster of a context */
+    public WelcomeView(Desk desk, Consumer<String> open) {
+        this.desk = desk;
+        this.open = open;
+        asked = new SimpleObjectProperty<>(desk.clusters().get());
+        observation = desk.clusters().observe(() -> Relay.show(() -> {
+            asked.set(desk.clusters().get());
+            look();
+        }));
+        var page = new VBox(16, Texts.label("Choose a cluster", "welcome-title"),
+                Texts.wrapped(
+                        "None is contacted before you check or open it. Checking asks for its version and nothing else.",
+                        "muted"),
+                none, contexts, simulated(), section(), files, trouble);
+        page.setId("welcome");
+        page.getStyleClass().addAll("settings-page", "welcome");
+        page.setMaxWidth(WIDTH);
+        var place = new StackPane(page);
+        place.setAlignment(Pos.TOP_CENTER);
+        place.getStyleClass().addAll("settings", "welcome-place");
+        place.setOnDragOver(WelcomeView::offer);
+        place.setOnDragDropped(this::dropped);
+        root = Scrolled.down(place);
+        root.getStyleClass().add("welcome-scroll");
+        show(asked.get());
+        look();
+    }
+
+    private HBox simulated() {
+        var demo = new Button("Open the simulated cluster");
+        demo.setId("welcome-demo");
+        demo.setMinWidth(Region.USE_PREF_SIZE);
+        demo.setOnAction(event -> desk.clusters().get().contexts().stream()
+                .filter(context -> context.kind() == Clusters.Kind.DEMO).findFirst()
+                .ifPresent(context -> choose(context.name())));
+        var row = Row.of("Without a cluster",
+                "A simulated one inside this program, with GPUs, trouble and all. Nothing leaves this machine.", demo);
+        row.getStyleClass().add("settings-card");
+        return row;
+    }
+
+    private HBox section() {
+        var add = new Button("Add a file…");
+        add.setId("welcome-add");
+        add.setMinWidth(Region.USE_PREF_SIZE);
+        add.setOnAction(event -> Optional
+                .ofNullable(new FileChooser().showOpenDialog(add.getScene().getWindow()))
+                .ifPresent(file -> add(file.getPath())));
+        return Row.of("Kubeconfig files", "Read, and never written. A file may be dropped here.", add);
+    }
+
+    private void choose(String context) {
+        open.accept(context);
+    }
+
+    private HBox row(Context context) {
+        var mark = new Region();
+        mark.getStyleClass().addAll("context-mark", context.style());
+        var answer = Texts.wrapped(context.trusted() ? "" : "Its certificate is not checked.", "small", "muted");
+        answer.setId("welcome-answer-" + context.name());
+        var words = new VBox(2, new HBox(12, Texts.label(context.name(), "strong"),
+                Texts.yielding(context.server(), "small", "muted")), answer);
+        words.setMinWidth(0);
+        HBox.setHgrow(words, Priority.ALWAYS);
+        var check = new Button("Check");
+        check.setId("welcome-check-" + context.name());
+        check.setMinWidth(Region.USE_PREF_SIZE);
+        var asking = new Lookup<String>(said -> told(answer, check, said),
+                problem -> told(answer, check, problem.sentence()));
+        check.setOnAction(event -> {
+            check.setDisable(true);
+            answer.setText("Waiting for an answer…");
+            asking.ask(() -> desk.kubeconfigs().check(context.name()));
+        });
+        var opening = new Button("Open");
+        opening.setId("welcome-open-" + context.name());
+        opening.setMinWidth(Region.USE_PREF_SIZE);
+        opening.getStyleClass().add("accent");
+        opening.setOnAction(event -> choose(context.name()));
+        var row = new HBox(12, mark, words, check, opening);
+        row.setAlignment(Pos.CENTER_LEFT);
+        row.getStyleClass().add("settings-card");
+        return row;
+    }
+
+    private static void told(Label answer, Button check, String words) {
+        answer.setText(words);
+        check.setDisable(false);
+    }
+
+    private void look() {
+        looking.ask(() -> new Found(desk.kubeconfigs().files(), desk.kubeconfigs().others()));
+    }
+
+    private List<Node> lines(Found known) {
+        var lines = new ArrayList<Node>();
+        known.files().forEach(file -> lines.add(new HBox(12, Texts.label(file.path(), "mono"),
+                Texts.label(file.words(), "small", "muted"))));
+        for (var other : known.others()) {
+            var add = new Button("Add");
+            add.getStyleClass().add("small");
+            add.setOnAction(event -> add(other));
+            var line = new HBox(12, Texts.label(other, "mono"), Texts.label("is not read", "small", "muted"), add);
+            line.setAlignment(Pos.CENTER_LEFT);
+            lines.add(line);
+        }
+        return lines;
+    }
+
+    private void add(String file) {
+        trouble.setText("");
+        adding.ask(() -> {
+            desk.kubeconfigs().add(file);
+            return true;
+        });
+    }
+
+    private static void offer(DragEvent event) {
+        if (event.getDragboard().hasFiles()) {
+            event.acceptTransferModes(TransferMode.COPY);
+            event.consume();
+        }
+    }
+
+    private void dropped(DragEvent event) {
+        event.getDragboard().getFiles().stream().limit(1).forEach(file -> add(file.getPath()));
+        event.setDropCompleted(true);
+        event.consume();
+    }
+
+    @Override
+    public Node node() {
+        return root;
+    }
+
+    @Override
+    public ObservableValue<Clusters> query() {
+        return asked;
+    }
+
+    @Override
+    public Clusters project(Fleet fleet, Clusters query) {
+        return query;
+    }
+
+    @Override
+    public void show(Clusters clusters) {
+        var real = clusters.contexts().stream().filter(context -> context.kind() != Clusters.Kind.DEMO).toList();
+        parts.show(real);
+        none.setVisible(real.isEmpty());
+        none.setManaged(real.isEmpty());
+        trouble.setText(clusters.problem());
+    }
+
+    @Override
+    public void excuse(Problem why) {
+        trouble.setText(why.sentence());
+    }
+
+    @Override
+    public void close() {
+        observation.close();
+        looking.cancel();
+        adding.cancel();
+    }
+}
