@@ -76,7 +76,7 @@ final class DoctorCommand implements Callable<Integer> {
             spec.commandLine().getOut().print(switch (form) {
                 case TEXT -> DoctorReport.text(diagnosis);
                 case JSON -> DoctorReport.json(diagnosis).toPrettyString() + "\n";
-                case MD -> DoctorReport.markdown(diagnosis);
+                case MD -> DoctorReport.markdown(title(), diagnosis);
             });
             Complaints.flush(spec.commandLine());
             return diagnosis.count(Severity.CRITICAL) > 0 ? 1 : 0;
@@ -84,6 +84,10 @@ final class DoctorCommand implements Callable<Integer> {
             Thread.currentThread().interrupt();
             throw new Failure(Problem.of(Kind.TIMEOUT, "The reading was given up"), stopped);
         }
+    }
+
+    private String title() {
+        return !node.isEmpty() ? "Node " + node : !pod.isEmpty() ? "Pod " + pod : "GPUs of the cluster";
     }
 
     private boolean holds(GpuNode other) {

@@ -20,7 +20,7 @@ import tessera.model.reading.Readings;
  *
  * <ul>
  * <li><b>Source:</b> the Prometheus that is here, if it knows of GPUs.
- * <li><b>Pace:</b> every {@value #SECONDS} seconds, and less often where it takes long to answer.
+ * <li><b>Pace:</b> every {@value #SECONDS} seconds, and less often where a fleet is large or it takes long to answer.
  * <li><b>Errors:</b> are told at once, so that exporters are read again; what was told before keeps its age.
  * <li><b>Threads:</b> a virtual one of its own.
  * </ul>
@@ -29,6 +29,11 @@ final class FleetWatch implements AutoCloseable {
 
     private static final int SECONDS = 15;
     private static final Duration PACE = Duration.ofSeconds(SECONDS);
+    /** Exporters are read once in any case, and commands that end before have no use for a second voice. */
+    private static final Duration FIRST = Duration.ofSeconds(4);
+    /** What each node adds to the pace, up to half a minute: the answer about a thousand is tens of megabytes. */
+    private static final Duration EACH = Duration.ofMillis(30);
+    private static final Duration SLOWEST = Duration.ofSeconds(30);
     /** How often exporters gather. */
     private static final Duration GATHERED = Duration.ofSeconds(30);
     /** How much of the time at most a Prometheus is at work for one window: this part of it. */
@@ -64,18 +69,24 @@ final class FleetWatch implements AutoCloseable {
 
     private void run() {
         try {
+            Thread.sleep(FIRST);
             while (true) {
                 long heard = wake.rings();
                 long begun = System.nanoTime();
                 look();
                 var busy = Duration.ofNanos(System.nanoTime() - begun).multipliedBy(PART);
                 // Whoever failed is asked less and less often.
-                var pace = PACE.multipliedBy(1L << Math.min(failures, MOST_DOUBLINGS));
+                var pace = pace().multipliedBy(1L << Math.min(failures, MOST_DOUBLINGS));
                 wake.pause(busy.compareTo(pace) > 0 ? busy : pace, heard);
             }
         } catch (InterruptedException ended) {
             Thread.currentThread().interrupt();
         }
+    }
+
+    private Duration pace() {
+        var wanted = EACH.multipliedBy(snapshots.get().nodes().size());
+        return wanted.compareTo(PACE) < 0 ? PACE : wanted.compareTo(SLOWEST) < 0 ? wanted : SLOWEST;
     }
 
     private void look() throws InterruptedException {
@@ -93,7 +104,8 @@ final class FleetWatch implements AutoCloseable {
     private void ask(String name, PrometheusClient client) throws InterruptedException {
         try {
             var nodes = snapshots.get().nodes().stream().map(node -> node.name()).collect(Collectors.toSet());
-            tell(new FleetFromPrometheus(client, clock).read(name, nodes, GATHERED).readings());
+            var interval = GATHERED.plus(pace()).minus(PACE);
+            tell(new FleetFromPrometheus(client, clock).read(name, nodes, interval).readings());
             failures = 0;
         } catch (Failure failure) {
             tell(silent(failure.problem()));

@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -125,7 +126,9 @@ final class LintCommand implements Callable<Integer> {
                     : Files.readString(Path.of(file));
         } catch (IOException | UncheckedIOException e) {
             throw new Failure(Problem.of(Kind.CONFIGURATION, "Cannot read " + file)
-                    .withDetail(String.valueOf(e.getMessage())), e);
+                    .withDetail(e instanceof NoSuchFileException ? "There is no such file"
+                            : String.valueOf(e.getMessage())),
+                    e);
         }
     }
 

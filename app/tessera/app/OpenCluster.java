@@ -18,14 +18,18 @@ import tessera.cluster.ConnectionTerms;
 import tessera.cluster.Inspection;
 import tessera.cluster.SessionOptions;
 import tessera.cluster.account.AccountKubeconfig;
+import tessera.cluster.exec.HttpContainers;
 import tessera.cluster.kubeconfig.KubeContext;
 import tessera.cluster.logs.HttpLogs;
 import tessera.cluster.object.HttpObjects;
+import tessera.cluster.place.HttpPlaces;
 import tessera.cluster.stack.HttpStackSource;
 import tessera.cluster.wire.AccessMode;
+import tessera.exec.ContainerDoor;
 import tessera.fit.ObjectSource;
 import tessera.flow.Latest;
 import tessera.insight.Accelerators;
+import tessera.insight.PlaceSource;
 import tessera.logs.LogSource;
 import tessera.metrics.history.History;
 import tessera.metrics.prometheus.find.Standing;
@@ -39,6 +43,7 @@ import tessera.model.PodSpecFacts;
 import tessera.model.Problem;
 import tessera.model.Problem.Kind;
 import tessera.model.ServerVersion;
+import tessera.model.UsageFacts;
 import tessera.plan.PlanRunner;
 import tessera.plan.survey.Lookups;
 import tessera.stack.StackSource;
@@ -56,6 +61,7 @@ final class OpenCluster implements Reached, AutoCloseable {
     private final List<Latest.Observation> observations;
     private final PlanRunner runner;
     private final Supplier<KubeContext> context;
+    private final Clock clock;
 
     /**
      * Who looks at it.
@@ -78,6 +84,7 @@ final class OpenCluster implements Reached, AutoCloseable {
         session = link.session();
         runner = link.runner();
         context = link.context();
+        clock = link.clock();
         this.scraping = scraping;
         this.watch = watch;
         this.prometheus = prometheus;
@@ -142,6 +149,16 @@ final class OpenCluster implements Reached, AutoCloseable {
     }
 
     @Override
+    public ContainerDoor containers() {
+        return new HttpContainers(session::connection, session.changes().steps());
+    }
+
+    @Override
+    public PlaceSource places() {
+        return new HttpPlaces(session::connection, containers(), clock);
+    }
+
+    @Override
     public ObjectSource objects() {
         return new HttpObjects(session::connection);
     }
@@ -164,6 +181,11 @@ final class OpenCluster implements Reached, AutoCloseable {
     @Override
     public List<EventFacts> events(ObjectRef object) throws Failure {
         return read(inspection -> inspection.events(object));
+    }
+
+    @Override
+    public UsageFacts usage(ObjectRef object) throws Failure {
+        return read(inspection -> inspection.usage(object));
     }
 
     /** Makes kubeconfigs for accounts of the cluster. */

@@ -11,7 +11,8 @@ import picocli.CommandLine.Spec;
     PlanDrainCommand.class, PlanMigCommand.class, PlanMendMigCommand.class, PlanShareCommand.class,
     PlanResourceCommand.class, PlanOperatorCommand.class, PlanDeleteCommand.class, PlanEvictCommand.class,
     PlanRestartCommand.class, PlanScaleCommand.class, PlanSuspendCommand.class, PlanResumeCommand.class,
-    PlanLaunchCommand.class, PlanWallAccountCommand.class, PlanEditCommand.class})
+    PlanLaunchCommand.class, PlanWallAccountCommand.class, PlanEditCommand.class,
+    PlanQuotaCommand.class, PlanTeamCommand.class, PlanBudgetCommand.class, PlanNetworkPolicyCommand.class})
 final class PlanCommand implements Runnable {
 
     @Spec

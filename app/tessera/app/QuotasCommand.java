@@ -7,6 +7,7 @@ import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
+import tessera.app.report.AccessReport;
 import tessera.app.report.QuotasReport;
 import tessera.insight.Fleet;
 import tessera.model.Failure;
@@ -17,6 +18,7 @@ import tessera.quota.QuotaLine.Of;
 import tessera.quota.QuotaReader;
 import tessera.quota.QuotaTable;
 import tessera.quota.Quotas;
+import tessera.quota.access.AccessReader;
 
 /** Prints who may take how many devices, what of that is used, and what could be had now. */
 @Command(name = "quotas", mixinStandardHelpOptions = true, versionProvider = TesseraCommand.Version.class, sortOptions = false, description = "Print who may take how many GPUs: what quotas and queues allow, what is used, and what nodes have free beside it.")
@@ -31,6 +33,9 @@ final class QuotasCommand implements Callable<Integer> {
     @Option(names = {"-n", "--namespace"}, paramLabel = "NAME", description = "Only this namespace.")
     private String namespace = "";
 
+    @Option(names = "--who-may", description = "Print instead who may create pods, run commands in them, change quotas and change nodes; in the namespace of --namespace, or anywhere.")
+    private boolean who;
+
     @Spec
     private CommandSpec spec = CommandSpec.create();
 
@@ -39,6 +44,10 @@ final class QuotasCommand implements Callable<Integer> {
         try (var desk = cluster.opened()) {
             var fleet = OneReading.of(desk.snapshots(), desk.accelerators(), OneReading.Need.NODES,
                     printing.patience());
+            if (who) {
+                whoMay(desk);
+                return 0;
+            }
             var quotas = read(desk, fleet);
             printing.print(new QuotasReport(quotas, wanted(
                     QuotaTable.of(quotas, fleet.snapshot(), desk.accelerators()))));
@@ -47,6 +56,18 @@ final class QuotasCommand implements Callable<Integer> {
             printing.complain(fleet.snapshot());
         }
         return 0;
+    }
+
+    private void whoMay(ClusterDesk desk) throws Failure {
+        try {
+            var reached = desk.reached();
+            var may = new AccessReader(reached.objects(), reached.planner()::may).read(namespace);
+            printing.print(new AccessReport(may));
+            may.grantGap().ifPresent(why -> Complaints.remark(why, spec.commandLine()));
+        } catch (InterruptedException stopped) {
+            Thread.currentThread().interrupt();
+            throw new Failure(Problem.of(Kind.TIMEOUT, "The reading was given up"), stopped);
+        }
     }
 
     private List<QuotaLine> wanted(List<QuotaLine> lines) {

@@ -15,7 +15,6 @@ import java.util.List;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Executors;
-import java.util.concurrent.TimeUnit;
 import java.util.function.Supplier;
 import javax.net.ssl.KeyManager;
 import javax.net.ssl.SSLContext;
@@ -24,11 +23,8 @@ import okhttp3.Call;
 import okhttp3.ConnectionPool;
 import okhttp3.Dispatcher;
 import okhttp3.HttpUrl;
-import okhttp3.Interceptor;
 import okhttp3.OkHttpClient;
 import okhttp3.Protocol;
-import okhttp3.Request;
-import okhttp3.Response;
 import okhttp3.internal.tls.OkHostnameVerifier;
 import org.jspecify.annotations.Nullable;
 import tessera.cluster.credential.Credentials;
@@ -44,11 +40,15 @@ import tessera.cluster.wire.AccessMode;
 import tessera.cluster.wire.Ask;
 import tessera.cluster.wire.Authorization;
 import tessera.cluster.wire.ClockSkew;
+import tessera.cluster.wire.Ear;
 import tessera.cluster.wire.LoginFailure;
 import tessera.cluster.wire.OnceBody;
 import tessera.cluster.wire.ReadOnlyRefusal;
 import tessera.cluster.wire.Refusal;
 import tessera.cluster.wire.Reply;
+import tessera.cluster.wire.Requests;
+import tessera.cluster.wire.Socket;
+import tessera.cluster.wire.Sockets;
 import tessera.cluster.wire.Wire;
 import tessera.cluster.wire.WriteGate;
 import tessera.model.Failure;
@@ -68,11 +68,12 @@ public final class ClusterConnection implements Wire, AutoCloseable {
 
     private final HttpUrl server;
     private final String namespace;
-    private final boolean compression;
+    private final Requests requests;
     private final Credentials credentials;
     private final ClockSkew skew;
     private final ProxyRoute route;
     private final OkHttpClient client;
+    private final Sockets sockets;
     private final Set<Call> open = ConcurrentHashMap.newKeySet();
     private @Nullable KubernetesClient kubernetes;
 
@@ -81,11 +82,12 @@ public final class ClusterConnection implements Wire, AutoCloseable {
         var cluster = context.usableCluster();
         server = address(cluster);
         namespace = context.namespace();
-        compression = cluster.compression();
+        requests = new Requests(server, cluster.compression());
         route = ProxyRoute.to(server.uri(), cluster.proxy(), terms.environment());
         credentials = Credentials.of(context, terms.plugins(), terms.issuers(), terms.clock());
         skew = new ClockSkew(terms.clock());
         client = client(cluster, terms, new WriteGate(mode, server), credentials.login());
+        sockets = new Sockets(client, mode, this::explain);
     }
 
     /**
@@ -131,7 +133,7 @@ public final class ClusterConnection implements Wire, AutoCloseable {
             // A renewed certificate needs new connections, which HTTP/2 would not make while the old one is in use.
             builder.protocols(List.of(Protocol.HTTP_1_1));
         }
-        return builder.addInterceptor(ClusterConnection::withPatience)
+        return builder.addInterceptor(Requests::withPatience)
                 .addInterceptor(new Authorization(credentials, identity, pool, terms.agent())).addInterceptor(skew)
                 .addInterceptor(gate).addNetworkInterceptor(OnceBody::unrepeated).build();
     }
@@ -157,23 +159,9 @@ public final class ClusterConnection implements Wire, AutoCloseable {
         }
     }
 
-    private static Response withPatience(Interceptor.Chain chain) throws IOException {
-        var patience = chain.request().tag(Duration.class);
-        return (patience == null ? chain
-                : chain.withReadTimeout(Math.toIntExact(patience.toMillis()), TimeUnit.MILLISECONDS))
-                .proceed(chain.request());
-    }
-
     @Override
     public Reply send(Ask ask) throws Failure, InterruptedException {
-        var root = server.toString();
-        var request = new Request.Builder().url((root.endsWith("/") ? root.substring(0, root.length() - 1) : root)
-                + ask.path()).header("Accept", ask.accept()).tag(Duration.class, ask.patience());
-        if (!ask.compressed() || !compression) {
-            request.header("Accept-Encoding", "identity");
-        }
-        request.method(ask.method(), OnceBody.of(ask));
-        var call = client.newCall(request.build());
+        var call = client.newCall(requests.of(ask).build());
         // Before it is sent, so that no cut falls between.
         open.add(call);
         try {
@@ -186,6 +174,11 @@ public final class ClusterConnection implements Wire, AutoCloseable {
             }
             throw new Failure(problem(e, ask.patience()), e);
         }
+    }
+
+    @Override
+    public Socket socket(Ask ask, List<String> protocols, Ear ear) throws Failure, InterruptedException {
+        return sockets.open(requests.of(ask), protocols, ear, ask.words());
     }
 
     @Override
@@ -270,11 +263,17 @@ public final class ClusterConnection implements Wire, AutoCloseable {
         credentials.forgive();
     }
 
+    /** Ends what reaches into containers, because read-only mode began. */
+    public void leaveContainers() {
+        sockets.refuse();
+    }
+
     /** Ends every request under way and drops every connection: the network may have gone without a word. */
     public void cut() {
         client.dispatcher().cancelAll();
         // The dispatcher forgets a call as soon as its answer begins.
         open.forEach(Call::cancel);
+        sockets.cut();
         client.connectionPool().evictAll();
     }
 

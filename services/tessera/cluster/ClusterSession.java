@@ -4,6 +4,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import tessera.cluster.change.Changes;
@@ -111,6 +112,8 @@ public final class ClusterSession implements AutoCloseable {
     /** Changes what may be sent from now on, by every connection of this session and of no other. */
     public void enter(AccessMode other) {
         mode = other;
+        Optional.ofNullable(connection).filter(open -> other == AccessMode.READ_ONLY)
+                .ifPresent(ClusterConnection::leaveContainers);
     }
 
     /** Tries at once whatever is being waited for, and goes on after {@link #cancel}. */
@@ -288,8 +291,7 @@ public final class ClusterSession implements AutoCloseable {
     }
 
     private Duration skew() {
-        var open = connection;
-        return open == null ? Duration.ZERO : open.skew();
+        return Optional.ofNullable(connection).map(ClusterConnection::skew).orElse(Duration.ZERO);
     }
 
     private Instant now() {

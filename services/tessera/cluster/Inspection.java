@@ -6,12 +6,14 @@ import tessera.cluster.object.ApiPaths;
 import tessera.cluster.object.ObjectLists;
 import tessera.cluster.object.ObjectYaml;
 import tessera.cluster.object.PodSpecReader;
+import tessera.cluster.object.UsageReader;
 import tessera.model.EventFacts;
 import tessera.model.Failure;
 import tessera.model.ObjectRef;
 import tessera.model.PodSpecFacts;
 import tessera.model.Problem.Kind;
 import tessera.model.ServerVersion;
+import tessera.model.UsageFacts;
 
 /**
  * Reads single objects for someone who looks at them. Each read goes to the server and waits for it; not for the FX
@@ -57,6 +59,11 @@ public final class Inspection {
     /** What a pod was made to be. */
     public PodSpecFacts podSpec(ObjectRef pod) throws Failure, InterruptedException {
         return PodSpecReader.read(objects.read(ApiPaths.of(pod), "read " + pod));
+    }
+
+    /** What a node or a pod uses of processors and memory, where the cluster serves that. */
+    public UsageFacts usage(ObjectRef object) throws Failure, InterruptedException {
+        return UsageReader.read(objects.read(UsageReader.path(object), "read what " + object + " uses"));
     }
 
     public ServerVersion version() throws Failure, InterruptedException {

@@ -6,6 +6,7 @@ import java.util.List;
 import java.util.Objects;
 import java.util.stream.Collectors;
 import tessera.insight.Accelerators;
+import tessera.insight.GpuNode;
 import tessera.model.PodSight;
 import tessera.model.reading.NodeReadings;
 
@@ -32,7 +33,13 @@ public final class Doctor {
         findings.addAll(new PodChecks(matrix, known, accelerators).findings(focus.pod()));
         var node = home(known, focus);
         return new Diagnosis(findings.stream().filter(finding -> concerns(finding, focus, node)).distinct()
-                .sorted(URGENT).toList(), lookedAt(known), skipped(known));
+                .sorted(URGENT).toList(), lookedAt(known, asked(known, focus, node)),
+                skipped(known, asked(known, focus, node)));
+    }
+
+    /** The nodes whose devices were asked about: with a pod that waits, none. */
+    private static List<GpuNode> asked(Known known, Focus focus, String node) {
+        return known.fleet().nodes().stream().filter(each -> focus.all() || each.name().equals(node)).toList();
     }
 
     /** The node that is meant, or on which the pod is that is meant; empty for neither. */
@@ -47,14 +54,16 @@ public final class Doctor {
                 || (!focus.pod().isEmpty() && finding.object().equals(Finding.pod(focus.pod())));
     }
 
-    private static List<String> lookedAt(Known known) {
+    private static List<String> lookedAt(Known known, List<GpuNode> asked) {
         var looked = new ArrayList<String>();
         var snapshot = known.fleet().snapshot();
         looked.add("%d nodes, %d of them with GPUs: readiness, conditions, what they offer and what is held"
                 .formatted(snapshot.nodes().size(), known.fleet().nodes().size()));
-        long boards = known.fleet().nodes().stream().map(each -> known.fleet().readings().node(each.name()))
+        long boards = asked.stream().map(each -> known.fleet().readings().node(each.name()))
                 .filter(Objects::nonNull).mapToLong(each -> each.devices().size()).sum();
-        looked.add("%d alert rules, on the readings of %d GPUs".formatted(known.rules().all().size(), boards));
+        if (!asked.isEmpty()) {
+            looked.add("%d alert rules, on the readings of %d GPUs".formatted(known.rules().all().size(), boards));
+        }
         known.stack().ifPresent(stack -> looked.add(
                 "The GPU stack: release, ClusterPolicy, operator, and the chain of parts on %d nodes"
                         .formatted(stack.chains().size())));
@@ -63,14 +72,14 @@ public final class Doctor {
         return looked;
     }
 
-    private static List<String> skipped(Known known) {
+    private static List<String> skipped(Known known, List<GpuNode> asked) {
         var skipped = new ArrayList<>(known.skipped());
         var snapshot = known.fleet().snapshot();
         if (snapshot.podSight() != PodSight.ALL) {
             skipped.add(snapshot.podSight() == PodSight.NONE ? "Pods: none may be read"
                     : "Pods of other namespaces: they are not seen");
         }
-        var silent = known.fleet().nodes().stream().filter(each -> {
+        var silent = asked.stream().filter(each -> {
             NodeReadings readings = known.fleet().readings().node(each.name());
             return readings == null || readings.devices().isEmpty();
         }).map(each -> each.name()).toList();

@@ -9,8 +9,11 @@ import org.jspecify.annotations.Nullable;
 import tessera.insight.GpuLayout.Certainty;
 import tessera.insight.GpuLayout.Piece;
 import tessera.insight.GpuLayout.Source;
+import tessera.insight.ToldPlaces.Matched;
 import tessera.mig.MigLayout;
 import tessera.mig.MigProduct;
+import tessera.mig.MigProfile;
+import tessera.mig.PlacedInstance;
 import tessera.mig.SliceMap;
 import tessera.model.reading.NodeReadings;
 
@@ -25,10 +28,12 @@ public final class MigLayouts {
 
     private final GpuNode node;
     private final UsualPlaces usual;
+    private final ToldPlaces told;
 
-    private MigLayouts(GpuNode node, @Nullable NodeReadings readings) {
+    private MigLayouts(GpuNode node, @Nullable NodeReadings readings, ToldPlaces told) {
         this.node = node;
         this.usual = UsualPlaces.of(node, readings);
+        this.told = told;
     }
 
     /** The MIG GPUs of a fleet, node by node. */
@@ -48,10 +53,19 @@ public final class MigLayouts {
      * @param now   the moment at which readings are fresh or not
      */
     public static List<GpuLayout> of(GpuNode node, @Nullable NodeReadings readings, List<Tile> tiles, Instant now) {
+        return of(node, readings, tiles, now, ToldPlaces.NOTHING);
+    }
+
+    /**
+     * The MIG GPUs of a node of which somebody may have told where its instances lie. What he told counts only for a GPU
+     * that has the same instances still.
+     */
+    public static List<GpuLayout> of(GpuNode node, @Nullable NodeReadings readings, List<Tile> tiles, Instant now,
+            ToldPlaces told) {
         var devices = GpuDevice.of(node, readings, tiles, now);
         boolean any = tiles.stream().anyMatch(tile -> tile.form() == GpuGroup.Form.MIG)
                 || devices.stream().anyMatch(GpuDevice::isInstance);
-        return any ? new MigLayouts(node, readings).layouts(devices, tiles) : List.of();
+        return any ? new MigLayouts(node, readings, told).layouts(devices, tiles) : List.of();
     }
 
     private List<GpuLayout> layouts(List<GpuDevice> devices, List<Tile> tiles) {
@@ -84,6 +98,30 @@ public final class MigLayouts {
     }
 
     private GpuLayout layout(GpuDevice board, List<GpuDevice> instances, Certainty certainty) {
+        return told.of(board, instances).flatMap(matched -> exact(board, instances, matched))
+                .orElseGet(() -> usual(board, instances, certainty));
+    }
+
+    /** Empty where a GPU of this product cannot be cut so, and the teller must mean something else. */
+    private Optional<GpuLayout> exact(GpuDevice board, List<GpuDevice> instances, Matched matched) {
+        var pieces = new ArrayList<Piece>();
+        var placed = new ArrayList<PlacedInstance>();
+        for (int at = 0; at < instances.size(); at++) {
+            var placement = matched.placements().get(at);
+            pieces.add(new Piece(instances.get(at), placement));
+            MigProfile.parse(instances.get(at).profile())
+                    .ifPresent(profile -> placed.add(new PlacedInstance(profile.gpuInstance(), placement)));
+        }
+        pieces.sort(Comparator.comparingInt(Piece::start));
+        boolean alike = instances.stream().map(GpuDevice::profile).distinct().count() < instances.size();
+        var sentence = "Told exactly by " + told.teller() + "."
+                + (alike && !matched.byNumber() ? " Which is which of those of one size is not told." : "");
+        return usual.product().map(product -> new MigLayout(product, placed)).filter(MigLayout::legal)
+                .map(layout -> new GpuLayout(node, board.index(), 1, board.measured(), usual.product(), pieces,
+                        layout.map(), new Source(Certainty.EXACT, sentence)));
+    }
+
+    private GpuLayout usual(GpuDevice board, List<GpuDevice> instances, Certainty certainty) {
         var names = instances.stream().map(GpuDevice::profile).toList();
         var places = usual.of(names);
         var pieces = new ArrayList<Piece>();
@@ -94,7 +132,8 @@ public final class MigLayouts {
             pieces.sort(Comparator.comparingInt(Piece::start));
         }
         return new GpuLayout(node, board.index(), 1, board.measured(), usual.product(), pieces, map(names),
-                new Source(certainty, sentence(certainty, !places.isEmpty())));
+                new Source(certainty, sentence(certainty, !places.isEmpty())
+                        + (told.any() ? " What %s told does not fit it.".formatted(told.teller()) : "")));
     }
 
     private Optional<SliceMap> map(List<String> names) {

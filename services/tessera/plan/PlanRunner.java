@@ -25,6 +25,7 @@ import tessera.plan.intent.EditObject;
 import tessera.plan.intent.Intent;
 import tessera.plan.intent.LaunchIntent;
 import tessera.plan.intent.NodeIntent;
+import tessera.plan.intent.QuotaIntent;
 import tessera.plan.intent.ReleaseIntent;
 import tessera.plan.intent.ReleaseName;
 import tessera.plan.intent.Together;
@@ -38,6 +39,7 @@ import tessera.plan.operator.Check;
 import tessera.plan.operator.ImageNeeds;
 import tessera.plan.operator.PlatformAdvice;
 import tessera.plan.operator.ReleasePlans;
+import tessera.plan.quota.QuotaPlans;
 import tessera.plan.sharing.SharingPlans;
 import tessera.plan.step.Access;
 import tessera.plan.step.Rehearsal;
@@ -72,6 +74,7 @@ public final class PlanRunner {
     private final ReleasePlans releases;
     private final WorkloadPlans workloads;
     private final LaunchPlans launches;
+    private final QuotaPlans quotas;
     private final String name = UUID.randomUUID().toString();
 
     /**
@@ -100,6 +103,7 @@ public final class PlanRunner {
         releases = new ReleasePlans(means.lookups(), means.snapshot(), means.accelerators());
         workloads = new WorkloadPlans(means.lookups(), means.snapshot(), means.accelerators());
         launches = new LaunchPlans(means.lookups(), means.snapshot(), means.accelerators());
+        quotas = new QuotaPlans(means.lookups(), means.snapshot(), means.accelerators());
     }
 
     /** Works out how a wish is to come true and what the server says to it. Changes nothing. */
@@ -122,6 +126,7 @@ public final class PlanRunner {
             case WorkloadIntent wanted -> workloads.plan(wanted, clock.instant());
             case LaunchIntent wanted -> launches.plan(wanted);
             case EditObject wanted -> EditPlanner.plan(wanted);
+            case QuotaIntent wanted -> quotas.plan(wanted);
             case Together(var parts) -> {
                 var plans = new ArrayList<Plan>();
                 for (var part : parts) {
@@ -150,6 +155,11 @@ public final class PlanRunner {
      */
     public ImageNeeds images(ReleaseIntent intent, String registry) throws Failure, InterruptedException {
         return releases.images(intent, registry);
+    }
+
+    /** Whether one may do something, as the server says. Changes nothing. */
+    public Access.Answer may(Access access) throws Failure, InterruptedException {
+        return means.executor().ask(access);
     }
 
     private String user() throws InterruptedException {
@@ -185,8 +195,9 @@ public final class PlanRunner {
         if (!access.stream().allMatch(Access.Answer::allowed)) {
             return List.of();
         }
+        var unmade = Unmade.by(plan);
         var rehearsals = plan.steps().stream().filter(planned -> makesAnotherObject(planned.step()))
-                .<Callable<ObjectChange>>map(planned -> () -> rehearsed(planned)).toList();
+                .<Callable<ObjectChange>>map(planned -> () -> rehearsed(planned, unmade)).toList();
         var changes = new ArrayList<ObjectChange>();
         try (var lanes = Executors.newFixedThreadPool(LANES, Thread.ofVirtual().name("rehearsal-", 0).factory())) {
             for (var rehearsal : lanes.invokeAll(rehearsals)) {
@@ -205,6 +216,11 @@ public final class PlanRunner {
         };
     }
 
+    private ObjectChange rehearsed(PlannedStep planned, Unmade unmade) throws InterruptedException {
+        var shown = unmade.of(planned.step());
+        return shown.isPresent() ? shown.get() : rehearsed(planned);
+    }
+
     private ObjectChange rehearsed(PlannedStep planned) throws InterruptedException {
         var object = planned.step().object();
         try {
@@ -214,9 +230,10 @@ public final class PlanRunner {
                     rehearsal.conflicts().isEmpty() ? Optional.empty()
                             : Optional.of(new Problem(Kind.CONFLICT, "Others own fields of " + object,
                                     String.join(" ", rehearsal.conflicts()),
-                                    "Take the fields over, or leave them to their owners.")));
+                                    "Take the fields over, or leave them to their owners.")),
+                    true);
         } catch (Failure failure) {
-            return new ObjectChange(object, "", "", "", List.of(), Optional.of(failure.problem()));
+            return new ObjectChange(object, "", "", "", List.of(), Optional.of(failure.problem()), true);
         }
     }
 

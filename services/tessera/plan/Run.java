@@ -4,6 +4,7 @@ import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
 import java.util.function.UnaryOperator;
@@ -229,10 +230,28 @@ public final class Run {
         });
     }
 
+    /** Who was told to do something goes on with it, though nobody waits any more. */
+    private List<String> remains(List<StepState> steps) {
+        var words = new LinkedHashSet<String>();
+        boolean begun = false;
+        for (var step : steps) {
+            boolean done = step.progress() == Progress.DONE;
+            if (step.planned().step() instanceof Step.Await unfinished && !done && begun) {
+                try {
+                    words.addAll(executor.remains(unfinished));
+                } catch (InterruptedException _) {
+                    words.add("It is not known what is still under way: it could not be looked");
+                }
+            }
+            begun |= done || step.progress() == Progress.UNKNOWN;
+        }
+        return List.copyOf(words);
+    }
+
     private void end() {
         List<StepState> steps = state.get().steps();
         Instant now = clock.instant();
-        var receipt = notes.end(steps, now);
+        var receipt = notes.end(steps, remains(steps), now);
         state.update(before -> new RunState(Phase.ENDED, steps, receipt));
         ended.countDown();
     }

@@ -88,9 +88,14 @@ final class RunNotes {
         }
     }
 
-    /** Sums it up, and notes that it ended. */
-    Receipt end(List<StepState> steps, Instant ended) {
-        var leaves = leaves(steps);
+    /**
+     * Sums it up, and notes that it ended.
+     *
+     * @param remains what is so for the time being because of what nobody waited for
+     */
+    Receipt end(List<StepState> steps, List<String> remains, Instant ended) {
+        var leaves = new ArrayList<>(leaves(steps));
+        leaves.addAll(remains);
         var undo = Undo.of(steps);
         var ending = ending(steps);
         var detail = steps.stream().flatMap(step -> Optional.ofNullable(step.problem()).stream()).findFirst()

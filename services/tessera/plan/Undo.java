@@ -12,6 +12,7 @@ import tessera.plan.intent.EditObject;
 import tessera.plan.intent.Intent;
 import tessera.plan.intent.LaunchIntent;
 import tessera.plan.intent.NodeIntent;
+import tessera.plan.intent.QuotaIntent;
 import tessera.plan.intent.ReleaseIntent;
 import tessera.plan.intent.Targets;
 import tessera.plan.intent.Together;
@@ -47,6 +48,7 @@ final class Undo {
                             .computeIfAbsent(undo.namespace(), _ -> new ArrayList<>()).addAll(undo.objects());
                     case LaunchIntent.Launch undo -> others.add(undo);
                     case EditObject undo -> others.add(undo);
+                    case QuotaIntent undo -> others.add(undo);
                     case Together _ -> throw new IllegalStateException("a step is taken back by one wish");
                     case null -> {
                         // nothing lasts

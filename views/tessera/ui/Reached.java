@@ -1,13 +1,16 @@
 package tessera.ui;
 
 import java.util.List;
+import tessera.exec.ContainerDoor;
 import tessera.fit.ObjectSource;
+import tessera.insight.PlaceSource;
 import tessera.logs.LogSource;
 import tessera.model.EventFacts;
 import tessera.model.Failure;
 import tessera.model.ObjectRef;
 import tessera.model.PodSpecFacts;
 import tessera.model.ServerVersion;
+import tessera.model.UsageFacts;
 import tessera.plan.PlanRunner;
 import tessera.plan.survey.Lookups;
 import tessera.stack.StackSource;
@@ -30,11 +33,20 @@ public interface Reached {
     /** What a pod was made to be. Waits; not for the FX thread. */
     PodSpecFacts podSpec(ObjectRef pod) throws Failure;
 
+    /** What a node or a pod uses of processors and memory. Waits; not for the FX thread. */
+    UsageFacts usage(ObjectRef object) throws Failure;
+
     /** What is read of the GPU stack, beside nodes and pods. */
     StackSource stack() throws Failure;
 
     /** How logs of pods are read. */
     LogSource logs() throws Failure;
+
+    /** How containers of pods are reached into. */
+    ContainerDoor containers() throws Failure;
+
+    /** How it is learnt where MIG instances lie. */
+    PlaceSource places() throws Failure;
 
     /** How whole objects are read that somebody asks about. */
     ObjectSource objects() throws Failure;

@@ -54,9 +54,9 @@ public final class DoctorReport {
         lines.forEach(each -> text.append("  ").append(each.replaceAll("\\s*\\R\\s*", " ")).append(".\n"));
     }
 
-    /** As a document, for a ticket or a wiki. */
-    public static String markdown(Diagnosis diagnosis) {
-        var text = new StringBuilder("# GPUs of the cluster\n\n").append(verdict(diagnosis)).append('\n');
+    /** As a document about something, for a ticket or a wiki. */
+    public static String markdown(String title, Diagnosis diagnosis) {
+        var text = new StringBuilder("# ").append(title).append("\n\n").append(verdict(diagnosis)).append('\n');
         for (var severity : List.of(Severity.CRITICAL, Severity.WARNING, Severity.INFO)) {
             var those = diagnosis.findings().stream().filter(each -> each.severity() == severity).toList();
             if (!those.isEmpty()) {

@@ -49,6 +49,28 @@ final class DriverWatch {
                 : String.join("; ", words));
     }
 
+    /** Which nodes the operator has closed for a new driver, and goes on to close. */
+    List<String> remains() throws InterruptedException {
+        try {
+            var words = new ArrayList<String>();
+            for (var node : objects.items("/api/v1/nodes?limit=500", "list nodes")) {
+                var state = node.at("/metadata/labels").path(STATE).asText("");
+                boolean closed = node.at("/spec/unschedulable").asBoolean(false);
+                if (closed && !state.isEmpty() && !state.equals("upgrade-done")) {
+                    words.add("%s is kept cordoned by the operator for its new driver (%s)".formatted(
+                            node.at("/metadata/name").asText(), state));
+                }
+            }
+            var waiting = progress(Set.of()).waiting();
+            if (!waiting.isEmpty()) {
+                words.add("The operator goes on to close nodes in turn for their new driver: " + named(waiting));
+            }
+            return words;
+        } catch (Failure _) {
+            return List.of("It is not known which nodes the operator keeps cordoned for their new driver");
+        }
+    }
+
     private static Problem failed(List<String> nodes) {
         return new Problem(Kind.CONFLICT, "The driver was not replaced on " + named(nodes),
                 "The operator says upgrade-failed: most often GPU pods stayed there that it may not end, or that a disruption budget keeps",

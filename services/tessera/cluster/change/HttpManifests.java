@@ -75,6 +75,31 @@ final class HttpManifests implements ManifestLookups {
     }
 
     @Override
+    public Optional<String> text(ObjectRef object) throws Failure, InterruptedException {
+        try {
+            return Optional.of(objects.read(ApiPaths.of(object), "read " + object).toString());
+        } catch (Failure failure) {
+            if (failure.problem().kind() == Kind.NOT_FOUND) {
+                return Optional.empty();
+            }
+            throw failure;
+        }
+    }
+
+    @Override
+    public List<String> names(ObjectRef kind) throws Failure, InterruptedException {
+        try {
+            return objects.items(ApiPaths.collection(kind) + "?limit=500", "list " + kind.resource()).stream()
+                    .map(each -> each.at("/metadata/name").asText()).toList();
+        } catch (Failure failure) {
+            if (failure.problem().kind() == Kind.NOT_FOUND) {
+                return List.of();
+            }
+            throw failure;
+        }
+    }
+
+    @Override
     public Set<String> claimed() throws InterruptedException {
         var claimed = new HashSet<String>();
         try {

@@ -137,6 +137,11 @@ final class HttpSteps implements StepExecutor {
         };
     }
 
+    @Override
+    public List<String> remains(Step.Await unfinished) throws InterruptedException {
+        return waits.remains(unfinished);
+    }
+
     /** Sends it; a patch once more, where the object is another by now and yet what the plan relied on is not. */
     private Sent sent(Step step, boolean dry) throws InterruptedException {
         var sent = writes.send(step, dry);

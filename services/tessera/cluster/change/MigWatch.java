@@ -41,9 +41,7 @@ final class MigWatch {
 
     Sight look(ObjectRef object, Divided expected) throws Failure, InterruptedException {
         var node = objects.read(ApiPaths.of(object), "read " + object);
-        var labels = new HashMap<String, String>();
-        node.at("/metadata/labels").properties()
-                .forEach(label -> labels.put(label.getKey(), label.getValue().asText()));
+        var labels = labels(node);
         var asked = labels.getOrDefault(MigLabels.CONFIG, "");
         if (!asked.equals(expected.config())) {
             return new Sight.Hopeless(new Problem(Kind.CONFLICT, "Somebody else has asked %s for “%s” meanwhile"
@@ -88,6 +86,34 @@ final class MigWatch {
     private static String paused(Map<String, String> labels) {
         var paused = MigLabels.paused(labels);
         return paused.isEmpty() ? "" : "; paused for the change are " + String.join(", ", paused);
+    }
+
+    /** What its manager keeps paused, or may come to pause. */
+    List<String> remains(ObjectRef object, Divided expected) throws InterruptedException {
+        try {
+            var labels = labels(objects.read(ApiPaths.of(object), "read " + object));
+            var paused = MigLabels.paused(labels);
+            if (!paused.isEmpty()) {
+                return List.of("On %s the MIG manager keeps %s paused until its change ends".formatted(object.name(),
+                        String.join(", ", paused)));
+            }
+            // Its last word may be of the change before, which only what the node offers tells.
+            boolean over = labels.getOrDefault(MigLabels.STATE, "").equals("failed")
+                    || (look(object, expected) instanceof Sight.Missing(var what) && what.isEmpty());
+            return over ? List.of()
+                    : List.of("The MIG manager of %s may pause parts of the GPU stack until its change ends"
+                            .formatted(object.name()));
+        } catch (Failure _) {
+            return List.of("It is not known whether the MIG manager of %s keeps parts of the GPU stack paused"
+                    .formatted(object.name()));
+        }
+    }
+
+    private static Map<String, String> labels(JsonNode node) {
+        var labels = new HashMap<String, String>();
+        node.at("/metadata/labels").properties()
+                .forEach(label -> labels.put(label.getKey(), label.getValue().asText()));
+        return labels;
     }
 
     private static List<String> different(JsonNode allocatable, Map<String, String> labels, Divided expected) {

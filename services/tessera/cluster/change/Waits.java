@@ -167,6 +167,16 @@ final class Waits {
         };
     }
 
+    /** What whoever was waited for has closed or paused meanwhile, and may yet. */
+    List<String> remains(Step.Await await) throws InterruptedException {
+        var object = await.object();
+        return switch (await.expectation()) {
+            case Expectation.Divided divided -> mig.remains(object, divided);
+            case Expectation.Operating _,Expectation.DriversReplaced _ -> drivers.remains();
+            default -> List.of();
+        };
+    }
+
     /** Whether two texts are the same, or the same amount: the server writes 1000 as 1k. */
     private static boolean same(String one, String other) {
         var amount = Quantity.exact(one);

@@ -20,7 +20,8 @@ public record Ask(String method, String path, @Nullable ByteString body, String 
         String accept, String words) {
 
     private static final String JSON = "application/json";
-    private static final Duration USUAL = Duration.ofSeconds(30);
+    /** How long servers may be silent that have nothing to think about. */
+    public static final Duration USUAL = Duration.ofSeconds(30);
     private static final Duration LONG = Duration.ofMinutes(10);
 
     public static Ask get(String path, String words) {

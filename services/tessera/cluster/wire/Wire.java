@@ -2,6 +2,7 @@ package tessera.cluster.wire;
 
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
+import java.util.List;
 import tessera.model.Failure;
 import tessera.model.Problem;
 import tessera.model.Problem.Kind;
@@ -15,6 +16,14 @@ public interface Wire {
      * @throws Failure when there is no answer, or the request was not sent
      */
     Reply send(Ask ask) throws Failure, InterruptedException;
+
+    /**
+     * Opens a connection that goes both ways, and waits until the server agreed to it.
+     *
+     * @param protocols what may be spoken over it, the best first
+     * @throws Failure when the server refused, or the request was not sent
+     */
+    Socket socket(Ask ask, List<String> protocols, Ear ear) throws Failure, InterruptedException;
 
     /** What there is to say when reading an answer ended early. */
     Problem explain(IOException e);

@@ -2,21 +2,25 @@ package tessera.lint.rule;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import java.math.BigDecimal;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import tessera.lint.finding.Edit;
 import tessera.lint.finding.Fix;
 import tessera.lint.source.Edits;
+import tessera.lint.source.Value;
 import tessera.lint.subject.Asked;
 import tessera.lint.subject.Container;
 import tessera.lint.subject.Container.Role;
 import tessera.lint.subject.PodTemplate;
 import tessera.model.Quantity;
+import tessera.model.Resources;
 
 /** What containers ask for: names, amounts, requests against limits. */
 final class AmountChecks implements Check {
 
+    private static final BigDecimal MEBIBYTE = BigDecimal.valueOf(1 << 20);
     private static final JsonNodeFactory JSON = JsonNodeFactory.instance;
 
     @Override
@@ -95,9 +99,26 @@ final class AmountChecks implements Check {
                         + "for less than one use MIG instances or shares").formatted(value.text(), asked.resource()));
             }
         }
+        if (asked.resource().equals(Resources.MEMORY)) {
+            List.of(asked.request(), asked.limit()).forEach(value -> tiny(value, look));
+        }
         if (look.accelerator(asked.resource()) && asked.amount().filter(some -> some.signum() == 0).isPresent()) {
             look.note("gpu-amount-zero", asked.value(),
                     "0 of %s gives the container no device".formatted(asked.resource()));
+        }
+    }
+
+    /** Memory in thousandths of a byte, or in bytes where mebibytes were meant. */
+    private static void tiny(Value value, Look look) {
+        var amount = Quantity.exact(value.text());
+        if (amount.isPresent() && amount.get().signum() > 0 && amount.get().compareTo(MEBIBYTE) < 0) {
+            var number = value.text().replaceFirst("m$", "");
+            look.note("memory-tiny", value,
+                    "“%s” is less than a mebibyte of memory; units are Gi and Mi, and m is a thousandth"
+                            .formatted(value.text()),
+                    number.matches("\\d+")
+                            ? Edits.fix("Writes " + number + "Mi", Edits.replace(value, number + "Mi"))
+                            : Optional.empty());
         }
     }
 

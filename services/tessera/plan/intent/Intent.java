@@ -2,7 +2,7 @@ package tessera.plan.intent;
 
 /** Something that somebody wants changed in a cluster. It says what, never how. */
 public sealed interface Intent permits NodeIntent, ReleaseIntent, ChangeSharing, WallAccount, WorkloadIntent,
-        LaunchIntent, EditObject, Together {
+        LaunchIntent, EditObject, QuotaIntent, Together {
 
     /** What it is called on the command line and in the journal, e.g. {@code cordon}. */
     String verb();

@@ -42,9 +42,6 @@ final class LaunchPlanner {
 
     private Plan plan() {
         survey.findings().forEach(this::heed);
-        if (survey.manifest().objects().isEmpty() && refusals.isEmpty()) {
-            refusals.add(Problem.of(Kind.CONFIGURATION, "There is no object in it"));
-        }
         for (var object : survey.manifest().objects()) {
             var known = survey.kinds().getOrDefault(object.apiVersion() + "/" + object.kind(), Optional.empty());
             known.ifPresent(kind -> create(object, kind));

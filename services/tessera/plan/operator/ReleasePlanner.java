@@ -96,6 +96,17 @@ final class ReleasePlanner {
         }
     }
 
+    /** Whether the chart is of something else, of which neither a policy nor the parts are known; that is said. */
+    private boolean stranger() {
+        var name = survey.chart().or(() -> survey.release().map(ReleaseObject::detail)).map(ChartDetail::name);
+        boolean other = name.isPresent() && !name.get().equals(ReleaseName.USUAL.name());
+        var words = "%s is not the GPU operator: only Helm is waited for".formatted(name.orElse(""));
+        if (other && !warnings.contains(words)) {
+            warnings.add(words);
+        }
+        return other;
+    }
+
     /** The version that a chart turned out to have; what was said of it where it could not be read. */
     private String next(ChartSource chart) {
         return survey.chart().map(ChartDetail::version).orElse(chart.version());
@@ -121,7 +132,8 @@ final class ReleasePlanner {
         survey.release().ifPresent(release -> refuse(Kind.CONFLICT, "There is a release " + name + " already",
                 "Upgrade it, or change its values"));
         var values = Values.read(install.values());
-        for (var check : new Preflight(survey.around(name.namespace()), values, next(install.chart())).all()) {
+        for (var check : stranger() ? List.<Check>of()
+                : new Preflight(survey.around(name.namespace()), values, next(install.chart())).all()) {
             switch (check.verdict()) {
                 case PASS -> {
                     // Nothing to think of.
@@ -134,6 +146,9 @@ final class ReleasePlanner {
         namespace(name, values.flag("/psa/enabled", false));
         release(new HelmWork.Install(name, pinned(install.chart()), install.values()), name + " is installed",
                 Optional.of(new ReleaseIntent.Uninstall(name)));
+        if (stranger()) {
+            return;
+        }
         await(survey.lost());
         if (!survey.gpus().isEmpty()) {
             trial(Validation.image(values, survey.chart()), "nvidia.com/gpu", "");
@@ -185,17 +200,21 @@ final class ReleasePlanner {
     /** @param values what will be set then */
     private void change(HelmWork work, Values values) throws Failure {
         unknown(values);
-        warnings.add(
-                "Where this changes the driver, the operator replaces it node after node, and closes and empties each "
-                        + "meanwhile");
-        warnings.addAll(ReleaseWarnings.drivers(values, survey.clinging()));
+        boolean other = stranger();
+        if (!other) {
+            warnings.addAll(ReleaseWarnings.drivers(values, survey.clinging()));
+        }
         release(work, intent.release() + " is no longer as revision " + survey.revision() + " made it",
                 Optional.of(new ReleaseIntent.RollBack(intent.release(), survey.revision())));
+        if (other) {
+            return;
+        }
         await(survey.idle().size());
         await(new Expectation.DriversReplaced(intent.release().namespace(), survey.idle()),
                 REPLACING.multipliedBy(Math.max(1, survey.gpus().size())));
         if (!survey.free().isEmpty()) {
-            trial(Validation.image(values, survey.chart()), Validation.resource(survey.free()), "");
+            trial(Validation.image(values, survey.chart().or(() -> survey.target().map(ReleaseObject::detail))),
+                    Validation.resource(survey.free()), "");
         } else if (!survey.gpus().isEmpty()) {
             warnings.add(
                     "No GPU is free, so no pod of ours proves that one works: the operator’s own validators are waited for");
@@ -239,44 +258,22 @@ final class ReleasePlanner {
     private void uninstall() throws Failure {
         var release = survey.release().orElseThrow();
         var values = Values.read(release.values());
-        warnings.add(
-                "%d nodes no longer offer their GPUs; %d pods that hold some go on until they end, and none can start"
-                        .formatted(survey.gpus().size() - survey.idle().size(), survey.holders()));
-        if (!values.flag("/operator/cleanupCRD", false)) {
-            warnings.add("The definitions of its kinds stay; set operator.cleanupCRD=true before, if they shall go");
-        }
-        warnings.add("Labels of nodes and loaded kernel modules stay; a restart of the machine unloads these");
-        if (values.flag("/driver/nvidiaDriverCRD/enabled", false)) {
-            warnings.add("Objects of the kind NVIDIADriver must be deleted first");
+        boolean other = stranger();
+        if (!other) {
+            warnings.addAll(ReleaseWarnings.removal(values, survey));
         }
         release(new HelmWork.Uninstall(intent.release(), release.revision()), intent.release() + " is gone",
                 Optional.empty());
-        survey.site().policies().forEach((policy, uid) -> steps.add(PlannedStep.passing(
+        var policies = other ? Map.<String, String>of() : survey.site().policies();
+        policies.forEach((policy, uid) -> steps.add(PlannedStep.passing(
                 new Step.Await(policy(policy), new Expectation.Gone(uid), REMOVING),
                 "Wait until the ClusterPolicy is gone")));
     }
 
     private void release(HelmWork work, String leaves, Optional<Intent> undo) {
         var step = new Step.Release(work.release().object(), work);
-        steps.add(new PlannedStep(step, words(), leaves, undo));
+        steps.add(new PlannedStep(step, ReleaseWords.of(intent, survey), leaves, undo));
         commands.add(step.command());
-    }
-
-    /** With the versions, which the wish may leave open. */
-    private String words() {
-        var name = intent.release();
-        var now = survey.release().map(ReleaseObject::version).orElse("");
-        var then = survey.target().map(ReleaseObject::version)
-                .or(() -> survey.chart().map(ChartDetail::version)).orElse(now);
-        return switch (intent) {
-            case ReleaseIntent.Install _ -> "Install %s %s".formatted(name, then);
-            case ReleaseIntent.Upgrade _ -> "Upgrade %s from %s to %s".formatted(name, now, then);
-            case SetValues _ ->
-                intent.words() + (then.equals(now) ? ", " + now : ", from %s to %s".formatted(now, then));
-            case ReleaseIntent.RollBack _ -> "%s, from %s to %s".formatted(intent.words(), now, then);
-            case ReleaseIntent.Uninstall _ -> "%s, %s".formatted(intent.words(), now);
-            case ReleaseIntent.Validate _ -> intent.words();
-        };
     }
 
     private void add(Step step, String words, String leaves) {

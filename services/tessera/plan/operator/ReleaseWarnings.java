@@ -26,14 +26,32 @@ final class ReleaseWarnings {
         return warnings;
     }
 
+    /** What goes and what stays when the operator is removed. */
+    static List<String> removal(Values values, ReleaseSurvey survey) {
+        var warnings = new ArrayList<String>();
+        warnings.add(
+                "%d nodes no longer offer their GPUs; %d pods that hold some go on until they end, and none can start"
+                        .formatted(survey.gpus().size() - survey.idle().size(), survey.holders()));
+        if (!values.flag("/operator/cleanupCRD", false)) {
+            warnings.add("The definitions of its kinds stay; set operator.cleanupCRD=true before, if they shall go");
+        }
+        warnings.add("Labels of nodes and loaded kernel modules stay; a restart of the machine unloads these");
+        if (values.flag("/driver/nvidiaDriverCRD/enabled", false)) {
+            warnings.add("Objects of the kind NVIDIADriver must be deleted first");
+        }
+        return warnings;
+    }
+
     /** What becomes of drivers. Pods that the operator may not end make the upgrade of their node fail, which then stays closed. */
     static List<String> drivers(Values values, Clinging clinging) {
+        var warnings = new ArrayList<>(
+                List.of("Where this changes the driver, the operator replaces it node after node, "
+                        + "and closes and empties each meanwhile"));
         if (!values.flag("/driver/upgradePolicy/autoUpgrade", true)) {
-            return List
-                    .of("driver.upgradePolicy.autoUpgrade is off: a node has its former driver until somebody deletes "
-                            + "the pod of it there");
+            warnings.add("driver.upgradePolicy.autoUpgrade is off: a node has its former driver until somebody deletes "
+                    + "the pod of it there");
+            return warnings;
         }
-        var warnings = new ArrayList<String>();
         var deletion = "/driver/upgradePolicy/gpuPodDeletion/";
         if (!clinging.bare().isEmpty() && !values.flag(deletion + "force", false)) {
             warnings.add(stuck(clinging.bare(), 0, "run that nothing makes again", "force"));

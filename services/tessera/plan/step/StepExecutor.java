@@ -1,5 +1,6 @@
 package tessera.plan.step;
 
+import java.util.List;
 import java.util.Optional;
 import tessera.model.Failure;
 import tessera.model.Problem;
@@ -22,6 +23,12 @@ public interface StepExecutor {
 
     /** Whether one may do something. */
     Access.Answer ask(Access access) throws Failure, InterruptedException;
+
+    /**
+     * What is so for the time being because something was begun and nobody waited for its end, each a sentence without a
+     * full stop. Only looks.
+     */
+    List<String> remains(Step.Await unfinished) throws InterruptedException;
 
     /** Does a step, once. No request that may have reached the server is repeated. */
     Outcome execute(Step step, Attendant attendant) throws InterruptedException;

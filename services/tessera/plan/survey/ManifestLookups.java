@@ -6,6 +6,7 @@ import java.util.Optional;
 import java.util.Set;
 import tessera.model.Failure;
 import tessera.model.ObjectRef;
+import tessera.model.Problem;
 
 /** Reads what manifests meet in a cluster. Reads only; waits for the server, so not for the FX thread. */
 public interface ManifestLookups {
@@ -37,6 +38,20 @@ public interface ManifestLookups {
 
     /** The labels of an object; empty where there is no such object. */
     Optional<Map<String, String>> labels(ObjectRef object) throws Failure, InterruptedException;
+
+    /** An object as JSON, as it is now; empty where there is no such object. */
+    default Optional<String> text(ObjectRef object) throws Failure, InterruptedException {
+        throw new Failure(Problem.of(Problem.Kind.UNEXPECTED, "Objects are not read here"));
+    }
+
+    /**
+     * The names of all objects of a kind in a namespace; none where the cluster does not know it.
+     *
+     * @param kind its name does not count
+     */
+    default List<String> names(ObjectRef kind) throws Failure, InterruptedException {
+        throw new Failure(Problem.of(Problem.Kind.UNEXPECTED, "Objects are not listed here"));
+    }
 
     /** Resources that classes of devices offer, and no device plugin need; none where there are no such classes. */
     Set<String> claimed() throws Failure, InterruptedException;

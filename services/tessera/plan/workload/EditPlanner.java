@@ -59,6 +59,13 @@ public final class EditPlanner {
                     .formatted(other.get().substring(other.get().lastIndexOf('/') + 1)), "",
                     "Put back what stood there."));
         }
+        var missing = before.properties().stream().map(Map.Entry::getKey)
+                .filter(part -> !part.equals("status") && !after.has(part)).findFirst();
+        if (missing.isPresent()) {
+            return refused(intent, new Problem(Kind.INVALID, "The whole of %s is left out".formatted(missing.get()), "",
+                    "What is not written is deleted: write the object as it is to be, with “%s: {}” if that is to be empty."
+                            .formatted(missing.get())));
+        }
         if (before.path("kind").asText().equals("Secret")
                 && SECRETS.stream().anyMatch(part -> !before.path(part).equals(after.path(part)))) {
             return refused(intent, new Problem(Kind.INVALID, "What a Secret holds is not shown, and so not edited here",

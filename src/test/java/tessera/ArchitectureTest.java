@@ -23,7 +23,7 @@ class ArchitectureTest {
     private static final String[] SERVICES = {"tessera.model..", "tessera.flow..", "tessera.mig..",
         "tessera.sharing..", "tessera.lint..", "tessera.launch..",
         "tessera.metrics..", "tessera.cluster..", "tessera.insight..", "tessera.alerts..", "tessera.plan..",
-        "tessera.stack..", "tessera.logs..", "tessera.settings..", "tessera.fit..", "tessera.doctor..",
+        "tessera.stack..", "tessera.logs..", "tessera.exec..", "tessera.settings..", "tessera.fit..", "tessera.doctor..",
         "tessera.quota..", "tessera.demo.."};
 
     private static JavaClasses product;
@@ -147,6 +147,18 @@ class ArchitectureTest {
     }
 
     @Test
+    void commandsInContainersAreTriedWithoutKnowingHowTheyAreReached() {
+        classes().that().resideInAPackage("tessera.exec..").should().onlyDependOnClassesThat()
+                .resideInAnyPackage("java..", "tessera.exec..", "tessera.model..", "org.jspecify..").check(product);
+    }
+
+    @Test
+    void theTerminalIsKnownInOnePlace() {
+        noClasses().that().resideOutsideOfPackage("tessera.ui.terminal..").should().dependOnClassesThat()
+                .resideInAPackage("com.techsenger..").check(product);
+    }
+
+    @Test
     void whatFitsIsWorkedOutWithoutKnowingHowItIsRead() {
         classes().that().resideInAPackage("tessera.fit..").should().onlyDependOnClassesThat()
                 .resideInAnyPackage("java..", "tessera.fit..", "tessera.model..", "tessera.insight..", "tessera.mig..",
@@ -171,7 +183,8 @@ class ArchitectureTest {
     void whatMayBeTakenIsWorkedOutWithoutKnowingHowItIsRead() {
         classes().that().resideInAPackage("tessera.quota..").should().onlyDependOnClassesThat()
                 .resideInAnyPackage("java..", "tessera.quota..", "tessera.fit..", "tessera.lint..",
-                        "tessera.insight..", "tessera.model..", "org.jspecify..", "com.fasterxml.jackson..")
+                        "tessera.plan.step..", "tessera.insight..", "tessera.model..", "org.jspecify..",
+                        "com.fasterxml.jackson..")
                 .check(product);
         noClasses().that().resideInAPackage("tessera.quota..").should().dependOnClassesThat()
                 .resideInAnyPackage("java.net..", "java.nio.file..").check(product);
@@ -181,7 +194,7 @@ class ArchitectureTest {
     void changesArePlannedWithoutKnowingHowTheyAreSent() {
         classes().that().resideInAPackage("tessera.plan..").should().onlyDependOnClassesThat()
                 .resideInAnyPackage("java..", "tessera.plan..", "tessera.model..", "tessera.flow..", "tessera.mig..",
-                        "tessera.sharing..", "tessera.lint..",
+                        "tessera.sharing..", "tessera.lint..", "tessera.quota..",
                         "tessera.insight..", "org.jspecify..", "com.fasterxml.jackson..")
                 .check(product);
         noClasses().that().resideInAPackage("tessera.plan..").should().dependOnClassesThat()
@@ -222,7 +235,7 @@ class ArchitectureTest {
     void planningIsPureAndKnowsNoFilesNorThreads() {
         noClasses().that().resideInAnyPackage("tessera.plan.intent..", "tessera.plan.step..", "tessera.plan.draft..",
                 "tessera.plan.survey..", "tessera.plan.node..", "tessera.plan.sharing..", "tessera.plan.operator..",
-                "tessera.plan.workload..", "tessera.plan.launch..")
+                "tessera.plan.workload..", "tessera.plan.launch..", "tessera.plan.quota..")
                 .should().dependOnClassesThat()
                 .resideInAnyPackage("java.nio.file..", "java.util.concurrent..", "tessera.flow..").check(product);
     }

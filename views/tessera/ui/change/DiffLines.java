@@ -19,9 +19,16 @@ final class DiffLines {
 
     private DiffLines() {}
 
+    private static String source(List<ObjectChange> changes) {
+        long unasked = changes.stream().filter(change -> !change.asked()).count();
+        return ", from its own dry run" + (unasked == 0 ? ""
+                : "; %d as %s sent".formatted(unasked,
+                        unasked == 1 ? "it is" : "they are"));
+    }
+
     static Node of(List<ObjectChange> changes) {
         var box = Lines.section(Lines.head("What the server would make of it", Numbers.of(changes.size(), "object")
-                + ", from its own dry run"));
+                + source(changes)));
         changes.stream().limit(MOST_OBJECTS).map(DiffLines::object).forEach(box.getChildren()::add);
         if (changes.size() > MOST_OBJECTS) {
             box.getChildren().add(rest(changes.size() - MOST_OBJECTS,

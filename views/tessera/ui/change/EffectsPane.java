@@ -24,7 +24,7 @@ final class EffectsPane {
 
     /** Of a pod's name, which may be very long. */
     private static final double SHORTEST = 180;
-    private static final List<String> HEADS = List.of("Node", "GPUs", "Namespace", "Pod", "Owner",
+    private static final List<String> HEADS = List.of("Node", "Devices", "Namespace", "Pod", "Owner",
             "What happens to it");
 
     private EffectsPane() {}

@@ -13,7 +13,7 @@ import tessera.ui.kit.Scrolled;
 import tessera.ui.kit.Texts;
 
 /** Questions one below the other: what is asked at the left, the answer and what it means at the right. */
-final class FormGrid {
+public final class FormGrid {
 
     private static final double NAMES = 160;
     private static final double ANSWERS = 620;
@@ -21,7 +21,8 @@ final class FormGrid {
     private final GridPane grid = new GridPane(24, 24);
     private int rows;
 
-    FormGrid() {
+    /** A form with no question yet. */
+    public FormGrid() {
         var names = new ColumnConstraints(NAMES);
         var answers = new ColumnConstraints(0, ANSWERS, ANSWERS);
         answers.setHgrow(Priority.ALWAYS);
@@ -31,7 +32,7 @@ final class FormGrid {
     }
 
     /** Adds a question; what is explained may be empty. */
-    FormGrid ask(String name, Node answer, String explained) {
+    public FormGrid ask(String name, Node answer, String explained) {
         var label = Texts.wrapped(name, "strong");
         label.setLabelFor(answer);
         GridPane.setValignment(label, VPos.TOP);
@@ -43,7 +44,7 @@ final class FormGrid {
         return this;
     }
 
-    Node node() {
+    public Node node() {
         var place = new StackPane(grid);
         StackPane.setAlignment(grid, Pos.TOP_LEFT);
         return Scrolled.down(place);

@@ -24,6 +24,7 @@ public final class NodeChanges {
 
     private final Desk desk;
     private final ChangeSheet sheet;
+    private Function<ObjectRef, List<Offer>> further = object -> List.of();
 
     /**
      * A change that can be begun.
@@ -90,6 +91,11 @@ public final class NodeChanges {
         return new SharingChanges(desk, sheet);
     }
 
+    /** Has more offered for pods, before their changes. */
+    public void alsoOffer(Function<ObjectRef, List<Offer>> more) {
+        further = more;
+    }
+
     /** The changes that help a pod to a node. */
     public RemedyChanges remedies() {
         return new RemedyChanges(desk, sheet);
@@ -105,7 +111,7 @@ public final class NodeChanges {
         if (!object.kind().equals("Pod")) {
             return List.of();
         }
-        var offers = new ArrayList<Offer>();
+        var offers = new ArrayList<>(further.apply(object));
         desk.snapshots().get().pod(object.namespace(), object.name())
                 .filter(pod -> desk.clusters().get().access() == Access.CHANGES_ALLOWED && pod.waitsForNode()
                         && Repartitions.wanted(pod.requests()).size() > 0)

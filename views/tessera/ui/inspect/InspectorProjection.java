@@ -62,7 +62,7 @@ final class InspectorProjection {
         return new InspectorState(query.target(), sign, "node · " + words(gpus, info), "", "",
                 nodeFacts(fleet, query, info, gpus), uses(info, gpus, sight), conditions, entries(facts.labels()),
                 new Residents(pods, sight),
-                gpus.map(node -> NodeGpus.of(fleet, node, query.now())).orElse(NodeGpus.NONE),
+                gpus.map(node -> NodeGpus.of(fleet, node, query.now(), query.told())).orElse(NodeGpus.NONE),
                 true);
     }
 

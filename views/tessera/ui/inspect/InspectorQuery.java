@@ -3,6 +3,7 @@ package tessera.ui.inspect;
 import java.time.Instant;
 import java.util.Optional;
 import tessera.alerts.health.Noted;
+import tessera.insight.ToldPlaces;
 import tessera.metrics.history.DeviceKey;
 import tessera.model.ObjectRef;
 
@@ -12,8 +13,15 @@ import tessera.model.ObjectRef;
  * @param page  that is in sight
  * @param part  which of a node's devices is looked at alone; empty for all
  * @param noted what was read of the cluster's notes about the target
+ * @param told  where somebody told that MIG instances lie
  */
-record InspectorQuery(ObjectRef target, Instant now, String page, Optional<DeviceKey> part, Noted noted) {
+record InspectorQuery(ObjectRef target, Instant now, String page, Optional<DeviceKey> part, Noted noted,
+        ToldPlaces told) {
+
+    /** With places that nobody told. */
+    InspectorQuery(ObjectRef target, Instant now, String page, Optional<DeviceKey> part, Noted noted) {
+        this(target, now, page, part, noted, ToldPlaces.NOTHING);
+    }
 
     /** The first page of an object. */
     InspectorQuery(ObjectRef target, Instant now) {

@@ -49,7 +49,7 @@ public final class InspectorView implements Screen<InspectorQuery, InspectorStat
     private final ObservableValue<InspectorQuery> query;
     private final Consumer<ObjectRef> open;
     private final InspectorHead head;
-    private final VBox overview = new VBox();
+    private final OverviewPage overview;
     private final VBox pods = new VBox();
     private final VBox labels = new VBox();
     private final VBox events = new VBox();
@@ -59,7 +59,7 @@ public final class InspectorView implements Screen<InspectorQuery, InspectorStat
     private final ContainersPage containers;
     private final DevicePages devices;
     private final Looking looking;
-    private final Tab overviewTab = tab("Overview", Scrolled.down(overview));
+    private final Tab overviewTab;
     private final MigPage mig;
     private final Tab migTab;
     private final WhyPage why;
@@ -92,13 +92,15 @@ public final class InspectorView implements Screen<InspectorQuery, InspectorStat
         this.now = time.now();
         this.looking = new Looking(desk::past, desk.alerts()::get,
                 new HealthCheck(desk.rules(), Xids.standard()));
+        this.overview = new OverviewPage(desk, now);
+        this.overviewTab = tab("Overview", Scrolled.down(overview.node()));
         this.devices = new DevicePages(desk, time.zone());
         this.yaml = new YamlPage(desk, this::read, this::show);
         this.logs = new LogsPane(desk, time.now()::getValue, time.zone());
         this.logsTab = tab("Logs", logs.node());
         this.containers = new ContainersPage(desk, time.now()::getValue);
         this.containersTab = tab("Containers", Scrolled.down(containers.node()));
-        this.mig = new MigPage(open);
+        this.mig = new MigPage(open, desk, now);
         this.migTab = tab("MIG", Scrolled.down(mig.node()));
         this.why = new WhyPage(desk, open, this::show);
         this.whyTab = tab("Why", Scrolled.down(why.node()));
@@ -116,8 +118,8 @@ public final class InspectorView implements Screen<InspectorQuery, InspectorStat
         var page = tabs.getSelectionModel().selectedItemProperty();
         query = Bindings.createObjectBinding(
                 () -> new InspectorQuery(target.get(), now.getValue(), page.get().getText(),
-                        devices.partProperty().get(), devices.notedProperty().get()),
-                target, now, page, devices.partProperty(), devices.notedProperty());
+                        devices.partProperty().get(), devices.notedProperty().get(), mig.toldProperty().getValue()),
+                target, now, page, devices.partProperty(), devices.notedProperty(), mig.toldProperty());
     }
 
     /**
@@ -181,9 +183,8 @@ public final class InspectorView implements Screen<InspectorQuery, InspectorStat
         desk.lookAt("inspector", Set.of());
         eventLookup.cancel();
         head.clear();
-        for (var page : List.of(overview, pods, labels, events)) {
-            page.getChildren().clear();
-        }
+        overview.clear();
+        List.of(pods, labels, events).forEach(page -> page.getChildren().clear());
         logs.clear();
         containers.clear();
         mig.clear();
@@ -214,6 +215,10 @@ public final class InspectorView implements Screen<InspectorQuery, InspectorStat
         if (eventsTab.equals(chosen)) {
             events.getChildren().setAll(Sections.section("", Texts.label("Reading…", "muted")));
             eventLookup.ask(() -> desk.reached().events(object));
+        } else if (overviewTab.equals(chosen)) {
+            overview.read(object);
+        } else if (migTab.equals(chosen)) {
+            mig.read(object);
         } else if (whyTab.equals(chosen)) {
             why.read(object);
         } else if (yamlTab.equals(chosen)) {
@@ -257,14 +262,17 @@ public final class InspectorView implements Screen<InspectorQuery, InspectorStat
     public void excuse(Problem why) {
         pods.getChildren().clear();
         labels.getChildren().clear();
-        overview.getChildren().setAll(Sections.section(why.headline(), Texts.wrapped(why.detail(), "mono"),
+        overview.node().getChildren().setAll(Sections.section(why.headline(), Texts.wrapped(why.detail(), "mono"),
                 Texts.wrapped(why.remedy(), "muted")));
     }
 
     @Override
     public void show(InspectorState state) {
         head.show(state);
-        showOverview(state);
+        overview.show(state, index -> {
+            mig.unfold(index);
+            tabs.getSelectionModel().select(migTab);
+        });
         boolean node = state.target().kind().equals("Node");
         podsTab.setText("Pods " + Sections.count(state.pods()));
         pods.getChildren().setAll(Sections.section("", Sections.holders(state.pods(), open, allPods)));
@@ -280,13 +288,6 @@ public final class InspectorView implements Screen<InspectorQuery, InspectorStat
             turnTo(awaited);
             awaited = "";
         }
-    }
-
-    private void showOverview(InspectorState state) {
-        overview.getChildren().setAll(OverviewPage.of(state, index -> {
-            mig.unfold(index);
-            tabs.getSelectionModel().select(migTab);
-        }));
     }
 
     private void offer(Tab tab, int at, boolean wanted) {

@@ -1,8 +1,10 @@
 package tessera.ui.inspect;
 
+import java.time.Instant;
 import java.util.HashSet;
 import java.util.Set;
 import java.util.function.Consumer;
+import javafx.beans.value.ObservableValue;
 import javafx.geometry.HPos;
 import javafx.geometry.Pos;
 import javafx.scene.Node;
@@ -15,10 +17,12 @@ import javafx.scene.layout.Region;
 import javafx.scene.layout.VBox;
 import tessera.insight.GpuLayout;
 import tessera.insight.GpuLayout.Piece;
+import tessera.insight.ToldPlaces;
 import tessera.mig.SliceMap;
 import tessera.model.ObjectRef;
 import tessera.model.PodSight;
 import tessera.model.reading.Metric;
+import tessera.ui.Desk;
 import tessera.ui.kit.Measures;
 import tessera.ui.kit.Numbers;
 import tessera.ui.kit.Texts;
@@ -29,13 +33,16 @@ final class MigPage {
     private final VBox page = new VBox();
     private final VBox tools = new VBox(8);
     private final Consumer<ObjectRef> open;
+    private final PlacesLine places;
     /** The GPUs of which every instance is listed, by their place on the page. */
     private final Set<Integer> unfolded = new HashSet<>();
     private NodeGpus shown = NodeGpus.NONE;
 
     /** @param open called with a pod that holds an instance */
-    MigPage(Consumer<ObjectRef> open) {
+    MigPage(Consumer<ObjectRef> open, Desk desk, ObservableValue<Instant> now) {
         this.open = open;
+        places = new PlacesLine(desk, now);
+        tools.getChildren().add(places.node());
         page.setId("inspector-layouts");
         tools.getStyleClass().add("mig-tools");
     }
@@ -49,8 +56,19 @@ final class MigPage {
         return page;
     }
 
+    /** Where somebody told that instances lie. */
+    ObservableValue<ToldPlaces> toldProperty() {
+        return places.toldProperty();
+    }
+
+    /** Reads what the cluster publishes of a node. */
+    void read(ObjectRef node) {
+        places.read(node.name());
+    }
+
     /** Begins with another node. */
     void clear() {
+        places.clear();
         unfolded.clear();
         unfolded.add(0);
         show(NodeGpus.NONE);

@@ -10,6 +10,7 @@ import tessera.insight.GpuLayout;
 import tessera.insight.GpuNode;
 import tessera.insight.MigLayouts;
 import tessera.insight.Tiles;
+import tessera.insight.ToldPlaces;
 import tessera.model.PodFacts;
 import tessera.model.PodSight;
 import tessera.model.reading.NodeReadings;
@@ -39,6 +40,11 @@ record NodeGpus(List<GpuDevice> devices, List<GpuLayout> layouts, PodSight sight
     }
 
     static NodeGpus of(Fleet fleet, GpuNode node, Instant now) {
+        return of(fleet, node, now, ToldPlaces.NOTHING);
+    }
+
+    /** @param told where somebody told that MIG instances lie */
+    static NodeGpus of(Fleet fleet, GpuNode node, Instant now, ToldPlaces told) {
         var all = fleet.readings();
         var readings = all.node(node.name());
         var tiles = Tiles.of(node, readings);
@@ -48,7 +54,7 @@ record NodeGpus(List<GpuDevice> devices, List<GpuLayout> layouts, PodSight sight
         boolean fresh = readings != null && readings.freshness(all.at()) == NodeReadings.Freshness.FRESH;
         var aged = at == null || fresh ? "" : Ages.brief(Duration.between(at, now));
         var trouble = readings == null ? null : readings.trouble();
-        return new NodeGpus(boards, MigLayouts.of(node, readings, tiles, all.at()), fleet.snapshot().podSight(),
+        return new NodeGpus(boards, MigLayouts.of(node, readings, tiles, all.at(), told), fleet.snapshot().podSight(),
                 at == null ? silence(all, readings) : "", aged,
                 at == null || trouble == null ? "" : trouble.sentence(), readings == null ? "" : readings.source());
     }

@@ -1,18 +1,49 @@
 package tessera.ui.inspect;
 
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.IntConsumer;
+import javafx.beans.value.ObservableValue;
 import javafx.scene.Node;
+import javafx.scene.layout.VBox;
+import tessera.model.ObjectRef;
+import tessera.ui.Desk;
 import tessera.ui.kit.Texts;
 
 /** Prints what an object is and how it stands. */
 final class OverviewPage {
 
-    private OverviewPage() {}
+    private final VBox page = new VBox();
+    private final UsageSection usage;
+
+    OverviewPage(Desk desk, ObservableValue<Instant> now) {
+        usage = new UsageSection(desk, now);
+    }
+
+    VBox node() {
+        return page;
+    }
+
+    /** Reads what an object uses. */
+    void read(ObjectRef object) {
+        usage.read(object);
+    }
+
+    void clear() {
+        page.getChildren().clear();
+        usage.clear();
+    }
 
     /** @param cut called with the number of a GPU whose layout is to be seen */
-    static List<Node> of(InspectorState state, IntConsumer cut) {
+    void show(InspectorState state, IntConsumer cut) {
+        var sections = of(state, cut);
+        // Below what the cluster has handed out.
+        sections.add(state.conditions().isEmpty() ? sections.size() : sections.size() - 1, usage.node());
+        page.getChildren().setAll(sections);
+    }
+
+    private static List<Node> of(InspectorState state, IntConsumer cut) {
         var sections = new ArrayList<Node>();
         if (!state.verdict().isEmpty()) {
             sections.add(Sections.section("", Texts.wrapped(state.verdict(), "verdict")));

@@ -5,6 +5,10 @@ import java.util.List;
 import java.util.Optional;
 import javafx.geometry.Pos;
 import javafx.scene.Node;
+import javafx.scene.control.Button;
+import javafx.scene.control.Hyperlink;
+import javafx.scene.control.MenuButton;
+import javafx.scene.control.MenuItem;
 import javafx.scene.layout.BorderPane;
 import javafx.scene.layout.HBox;
 import javafx.scene.layout.Priority;
@@ -23,13 +27,18 @@ import tessera.ui.kit.Texts;
 /** All that bounds the namespace that is looked at, or what is wrong anywhere while none is. FX thread. */
 final class BoundsPane {
 
+    private final QuotaChanges changes;
+    private final AccessPane access;
     private final VBox list = new VBox();
     private final HBox head = new HBox(12);
     private final BorderPane node = new BorderPane();
     private QuotaState shown = new QuotaState(Optional.empty(), List.of(), "", "", "", Optional.empty());
     private String namespace = "";
 
-    BoundsPane() {
+    BoundsPane(QuotaChanges changes, AccessPane access) {
+        this.changes = changes;
+        this.access = access;
+        changes.observe(this::print);
         list.setId("quota-bounds");
         head.setAlignment(Pos.CENTER_LEFT);
         head.getStyleClass().add("sharing-head");
@@ -45,7 +54,13 @@ final class BoundsPane {
     /** @param chosen empty for none */
     void look(String chosen) {
         namespace = chosen;
+        access.look(chosen);
         print();
+    }
+
+    /** Looks anew, because it may be another cluster. */
+    void begin() {
+        access.look(namespace);
     }
 
     void show(QuotaState state) {
@@ -55,7 +70,12 @@ final class BoundsPane {
 
     private void print() {
         var title = Texts.yielding(namespace.isEmpty() ? "Worth a look" : namespace, "section-title");
+        HBox.setHgrow(title, Priority.ALWAYS);
+        title.setMaxWidth(Double.MAX_VALUE);
         head.getChildren().setAll(title);
+        if (changes.offered()) {
+            head.getChildren().addAll(beginnings());
+        }
         var parts = new ArrayList<Node>();
         shown.gaps().forEach(why -> parts.add(gap(why)));
         if (namespace.isEmpty()) {
@@ -63,7 +83,36 @@ final class BoundsPane {
         } else {
             shown.quotas().map(known -> known.of(namespace)).ifPresent(bounds -> of(bounds, parts));
         }
+        parts.add(access.node());
         list.getChildren().setAll(parts);
+    }
+
+    private List<Node> beginnings() {
+        var fresh = new MenuButton("New", null, item("Quota…", () -> changes.limit(namespace)),
+                item("Disruption budget…", () -> changes.keep(namespace)),
+                item("Network policy…", () -> changes.guard(namespace)));
+        fresh.setId("quota-new");
+        fresh.setMinWidth(Region.USE_PREF_SIZE);
+        var team = new Button("New team…");
+        team.setId("quota-team");
+        team.getStyleClass().add("accent");
+        team.setMinWidth(Region.USE_PREF_SIZE);
+        team.setOnAction(event -> changes.makeTeam());
+        return List.of(fresh, team);
+    }
+
+    private static MenuItem item(String words, Runnable action) {
+        var item = new MenuItem(words);
+        item.setOnAction(event -> action.run());
+        return item;
+    }
+
+    private static Hyperlink link(String words, Runnable action) {
+        var link = new Hyperlink(words);
+        link.getStyleClass().add("copy-link");
+        link.setMinWidth(Region.USE_PREF_SIZE);
+        link.setOnAction(event -> action.run());
+        return link;
     }
 
     private void anywhere(List<Node> parts) {
@@ -78,7 +127,7 @@ final class BoundsPane {
                 : "Select a line to see all that bounds its namespace.", "small", "muted")));
     }
 
-    private static void of(NamespaceQuotas bounds, List<Node> parts) {
+    private void of(NamespaceQuotas bounds, List<Node> parts) {
         bounds.quotaGap().ifPresent(why -> parts.add(gap(why)));
         bounds.quotas().forEach(quota -> parts.add(quota(quota)));
         if (bounds.quotas().isEmpty() && bounds.quotaGap().isEmpty()) {
@@ -88,8 +137,16 @@ final class BoundsPane {
         bounds.limits().forEach(limits -> parts.add(limits(limits)));
     }
 
-    private static Node quota(Quota quota) {
-        var box = section(titled("ResourceQuota", quota.name()));
+    private Node quota(Quota quota) {
+        var title = titled("ResourceQuota", quota.name());
+        if (changes.offered()) {
+            var space = new Region();
+            HBox.setHgrow(space, Priority.ALWAYS);
+            var edit = link("Edit…", () -> changes.edit(quota));
+            edit.setId("quota-edit-" + quota.name());
+            title.getChildren().addAll(space, edit);
+        }
+        var box = section(title);
         if (!quota.scope().isEmpty()) {
             box.getChildren().add(Texts.wrapped("Only for " + quota.scope(), "small", "muted"));
         }
@@ -124,7 +181,7 @@ final class BoundsPane {
                 subject.isEmpty() ? remark : subject + ": " + remark, "small")));
     }
 
-    private static Node titled(String kind, String name) {
+    private static HBox titled(String kind, String name) {
         var title = new HBox(8, Texts.label(kind, "caption"), Texts.yielding(name, "strong"));
         title.setAlignment(Pos.BASELINE_LEFT);
         return title;

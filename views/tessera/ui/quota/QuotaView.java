@@ -19,7 +19,7 @@ public final class QuotaView implements Screen<QuotaQuery, QuotaState> {
     private final QuotaProjection projection;
     private final DataTable<QuotaRow> table;
     private final FilteredTable<QuotaRow> place;
-    private final BoundsPane bounds = new BoundsPane();
+    private final BoundsPane bounds;
     private final BorderPane root;
     private final ObservableValue<QuotaQuery> query;
 
@@ -29,18 +29,21 @@ public final class QuotaView implements Screen<QuotaQuery, QuotaState> {
      * @param namespace the only one that is wanted; empty for all
      * @param now       the time, in steps in which quotas may be read anew
      */
-    public QuotaView(Desk desk, Accelerators accelerators, ObservableValue<String> namespace,
+    public QuotaView(Desk desk, Accelerators accelerators, QuotaChanges changes, ObservableValue<String> namespace,
             ObservableValue<Instant> now) {
         projection = new QuotaProjection(accelerators);
         table = new DataTable<>("quota-table", QuotaRow.columns(), row -> row.line().id(), desk.memory(), row -> {});
+        bounds = new BoundsPane(changes, new AccessPane(desk));
         var feed = new QuotaFeed(desk, accelerators, now);
         place = new FilteredTable<>("quota", table, "Filter quotas, for example ns:research full !queue left<4",
                 "No quota passes the filter", feed.reading()::again);
         root = new BorderPane(place.node());
         root.setRight(bounds.node());
+        bounds.node().setVisible(false);
         root.sceneProperty().subscribe(scene -> feed.reading().watch(scene != null));
-        table.selectedProperty().subscribe(
-                row -> bounds.look(row.filter(each -> !each.queue()).map(QuotaRow::owner).orElse("")));
+        changes.afterwards(feed.reading()::again);
+        table.selectedProperty().addListener((selected, before, row) -> bounds
+                .look(row.filter(each -> !each.queue()).map(QuotaRow::owner).orElse("")));
         query = Bindings.createObjectBinding(
                 () -> new QuotaQuery(place.filterProperty().getValue(), table.sortProperty().get(),
                         namespace.getValue(), feed.toldProperty().get()),
@@ -74,6 +77,9 @@ public final class QuotaView implements Screen<QuotaQuery, QuotaState> {
     @Override
     public void show(QuotaState state) {
         boolean there = place.shows(state.notice());
+        if (there && !bounds.node().isVisible()) {
+            bounds.begin();
+        }
         bounds.node().setVisible(there);
         bounds.node().setManaged(there);
         if (there) {

@@ -73,6 +73,9 @@ final class Commands {
         shell.inspected().filter(object -> object.kind().equals("Node")).ifPresent(node -> shell.changes()
                 .offered(List.of(node.name()))
                 .forEach(offer -> add(bare(offer) + " " + node.name(), "change", ACTION, offer.begin())));
+        shell.inspected().ifPresent(object -> shell.terminals().offers(object).stream()
+                .filter(offer -> offer.reason().isEmpty())
+                .forEach(offer -> add(bare(offer) + " " + object.name(), "pod", ACTION, offer.begin())));
         shell.changes().offered(List.of()).forEach(
                 offer -> add(bare(offer) + " nodes by label", "change", ACTION, offer.begin()));
     }

@@ -30,6 +30,7 @@ import tessera.ui.nodes.NodesView;
 import tessera.ui.operator.OperatorView;
 import tessera.ui.pods.PodLine;
 import tessera.ui.pods.PodsView;
+import tessera.ui.quota.QuotaChanges;
 import tessera.ui.quota.QuotaView;
 import tessera.ui.settings.SettingsView;
 import tessera.ui.sharing.SharingView;
@@ -97,7 +98,8 @@ final class Screens {
             case ALERTS -> new AlertsView(alerts, desk.prometheus(),
                     new AlertsView.Ways(node -> shell.inspect(ObjectRef.node(node)), desk::retry), trends, now);
             case JOURNAL -> new JournalView(desk, shell.zone(), now);
-            case QUOTAS -> new QuotaView(desk, accelerators, namespace, now);
+            case QUOTAS -> new QuotaView(desk, accelerators,
+                    new QuotaChanges(desk, accelerators, shell.overlays().sheet()), namespace, now);
             case SETTINGS -> new SettingsView(desk, KeyHelp.KEYS);
             case DOCTOR -> new DoctorView(desk, accelerators, shell::inspect, shell.zone(), now);
         };

@@ -31,6 +31,7 @@ import tessera.ui.change.ChangeMenu;
 import tessera.ui.change.NodeChanges;
 import tessera.ui.inspect.InspectorView;
 import tessera.ui.mosaic.Lens;
+import tessera.ui.terminal.TerminalDock;
 
 /**
  * The window's content: the frame, the screen that is in sight, the inspector, the palette. FX thread.
@@ -56,9 +57,11 @@ public final class Shell implements AutoCloseable {
     private final InspectorView inspector;
     private final Overlays overlays;
     private final NodeChanges changes;
+    private final TerminalDock terminals;
     private final ChangeMenu menu;
     private final StackPane stage = new StackPane();
     private final BorderPane frame = new BorderPane();
+    private final BorderPane body = new BorderPane();
     private final StackPane root = new StackPane();
     private final FirstPage first;
     private final Timeline ticking;
@@ -81,6 +84,8 @@ public final class Shell implements AutoCloseable {
                 new CommandPalette(() -> new Commands(this, desk, accelerators, theme).all(), projector), desk,
                 clock.getZone());
         this.changes = new NodeChanges(desk, overlays.sheet());
+        this.terminals = new TerminalDock(desk);
+        changes.alsoOffer(terminals::offers);
         this.top = new TopBar(desk, overlays.palette()::open, this::enter);
         this.banner = new BannerBar(desk::retry);
         this.host = new ScreenHost(desk.snapshots(), desk.readings(), accelerators, projector);
@@ -116,7 +121,10 @@ public final class Shell implements AutoCloseable {
         frame.setLeft(rail.node());
         var middle = new BorderPane(stage);
         middle.setTop(banner.node());
-        frame.setCenter(middle);
+        stage.setMinHeight(0);
+        body.setCenter(middle);
+        body.setBottom(terminals.node());
+        frame.setCenter(body);
         frame.setBottom(status.node());
         root.setId("shell");
         root.getStyleClass().add("shell");
@@ -146,6 +154,7 @@ public final class Shell implements AutoCloseable {
         if (inspected.isPresent()) {
             closeInspector();
         }
+        terminals.closeAll();
         top.leaveCluster();
     }
 
@@ -212,8 +221,8 @@ public final class Shell implements AutoCloseable {
         boolean fleet = current.get() == Destination.FLEET;
         var wanted = inspected.map(object -> inspector.node());
         var beside = fleet ? Optional.<Node>empty() : wanted;
-        if (!Optional.ofNullable(frame.getRight()).equals(beside)) {
-            frame.setRight(beside.orElse(null));
+        if (!Optional.ofNullable(body.getRight()).equals(beside)) {
+            body.setRight(beside.orElse(null));
         }
         screens.besideFleet(fleet ? wanted : Optional.empty());
     }
@@ -266,6 +275,11 @@ public final class Shell implements AutoCloseable {
         return overlays;
     }
 
+    /** The terminals at the foot. */
+    public TerminalDock terminals() {
+        return terminals;
+    }
+
     NodeChanges changes() {
         return changes;
     }
@@ -287,6 +301,7 @@ public final class Shell implements AutoCloseable {
     @Override
     public void close() {
         ticking.stop();
+        terminals.closeAll();
         clusters.close();
         first.leave();
         screens.close();

@@ -25,7 +25,7 @@ final class ShellKeys {
     }
 
     private void chord(KeyEvent event) {
-        if (event.isShortcutDown() && event.getCode() == KeyCode.K) {
+        if (event.isShortcutDown() && event.getCode() == KeyCode.K && !shell.terminals().holdsFocus()) {
             if (shell.overlays().palette().isOpen()) {
                 shell.overlays().palette().close();
             } else if (!shell.overlays().sheet().isOpen()) {

@@ -26,7 +26,9 @@ final class ChannelTerminal implements Terminal {
     private final WebSocket socket;
     private final PipedInputStream stdin = new PipedInputStream(BUFFER);
     private final PipedOutputStream typed;
-    private volatile BiConsumer<Integer, Integer> resized = (_, _) -> {};
+    private BiConsumer<Integer, Integer> resized = (_, _) -> {};
+    private int columns;
+    private int rows;
 
     ChannelTerminal(WebSocket socket) throws IOException {
         this.socket = socket;
@@ -61,10 +63,16 @@ final class ChannelTerminal implements Terminal {
     private void resize(byte[] json) {
         try {
             var size = Json.parse(json);
-            resized.accept(size.path("Width").asInt(), size.path("Height").asInt());
+            resize(size.path("Width").asInt(), size.path("Height").asInt());
         } catch (IOException e) {
             // a size that cannot be read is no size
         }
+    }
+
+    private synchronized void resize(int width, int height) {
+        columns = width;
+        rows = height;
+        resized.accept(width, height);
     }
 
     /** Says how it ended, and ends. */
@@ -93,8 +101,12 @@ final class ChannelTerminal implements Terminal {
     }
 
     @Override
-    public void onResize(BiConsumer<Integer, Integer> listener) {
+    public synchronized void onResize(BiConsumer<Integer, Integer> listener) {
         resized = listener;
+        // The client may have told before anybody listened.
+        if (columns > 0) {
+            listener.accept(columns, rows);
+        }
     }
 
     private OutputStream channel(int channel) {

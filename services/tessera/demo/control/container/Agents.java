@@ -3,8 +3,6 @@ package tessera.demo.control.container;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.io.IOException;
 import java.io.InterruptedIOException;
-import java.io.OutputStream;
-import java.nio.charset.StandardCharsets;
 import java.time.Clock;
 import java.time.Duration;
 import java.util.function.Predicate;
@@ -24,6 +22,9 @@ import tessera.demo.store.objects.Objects;
 /** The agents on all nodes, as far as they are asked what goes on inside containers. */
 public final class Agents implements Kubelet {
 
+    /** What a command ends with that is killed with its container. */
+    private static final int KILLED = 137;
+    private static final int INTERRUPTED = 130;
     private static final Duration PATIENCE = Duration.ofMillis(500);
 
     private final Objects objects;
@@ -105,16 +106,62 @@ public final class Agents implements Kubelet {
             return attach(pod, node, command, terminal);
         }
         var programs = new Programs(Scene.of(pod, node, command.container(), clock.instant(), signals),
-                new RemoteConsole(terminal, command.tty(), speed));
+                RemoteConsole.of(terminal, command.tty(), speed));
+        var guard = Guard.watch(() -> stillRuns(pod, command.container()));
+        try (guard) {
+            return run(programs, command, terminal);
+        } catch (InterruptedException | InterruptedIOException stopped) {
+            if (guard.gone()) {
+                return KILLED;
+            }
+            throw stopped;
+        }
+    }
+
+    private static int run(Programs programs, Command command, Terminal terminal)
+            throws ApiError, IOException, InterruptedException {
         if (programs.asksForMore(command.words())) {
             var name = programs.named(command.words().getFirst());
             return command.stdin() ? new Prompt(programs, name, command.tty()).run(terminal.stdin()) : 0;
         }
+        if (command.tty() && command.stdin()) {
+            return attended(programs, command, new Keyboard(terminal.stdin(), programs.console().pauses()));
+        }
+        return perform(programs, command);
+    }
+
+    /** Whoever types can interrupt it. */
+    private static int attended(Programs programs, Command command, Keyboard keyboard)
+            throws ApiError, IOException, InterruptedException {
+        keyboard.busy();
+        keyboard.start();
+        try {
+            return perform(programs, command);
+        } catch (InterruptedException stopped) {
+            if (!keyboard.interrupted()) {
+                throw stopped;
+            }
+            programs.console().out("^C\n");
+            return INTERRUPTED;
+        } finally {
+            keyboard.idle();
+        }
+    }
+
+    private static int perform(Programs programs, Command command)
+            throws ApiError, IOException, InterruptedException {
         var code = programs.run(command.words(), programs.files().home());
         if (code.isEmpty()) {
             throw failure(missing(programs, command.words().getFirst()));
         }
         return code.getAsInt();
+    }
+
+    private boolean stillRuns(ObjectNode pod, String container) {
+        var stored = objects.store().get(pods, Json.text(pod, "metadata", "namespace"),
+                Json.text(pod, "metadata", "name"));
+        return stored != null && Json.text(stored.tree(), "metadata", "uid").equals(Json.text(pod, "metadata", "uid"))
+                && Run.runs(stored.tree(), container);
     }
 
     /** What the container runtime says of a program that is not there. */
@@ -139,7 +186,7 @@ public final class Agents implements Kubelet {
             throws ApiError, IOException, InterruptedException {
         try (var log = log(pod, node, command.container(), false)) {
             log.written();
-            var console = new RemoteConsole(terminal, command.tty(), speed);
+            var console = RemoteConsole.of(terminal, command.tty(), speed);
             while (!log.ended()) {
                 var line = log.next(PATIENCE);
                 console.out(line == null ? "" : line.text() + "\n");
@@ -183,28 +230,5 @@ public final class Agents implements Kubelet {
     @Override
     public Reply toNode(ObjectNode node, String port, Forwarded request) throws ApiError {
         return nobody.toNode(node, port, request);
-    }
-
-    /** The client's end of a command's output. */
-    private record RemoteConsole(Terminal terminal, boolean tty, double speed) implements Console {
-
-        @Override
-        public void out(String text) throws IOException {
-            write(terminal.stdout(), text);
-        }
-
-        @Override
-        public void err(String text) throws IOException {
-            write(tty ? terminal.stdout() : terminal.stderr(), text);
-        }
-
-        private void write(OutputStream stream, String text) throws IOException {
-            stream.write((tty ? text.replace("\n", "\r\n") : text).getBytes(StandardCharsets.UTF_8));
-        }
-
-        @Override
-        public void pause(Duration time) throws InterruptedException {
-            Thread.sleep(Duration.ofNanos((long) (time.toNanos() / speed)));
-        }
     }
 }

@@ -1,6 +1,9 @@
 package tessera.demo.control.container;
 
 import java.io.IOException;
+import java.io.InputStream;
+import java.io.Serial;
+import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -9,7 +12,10 @@ import java.util.List;
 final class Monologue implements Console {
 
     private static final int LONGEST = 100;
+    /** Some programs never end. */
+    private static final int MOST = 64 << 10;
 
+    private final Pauses pauses = new Pauses();
     private final StringBuilder text = new StringBuilder();
     /** Whether it was told to do something that a real shell could do and this one cannot. */
     private boolean stumbled;
@@ -25,6 +31,8 @@ final class Monologue implements Console {
         }
         try {
             programs.run(words, programs.files().home());
+        } catch (Enough said) {
+            return Voice.saying(spoken.text.toString().lines().limit(LONGEST).toList());
         } catch (IOException e) {
             throw new IllegalStateException(e);
         } catch (InterruptedException e) {
@@ -42,8 +50,31 @@ final class Monologue implements Console {
     }
 
     @Override
-    public void out(String more) {
+    public void out(String more) throws IOException {
         text.append(more);
+        if (text.length() > MOST) {
+            throw new Enough();
+        }
+    }
+
+    @Override
+    public void raw(byte[] bytes) throws IOException {
+        out(new String(bytes, StandardCharsets.UTF_8));
+    }
+
+    @Override
+    public InputStream in() {
+        return InputStream.nullInputStream();
+    }
+
+    @Override
+    public String size() {
+        return "";
+    }
+
+    @Override
+    public Pauses pauses() {
+        return pauses;
     }
 
     @Override
@@ -55,5 +86,12 @@ final class Monologue implements Console {
     @Override
     public void pause(Duration time) {
         // A log tells what was written, not how long it took.
+    }
+
+    /** More was said than anybody reads. */
+    private static final class Enough extends IOException {
+
+        @Serial
+        private static final long serialVersionUID = 1;
     }
 }

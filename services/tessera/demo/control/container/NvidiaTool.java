@@ -18,12 +18,16 @@ record NvidiaTool(Scene scene) {
     private static final String EDGE = "+" + "-".repeat(89) + "+\n";
     private static final String RULE = "+" + "-".repeat(41) + "+" + "-".repeat(24) + "+" + "-".repeat(22) + "+\n";
 
-    int run(List<String> words, Console console) throws IOException {
+    int run(List<String> words, Console console) throws IOException, InterruptedException {
         var options = words.subList(1, words.size());
         if (options.equals(List.of("-L")) || options.equals(List.of("--list-gpus"))) {
             list(console);
         } else if (options.equals(List.of("mig", "-lgi"))) {
             return instances(console);
+        } else if (!options.isEmpty() && options.getFirst().equals("dmon")) {
+            return new NvidiaMonitor(scene, boards()).run(options, console);
+        } else if (options.equals(List.of("topo", "-m")) || options.equals(List.of("topo", "--matrix"))) {
+            new NvidiaTopology(boards()).print(console);
         } else if (options.isEmpty()) {
             table(console);
         } else {

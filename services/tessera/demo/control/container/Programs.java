@@ -14,8 +14,8 @@ import java.util.regex.Pattern;
 /** The few programs that containers have. */
 final class Programs {
 
-    private static final Set<String> USUAL = Set.of("cat", "date", "echo", "env", "false", "hostname", "id", "ls",
-            "nproc", "printenv", "pwd", "sh", "sleep", "true", "uname", "whoami");
+    private static final Set<String> USUAL = Set.of("cat", "clear", "date", "echo", "env", "false", "hostname",
+            "id", "ls", "nproc", "printenv", "printf", "pwd", "sh", "sleep", "stty", "true", "uname", "whoami");
     private static final Pattern PLACE = Pattern.compile("/(usr/(local/)?)?s?bin/([^/]+)");
     private static final Pattern SECONDS = Pattern.compile("\\d{1,7}(\\.\\d{1,3})?");
     private static final DateTimeFormatter DATE = DateTimeFormatter
@@ -75,6 +75,8 @@ final class Programs {
             case "cat" -> OptionalInt.of(cat(words, folder));
             case "ls" -> OptionalInt.of(new Listing(files, console).run(words, folder));
             case "sleep" -> OptionalInt.of(sleep(words));
+            case "stty" -> OptionalInt.of(size(words));
+            case "printf" -> OptionalInt.of(new Printing(console).run(words));
             case "false" -> OptionalInt.of(1);
             case "env", "printenv" -> OptionalInt.of(environment(words));
             default -> {
@@ -99,6 +101,7 @@ final class Programs {
                 boolean open = option.equals("-n");
                 console.out(String.join(" ", words.subList(open ? 2 : 1, words.size())) + (open ? "" : "\n"));
             }
+            case "clear" -> console.out("\u001b[H\u001b[2J\u001b[3J");
             case "hostname" -> console.out(scene.host() + "\n");
             case "whoami" -> console.out("root\n");
             case "id" -> console.out(option.equals("-u") ? "0\n" : "uid=0(root) gid=0(root) groups=0(root)\n");
@@ -119,6 +122,16 @@ final class Programs {
             case "-a" -> "Linux " + scene.host() + " " + kernel + " #71-Ubuntu SMP PREEMPT_DYNAMIC x86_64 GNU/Linux";
             default -> "Linux";
         };
+    }
+
+    private int size(List<String> words) throws IOException {
+        boolean known = !console.size().isEmpty();
+        if (known && words.contains("size")) {
+            console.out(console.size() + "\n");
+        } else if (!known) {
+            console.err("stty: 'standard input': Inappropriate ioctl for device\n");
+        }
+        return known ? 0 : 1;
     }
 
     private int environment(List<String> words) throws IOException {

@@ -1,7 +1,6 @@
 package tessera.demo.control.container;
 
 import java.io.IOException;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
@@ -129,38 +128,7 @@ final class Shell {
         static Redirected of(List<String> words, Console console) {
             var ways = words.stream().filter(WAYS::contains).toList();
             return new Redirected(words.stream().filter(word -> !WAYS.contains(word)).toList(),
-                    ways.isEmpty() ? console : led(console, ways));
-        }
-
-        private static Console led(Console console, List<String> ways) {
-            boolean silent = ways.contains(">/dev/null") || ways.contains("&>/dev/null");
-            boolean silentErrors = ways.contains("2>/dev/null") || ways.contains("&>/dev/null");
-            boolean crossed = ways.contains(">&2") || ways.contains("1>&2");
-            boolean joined = ways.contains("2>&1");
-            return new Console() {
-                @Override
-                public void out(String text) throws IOException {
-                    if (crossed) {
-                        console.err(text);
-                    } else if (!silent) {
-                        console.out(text);
-                    }
-                }
-
-                @Override
-                public void err(String text) throws IOException {
-                    if (joined) {
-                        out(text);
-                    } else if (!silentErrors) {
-                        console.err(text);
-                    }
-                }
-
-                @Override
-                public void pause(Duration time) throws InterruptedException {
-                    console.pause(time);
-                }
-            };
+                    ways.isEmpty() ? console : LedConsole.of(console, ways));
         }
     }
 }

@@ -99,6 +99,7 @@ final class ClusterWriter {
     void writeQuotas() {
         for (var team : plan.teams()) {
             writeQuota(team);
+            writeMembers(team);
             if (team.limits()) {
                 var range = scribe.object("v1", "LimitRange", team.namespace(), "defaults", founded);
                 var limit = range.putObject("spec").putArray("limits").addObject().put("type", "Container");
@@ -108,6 +109,16 @@ final class ClusterWriter {
                 finish(range, "kubectl-create", "spec");
             }
         }
+    }
+
+    /** Whoever is of a team may do in its namespace what makes pods. */
+    private void writeMembers(Story.Team team) {
+        var group = "rbac.authorization.k8s.io";
+        var binding = scribe.object(group + "/v1", "RoleBinding", team.namespace(), "team", founded);
+        binding.putObject("roleRef").put("apiGroup", group).put("kind", "ClusterRole").put("name", "edit");
+        binding.putArray("subjects").addObject().put("kind", "Group").put("apiGroup", group).put("name",
+                team.namespace());
+        finish(binding, "kubectl-create", "roleRef", "subjects");
     }
 
     private void writeQuota(Story.Team team) {

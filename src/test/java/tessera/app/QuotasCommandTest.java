@@ -75,4 +75,20 @@ class QuotasCommandTest {
         assertThat(outcome.err()).contains("You may not list resourcequotas");
         assertThat(outcome.out()).doesNotContain("no quota", " room");
     }
+
+    @Test
+    void whoMayIsToldByTheServerAndByItsRoles() throws Exception {
+        var outcome = tessera("nodeadmin", "quotas", "--who-may", "-o", "json");
+        assertThat(outcome.code()).as(outcome.err()).isZero();
+        var rights = JSON.readTree(outcome.out());
+
+        assertThat(rights.path("complete").asBoolean()).as("roles may not be read").isFalse();
+        assertThat(outcome.err()).contains("You may not list clusterroles");
+        assertThat(rights.path("rights").findValuesAsText("right")).containsExactly("create pods", "create pods/exec",
+                "update resourcequotas", "patch nodes");
+        assertThat(rights.path("rights").findValuesAsText("you")).containsExactly("false", "false", "false", "true");
+
+        assertThat(tessera("admin", "quotas", "--who-may", "-n", "research").out()).contains("Group research")
+                .contains("User nodeadmin");
+    }
 }

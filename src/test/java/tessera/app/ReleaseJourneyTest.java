@@ -6,8 +6,10 @@ import javafx.scene.control.MenuButton;
 import javafx.stage.Stage;
 import org.junit.jupiter.api.Test;
 import org.testfx.framework.junit5.Start;
+import org.testfx.util.WaitForAsyncUtils;
 import tessera.demo.SimulatedCluster.Options;
 import tessera.demo.chart.DemoChart;
+import tessera.demo.http.Fault;
 import tessera.plan.intent.ReleaseName;
 import tessera.ui.shell.Destination;
 
@@ -55,12 +57,17 @@ class ReleaseJourneyTest extends OperatedWindow {
     }
 
     @Test
-    void anUpgradeIsChosenSeenMadeAndTakenBack() throws Exception {
+    void anUpgradeIsRefusedThenChosenSeenMadeAndTakenBack() throws Exception {
         begin("Upgrade…");
         toggle("release-origin-disk");
         type("release-path", DemoChart.write("v26.7.0", home.resolve("charts")).toString());
         choose("value-driver-upgradePolicy-autoUpgrade", "false");
+        cluster.faults().order("POST .*/selfsubjectaccessreviews", Fault.answer(201, "application/json",
+                "{\"kind\":\"SelfSubjectAccessReview\",\"status\":{\"allowed\":false,\"reason\":\"no role\"}}"), 2);
         press("Preview");
+        eventually("it is refused", () -> words("change").contains("This cannot be done"));
+        assertThat(words("change")).contains("You may not create secrets", "no role").doesNotContain("Dry run passed");
+        press("Plan again");
         eventually("it was rehearsed", () -> words("change").contains("Dry run passed"));
         assertThat(words("change")).contains("helm.sh/chart: gpu-operator-v26.7.0");
         press("Upgrade gpu-operator in gpu-operator from v26.3.3 to v26.7.0");
@@ -71,6 +78,11 @@ class ReleaseJourneyTest extends OperatedWindow {
         eventually("the way back was rehearsed", () -> words("change").contains("Dry run passed"));
         press("Roll gpu-operator in gpu-operator back to revision 7, from v26.7.0 to v26.3.3");
         eventually("it is taken back", () -> words("change-verdict").contains("Done"));
+        assertThat(words("change")).contains("NVIDIA-SMI");
         assertThat(revision()).isEqualTo(9);
+
+        press("Close");
+        WaitForAsyncUtils.waitForAsyncFx(60_000, () -> desk.wantReadOnly(true));
+        eventually("no change is offered", () -> !onFx(() -> find("operator-change").isVisible()));
     }
 }

@@ -61,7 +61,7 @@ class ReleasePicturesTest extends OperatedWindow {
         press("Preview");
         eventually("it was rehearsed", () -> words("change").contains("Dry run passed"));
         draw("operator-install-preview");
-        press("Install gpu-operator in gpu-operator v26.7.0");
+        press("Install gpu-operator v26.7.0 in gpu-operator");
         eventually("it has ended", () -> !words("change-verdict").isEmpty());
         draw("operator-install-receipt");
     }

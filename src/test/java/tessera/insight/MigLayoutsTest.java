@@ -8,6 +8,8 @@ import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import tessera.insight.GpuLayout.Certainty;
 import tessera.insight.Sample.NodeBuilder;
+import tessera.mig.MigProfile;
+import tessera.mig.Placement;
 import tessera.mig.SliceMap;
 import tessera.model.reading.DeviceReadings;
 import tessera.model.reading.Holder;
@@ -186,5 +188,49 @@ class MigLayoutsTest {
     @Test
     void aNodeWithoutMigHasNoLayouts() {
         assertThat(layouts(node("n").nvidia(A100, 8).has("nvidia.com/gpu", 8))).isEmpty();
+    }
+
+    private static ToldPlaces told(ToldPlaces.Told... instances) {
+        return new ToldPlaces("nvidia-smi in ops/driver", Sample.NOW, Arrays.asList(instances));
+    }
+
+    private static ToldPlaces.Told at(int id, String profile, int start, int size) {
+        return new ToldPlaces.Told(0, "", MigProfile.parse(profile).orElseThrow(), id, new Placement(start, size));
+    }
+
+    private static GpuLayout exactly(ToldPlaces told) {
+        var node = new Sample().with(mixed(A100, 1, "1 × 3g.40gb", "2 × 1g.10gb")).only();
+        var readings = readings(device(0, "NVIDIA A100-SXM4-80GB", instance(2, "3g.40gb", 0.91, null),
+                instance(11, "1g.10gb", 0.04, null), instance(13, "1g.10gb", 0.2, null)));
+        return MigLayouts.of(node, readings, Tiles.of(node, readings), Sample.NOW, told).getFirst();
+    }
+
+    @Test
+    void whereTheDriverSaysThatInstancesLieTheyAreDrawn() {
+        var layout = exactly(told(at(11, "1g.10gb", 6, 1), at(2, "3g.40gb", 0, 4), at(13, "1g.10gb", 4, 1)));
+
+        assertThat(layout.source().certainty()).isEqualTo(Certainty.EXACT);
+        assertThat(layout.source().sentence()).isEqualTo("Told exactly by nvidia-smi in ops/driver.");
+        assertThat(shown(layout)).containsExactly("3g.40gb at 0:4", "1g.10gb at 4:1", "1g.10gb at 6:1");
+        assertThat(layout.pieces()).extracting(MigLayoutsTest::gpuInstance).containsExactly(2, 13, 11);
+        assertThat(map(layout).free()).containsExactly(5);
+    }
+
+    @Test
+    void withoutNumbersItIsSaidThatInstancesOfOneSizeAreNotToldApart() {
+        var layout = exactly(told(at(-1, "1g.10gb", 6, 1), at(-1, "3g.40gb", 0, 4), at(-1, "1g.10gb", 4, 1)));
+
+        assertThat(layout.source().sentence()).endsWith("Which is which of those of one size is not told.");
+        assertThat(shown(layout)).containsExactly("3g.40gb at 0:4", "1g.10gb at 4:1", "1g.10gb at 6:1");
+    }
+
+    @Test
+    void whatWasToldOfOtherInstancesOrCannotBeIsNotDrawn() {
+        var other = exactly(told(at(2, "3g.40gb", 0, 4), at(5, "2g.20gb", 4, 2)));
+        var impossible = exactly(told(at(11, "1g.10gb", 3, 1), at(2, "3g.40gb", 0, 4), at(13, "1g.10gb", 4, 1)));
+
+        assertThat(other.source().certainty()).isEqualTo(Certainty.DERIVED_FROM_METRICS);
+        assertThat(other.source().sentence()).endsWith("What nvidia-smi in ops/driver told does not fit it.");
+        assertThat(impossible.source().certainty()).isEqualTo(Certainty.DERIVED_FROM_METRICS);
     }
 }

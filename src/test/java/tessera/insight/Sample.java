@@ -116,6 +116,15 @@ public final class Sample {
         return pod(key, node, Resources.of(resource, amount), PodPhase.RUNNING, null);
     }
 
+    public Sample pod(String key, String node, String resource, long amount, Map<String, String> labels) {
+        pod(key, node, resource, amount);
+        var made = pods.removeLast();
+        pods.add(new PodFacts(made.namespace(), made.name(), made.uid(), made.node(), made.nominated(), made.phase(),
+                made.status(), made.reason(), made.message(), made.requests(), made.owner(), labels, made.priority(),
+                made.created(), made.started(), made.deleting(), made.ready(), made.total(), made.restarts()));
+        return this;
+    }
+
     public Sample finished(String key, String node, String resource, long amount) {
         return pod(key, node, Resources.of(resource, amount), PodPhase.SUCCEEDED, null);
     }

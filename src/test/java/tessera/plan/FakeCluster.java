@@ -102,6 +102,11 @@ final class FakeCluster implements StepExecutor, Lookups {
     }
 
     @Override
+    public List<String> remains(Step.Await unfinished) {
+        return List.of();
+    }
+
+    @Override
     public Outcome execute(Step step, Attendant attendant) throws InterruptedException {
         executed.add(step);
         return answer.apply(step);

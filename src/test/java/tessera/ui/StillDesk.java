@@ -9,20 +9,25 @@ import java.util.Optional;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import tessera.alerts.AlertRules;
+import tessera.exec.ContainerDoor;
 import tessera.fit.ObjectSource;
 import tessera.flow.Latest;
+import tessera.insight.PlaceSource;
 import tessera.insight.Sample;
+import tessera.insight.ToldPlaces;
 import tessera.logs.LogSource;
 import tessera.metrics.history.History;
 import tessera.metrics.prometheus.find.Standing;
 import tessera.model.CommandTarget;
 import tessera.model.EventFacts;
 import tessera.model.Failure;
+import tessera.model.NodeInfo;
 import tessera.model.ObjectRef;
 import tessera.model.PodSpecFacts;
 import tessera.model.Problem;
 import tessera.model.ServerVersion;
 import tessera.model.Snapshot;
+import tessera.model.UsageFacts;
 import tessera.model.reading.Readings;
 import tessera.plan.PlanRunner;
 import tessera.plan.journal.Journal;
@@ -60,6 +65,18 @@ public final class StillDesk implements Desk, Reached {
         @Override
         public boolean each(ObjectRef kind, String selectors, Consumer<JsonNode> reader) {
             return true;
+        }
+    };
+    /** What is told of where MIG instances lie: nobody tells anything. */
+    public PlaceSource places = new PlaceSource() {
+        @Override
+        public ToldPlaces published(String node) {
+            return ToldPlaces.NOTHING;
+        }
+
+        @Override
+        public ToldPlaces asked(NodeInfo node) {
+            return ToldPlaces.NOTHING;
         }
     };
     /** What was settled; nothing is written anywhere. */
@@ -214,6 +231,11 @@ public final class StillDesk implements Desk, Reached {
     }
 
     @Override
+    public ContainerDoor containers() throws Failure {
+        throw new Failure(Problem.of(Problem.Kind.UNREACHABLE, "No cluster is open"));
+    }
+
+    @Override
     public StackSource stack() throws Failure {
         if (stack == null) {
             throw new Failure(Problem.of(Problem.Kind.UNREACHABLE, "No cluster is open"));
@@ -224,6 +246,17 @@ public final class StillDesk implements Desk, Reached {
     @Override
     public PlanRunner planner() throws Failure {
         throw new Failure(Problem.of(Problem.Kind.UNREACHABLE, "No cluster is open"));
+    }
+
+    @Override
+    public UsageFacts usage(ObjectRef object) throws Failure {
+        throw new Failure(
+                Problem.of(Problem.Kind.NOT_FOUND, "Could not read what %s uses: not found".formatted(object)));
+    }
+
+    @Override
+    public PlaceSource places() {
+        return places;
     }
 
     @Override

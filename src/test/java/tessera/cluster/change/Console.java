@@ -105,6 +105,10 @@ public final class Console implements AutoCloseable {
         session.connection().text(Ask.write("POST", collection, body, "application/json", "create in " + collection));
     }
 
+    public void delete(String path) throws Exception {
+        session.connection().text(Ask.write("DELETE", path, "{}", "application/json", "delete " + path));
+    }
+
     /** An object as the server has it. */
     public JsonNode read(String path) throws Exception {
         return JSON.readTree(session.connection().text(Ask.get(path, "read " + path)));

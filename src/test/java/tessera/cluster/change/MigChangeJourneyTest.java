@@ -99,7 +99,8 @@ class MigChangeJourneyTest extends ChangedCluster {
 
         assertThat(receipt.ending()).isEqualTo(Ending.FAILED);
         assertThat(receipt.leaves()).containsExactly("h200-01 is cordoned",
-                "h200-01 is told to be divided as all-balanced");
+                "h200-01 is told to be divided as all-balanced",
+                "On h200-01 the MIG manager keeps dcgm, dcgm-exporter, device-plugin, gpu-feature-discovery paused until its change ends");
         assertThat(trouble(receipt).headline()).contains("Not within 5 s");
         assertThat(trouble(receipt).detail()).contains("“pending”", "paused for the change are", "device-plugin");
         assertThat(cordoned("h200-01")).isTrue();

@@ -250,6 +250,29 @@ class ReleasePlannerTest {
     }
 
     @Test
+    void anotherChartGoesTheSameWayAndOnlyHelmIsWaitedFor() throws Failure {
+        var name = new ReleaseName("dcgm", "monitoring");
+        var chart = new ChartDetail("dcgm-exporter", "4.8.2", "serviceMonitor: {enabled: true}\n", Set.of());
+        var bare = new ReleaseSurvey(Optional.empty(), Optional.empty(), Optional.of(chart), Optional.empty(), BARE,
+                List.of(usual()), List.of(usual()), 0, Set.of(), Map.of(), 0, Clinging.NONE);
+        var plan = ReleasePlanner.plan(new ReleaseIntent.Install(name, CHART, "serviceMonitr: {enabled: false}\n"),
+                bare);
+        assertThat(plan.refusals()).isEmpty();
+        assertThat(plan.headline()).isEqualTo("Install dcgm 4.8.2 in monitoring");
+        assertThat(plan.steps()).extracting(step -> step.step().getClass().getSimpleName()).containsExactly("Create",
+                "Release");
+        assertThat(plan.warnings()).containsExactly("dcgm-exporter is not the GPU operator: only Helm is waited for",
+                "The chart dcgm-exporter 4.8.2 names no value serviceMonitr.enabled, so nothing may come of it; did you mean serviceMonitor.enabled?");
+
+        var there = new ReleaseObject(name, 1, "deployed", chart, "", "", true, List.of(1));
+        var gone = ReleasePlanner.plan(new ReleaseIntent.Uninstall(name),
+                new ReleaseSurvey(Optional.of(there), Optional.empty(), Optional.empty(), Optional.empty(), BARE,
+                        List.of(), List.of(), 0, Set.of(), Map.of(), 0, Clinging.NONE));
+        assertThat(gone.steps()).singleElement().extracting(step -> step.step().getClass().getSimpleName())
+                .isEqualTo("Release");
+    }
+
+    @Test
     void aTaintThatIsToleratedNoLongerIsToldWithTheNodesThatHaveIt() {
         var before = """
                 kind: DaemonSet

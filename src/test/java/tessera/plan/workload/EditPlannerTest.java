@@ -87,6 +87,23 @@ class EditPlannerTest {
     }
 
     @Test
+    void aFileThatLeavesAWholePartOutIsNoWishToDeleteIt() {
+        var partial = BEFORE.substring(0, BEFORE.indexOf("spec:"));
+        assertThat(plan(BEFORE, partial).refusals()).singleElement().satisfies(why -> {
+            assertThat(why.headline()).isEqualTo("The whole of spec is left out");
+            assertThat(why.remedy()).contains("“spec: {}”");
+        });
+    }
+
+    @Test
+    void aRolloutThatCannotComeIsNotWaitedFor() {
+        var other = BEFORE.replace("serve:1", "serve:2").replace("  replicas: 2\n  template",
+                "  paused: true\n  template");
+        assertThat(plan(BEFORE, other).steps()).hasSize(1);
+        assertThat(plan(BEFORE, BEFORE.replace("serve:1", "serve:2")).steps()).hasSize(2);
+    }
+
+    @Test
     void whatASecretHoldsIsNotTouched() {
         var secret = """
                 apiVersion: v1

@@ -1,0 +1,161 @@
+package tessera.cluster.exec;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.json.JsonMapper;
+import java.nio.charset.StandardCharsets;
+import java.util.Optional;
+import java.util.concurrent.CountDownLatch;
+import okio.ByteString;
+import org.jspecify.annotations.Nullable;
+import tessera.cluster.wire.Ear;
+import tessera.cluster.wire.Socket;
+import tessera.exec.Ending;
+import tessera.exec.ExecSession;
+import tessera.exec.ExecSink;
+import tessera.model.Failure;
+import tessera.model.Problem;
+import tessera.model.Problem.Kind;
+
+/** The streams of a command over one connection: each message begins with the number of its channel. */
+final class Channels implements Ear, ExecSession {
+
+    private static final JsonMapper JSON = new JsonMapper();
+    private static final int STDIN = 0;
+    private static final int STDOUT = 1;
+    private static final int STDERR = 2;
+    private static final int STATUS = 3;
+    private static final int RESIZE = 4;
+    private static final int CLOSE = 255;
+    private static final String KNOWS_CLOSE = "v5.channel.k8s.io";
+    /** What servers take in one message. */
+    private static final int PIECE = 32 << 10;
+
+    private final ExecSink sink;
+    private final CountDownLatch opened = new CountDownLatch(1);
+    private volatile @Nullable Socket socket;
+    private volatile boolean closed;
+    private boolean over;
+
+    Channels(ExecSink sink) {
+        this.sink = sink;
+    }
+
+    /** What they go over. It may have brought something already. */
+    void over(Socket agreed) {
+        socket = agreed;
+        opened.countDown();
+    }
+
+    @Override
+    public void heard(ByteString message) {
+        if (message.size() == 0 || over || closed) {
+            return;
+        }
+        var bytes = message.substring(1).toByteArray();
+        switch (message.getByte(0) & 0xff) {
+            case STDOUT -> output(bytes);
+            case STDERR -> sink.errors(bytes);
+            case STATUS -> finish(ending(bytes));
+            default -> {
+                // Of no other channel is anything known.
+            }
+        }
+    }
+
+    /** Servers begin with an empty message on every channel. */
+    private void output(byte[] bytes) {
+        if (bytes.length > 0) {
+            sink.output(bytes);
+        }
+    }
+
+    @Override
+    public void ended(Optional<Problem> why) {
+        finish(closed ? new Ending.Closed()
+                : new Ending.Lost(why.orElseGet(() -> new Problem(Kind.UNREACHABLE,
+                        "The connection to the container ended without a word", "",
+                        "The pod may be gone, or its node out of reach."))));
+    }
+
+    private void finish(Ending ending) {
+        if (!over) {
+            over = true;
+            sink.ended(ending);
+        }
+    }
+
+    private static Ending ending(byte[] said) {
+        JsonNode status;
+        try {
+            status = JSON.readTree(new String(said, StandardCharsets.UTF_8));
+        } catch (JsonProcessingException _) {
+            return new Ending.Lost(new Problem(Kind.GARBLED, "The server did not say how the command ended",
+                    new String(said, StandardCharsets.UTF_8), ""));
+        }
+        if (status.path("status").asText("").equals("Success")) {
+            return new Ending.Exited(0);
+        }
+        for (var cause : status.at("/details/causes")) {
+            if (cause.path("reason").asText("").equals("ExitCode")) {
+                return new Ending.Exited(cause.path("message").asInt(-1));
+            }
+        }
+        return new Ending.NotStarted(new Problem(Kind.INVALID, "The command could not be run",
+                status.path("message").asText(""), ""));
+    }
+
+    @Override
+    public void write(byte[] bytes) throws Failure, InterruptedException {
+        for (int from = 0; from < bytes.length; from += PIECE) {
+            send(STDIN, ByteString.of(bytes, from, Math.min(PIECE, bytes.length - from)));
+        }
+    }
+
+    @Override
+    public boolean endInput() {
+        var line = socket;
+        if (line == null || !line.protocol().equals(KNOWS_CLOSE)) {
+            return false;
+        }
+        return attempt(CLOSE, ByteString.of((byte) STDIN));
+    }
+
+    @Override
+    public void resize(int columns, int rows) {
+        var _ = attempt(RESIZE, ByteString.encodeUtf8("{\"Width\":%d,\"Height\":%d}".formatted(columns, rows)));
+    }
+
+    /** Whether it was sent; that it was not is told by the end that follows. */
+    private boolean attempt(int channel, ByteString bytes) {
+        try {
+            send(channel, bytes);
+            return true;
+        } catch (Failure _) {
+            return false;
+        } catch (InterruptedException _) {
+            Thread.currentThread().interrupt();
+            return false;
+        }
+    }
+
+    private void send(int channel, ByteString bytes) throws Failure, InterruptedException {
+        opened.await();
+        var line = socket;
+        if (line != null) {
+            var message = new byte[bytes.size() + 1];
+            message[0] = (byte) channel;
+            bytes.copyInto(0, message, 1, bytes.size());
+            line.send(ByteString.of(message));
+        }
+    }
+
+    @Override
+    public void close() {
+        closed = true;
+        var line = socket;
+        if (line != null) {
+            line.close();
+        }
+    }
+}

@@ -1,0 +1,37 @@
+package tessera.cluster.wire;
+
+import java.io.IOException;
+import java.time.Duration;
+import java.util.concurrent.TimeUnit;
+import okhttp3.HttpUrl;
+import okhttp3.Interceptor;
+import okhttp3.Request;
+import okhttp3.Response;
+
+/**
+ * Requests as the HTTP client takes them.
+ *
+ * @param server      the root of the API
+ * @param compression whether answers may be compressed at all
+ */
+public record Requests(HttpUrl server, boolean compression) {
+
+    /** The request that asks for something. */
+    public Request.Builder of(Ask ask) {
+        var root = server.toString();
+        var request = new Request.Builder().url((root.endsWith("/") ? root.substring(0, root.length() - 1) : root)
+                + ask.path()).header("Accept", ask.accept()).tag(Duration.class, ask.patience());
+        if (!ask.compressed() || !compression) {
+            request.header("Accept-Encoding", "identity");
+        }
+        return request.method(ask.method(), OnceBody.of(ask));
+    }
+
+    /** Lets a request wait as long as whoever asks does. */
+    public static Response withPatience(Interceptor.Chain chain) throws IOException {
+        var patience = chain.request().tag(Duration.class);
+        return (patience == null ? chain
+                : chain.withReadTimeout(Math.toIntExact(patience.toMillis()), TimeUnit.MILLISECONDS))
+                .proceed(chain.request());
+    }
+}

@@ -1,0 +1,55 @@
+package tessera.demo.control.container;
+
+import java.io.IOException;
+import java.util.List;
+import java.util.regex.Pattern;
+import tessera.demo.signal.Board;
+
+/** {@code nvidia-smi topo -m}: how the GPUs that are seen reach each other. */
+record NvidiaTopology(List<Board> boards) {
+
+    private static final Pattern LINKED = Pattern.compile("H100|H200|H800|B200|GB200|HGX");
+    private static final Pattern LINKED_BEFORE = Pattern.compile("A100.*SXM|A100-SXM");
+    /** Of eight, four are at each of two processors. */
+    private static final int AT_ONE = 4;
+    private static final int CORES = 56;
+
+    void print(Console console) throws IOException {
+        console.out("\t" + String.join("\t", boards.stream().map(board -> "GPU" + boards.indexOf(board)).toList())
+                + "\tCPU Affinity\tNUMA Affinity\tGPU NUMA ID\n");
+        for (var board : boards) {
+            var line = new StringBuilder("GPU").append(boards.indexOf(board));
+            boards.forEach(other -> line.append('\t').append(way(board, other)));
+            int side = board.index() / AT_ONE;
+            line.append("\t%d-%d\t%d\t\tN/A\n".formatted(side * CORES, side * CORES + CORES - 1, side));
+            console.out(line.toString());
+        }
+        console.out(
+                """
+
+                        Legend:
+
+                          X    = Self
+                          SYS  = Connection traversing PCIe as well as the SMP interconnect between NUMA nodes (e.g., QPI/UPI)
+                          NODE = Connection traversing PCIe as well as the interconnect between PCIe Host Bridges within a NUMA node
+                          PHB  = Connection traversing PCIe as well as a PCIe Host Bridge (typically the CPU)
+                          PXB  = Connection traversing multiple PCIe bridges (without traversing the PCIe Host Bridge)
+                          PIX  = Connection traversing at most a single PCIe bridge
+                          NV#  = Connection traversing a bonded set of # NVLinks
+                        """);
+    }
+
+    private static String way(Board one, Board other) {
+        if (one.equals(other)) {
+            return " X ";
+        }
+        var name = one.make().name();
+        if (LINKED.matcher(name).find() && !name.contains("PCIe")) {
+            return "NV18";
+        }
+        if (LINKED_BEFORE.matcher(name).find()) {
+            return "NV12";
+        }
+        return one.index() / AT_ONE == other.index() / AT_ONE ? "NODE" : "SYS";
+    }
+}

@@ -1,0 +1,102 @@
+package tessera.exec;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.util.ArrayDeque;
+import java.util.Deque;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Bytes on their way from one thread to another, never more than fit: whoever brings more than that waits. The thread
+ * that reads sees an end once everything was read.
+ */
+public final class BytePipe extends InputStream {
+
+    private final int room;
+    private final Deque<byte[]> pieces = new ArrayDeque<>();
+    private int held;
+    private int offset;
+    private boolean ended;
+    private boolean abandoned;
+
+    /** @param room how many bytes may be under way before the next piece waits */
+    public BytePipe(int room) {
+        this.room = room;
+    }
+
+    /** Brings bytes; drops them once nobody will read them. */
+    public synchronized void put(byte[] bytes) {
+        try {
+            while (held >= room && !abandoned) {
+                wait();
+            }
+        } catch (InterruptedException _) {
+            Thread.currentThread().interrupt();
+            return;
+        }
+        if (bytes.length > 0 && !abandoned && !ended) {
+            pieces.addLast(bytes);
+            held += bytes.length;
+            notifyAll();
+        }
+    }
+
+    /** No more will come. */
+    public synchronized void end() {
+        ended = true;
+        notifyAll();
+    }
+
+    @Override
+    public int read() throws IOException {
+        var one = new byte[1];
+        return read(one, 0, 1) < 0 ? -1 : one[0] & 0xff;
+    }
+
+    @Override
+    public synchronized int read(byte[] target, int from, int length) throws IOException {
+        if (length == 0) {
+            return 0;
+        }
+        var piece = first();
+        if (piece == null) {
+            return -1;
+        }
+        int taken = Math.min(length, piece.length - offset);
+        System.arraycopy(piece, offset, target, from, taken);
+        offset += taken;
+        held -= taken;
+        if (offset == piece.length) {
+            pieces.removeFirst();
+            offset = 0;
+        }
+        notifyAll();
+        return taken;
+    }
+
+    private byte @Nullable [] first() throws IOException {
+        try {
+            while (pieces.isEmpty() && !ended && !abandoned) {
+                wait();
+            }
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new IOException("interrupted while waiting for more", e);
+        }
+        return abandoned ? null : pieces.peekFirst();
+    }
+
+    @Override
+    public synchronized int available() {
+        return held;
+    }
+
+    /** Nobody reads any more. */
+    @Override
+    public synchronized void close() {
+        abandoned = true;
+        pieces.clear();
+        held = 0;
+        notifyAll();
+    }
+}

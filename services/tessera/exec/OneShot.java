@@ -1,0 +1,99 @@
+package tessera.exec;
+
+import java.io.ByteArrayOutputStream;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import tessera.model.Failure;
+import tessera.model.ObjectRef;
+import tessera.model.Problem;
+import tessera.model.Problem.Kind;
+
+/** A command that is run in a container for what it says, and that nobody types at. */
+public final class OneShot {
+
+    private static final Duration PATIENCE = Duration.ofSeconds(30);
+    private static final int MOST = 1 << 20;
+
+    private OneShot() {}
+
+    /**
+     * What a command said.
+     *
+     * @param code its exit code
+     * @param text its output, without its errors
+     */
+    public record Output(int code, String text) {}
+
+    /**
+     * Runs a command and waits for its end; not for the FX thread.
+     *
+     * @throws Failure when it cannot be started, does not end in time or says more than anybody wants to know
+     */
+    public static Output run(ContainerDoor door, ObjectRef pod, String container, List<String> command)
+            throws Failure, InterruptedException {
+        var gathered = new Gathered();
+        try (var _ = door.start(new ExecWish(pod, container, command, false, false), gathered)) {
+            var ending = gathered.ending.get(PATIENCE.toSeconds(), TimeUnit.SECONDS);
+            return switch (ending) {
+                case Ending.Exited(var code) -> gathered.output(code, command);
+                case Ending.NotStarted(var why) -> throw new Failure(why);
+                case Ending.Lost(var why) -> throw new Failure(why);
+                case Ending.Closed _ -> throw late(command);
+            };
+        } catch (TimeoutException e) {
+            throw late(command);
+        } catch (ExecutionException e) {
+            throw new IllegalStateException("an ending is never exceptional", e);
+        }
+    }
+
+    private static Failure late(List<String> command) {
+        return new Failure(Problem.of(Kind.TIMEOUT, "%s did not end within %d s".formatted(
+                String.join(" ", command), PATIENCE.toSeconds())));
+    }
+
+    /** What is said, up to its end. */
+    private static final class Gathered implements ExecSink {
+
+        private final ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+        private final ByteArrayOutputStream errors = new ByteArrayOutputStream();
+        private final CompletableFuture<Ending> ending = new CompletableFuture<>();
+
+        @Override
+        public void output(byte[] piece) {
+            add(bytes, piece);
+        }
+
+        @Override
+        public void errors(byte[] piece) {
+            add(errors, piece);
+        }
+
+        private static void add(ByteArrayOutputStream to, byte[] piece) {
+            to.write(piece, 0, Math.min(piece.length, Math.max(0, MOST + 1 - to.size())));
+        }
+
+        @Override
+        public void ended(Ending how) {
+            ending.complete(how);
+        }
+
+        Output output(int code, List<String> command) throws Failure {
+            if (bytes.size() > MOST) {
+                throw new Failure(Problem.of(Kind.INVALID, String.join(" ", command) + " says too much"));
+            }
+            var said = bytes.toString(StandardCharsets.UTF_8);
+            var complained = errors.toString(StandardCharsets.UTF_8).strip();
+            if (code != 0 && said.isBlank() && !complained.isEmpty()) {
+                throw new Failure(Problem.of(Kind.INVALID, "%s failed with exit code %d".formatted(
+                        String.join(" ", command), code)).withDetail(complained));
+            }
+            return new Output(code, said);
+        }
+    }
+}

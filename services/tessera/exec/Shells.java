@@ -1,0 +1,198 @@
+package tessera.exec;
+
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import tessera.model.Failure;
+import tessera.model.Problem;
+import tessera.model.Problem.Kind;
+
+/**
+ * A shell in a container: the first of some that the container has. As long as one is not there the next is tried,
+ * and what the runtime says of that is not shown.
+ *
+ * <p>Safe for use by several threads.
+ */
+public final class Shells implements ExecSession {
+
+    /** In the order in which they are tried. */
+    public static final List<List<String>> USUAL = List.of(List.of("bash"), List.of("sh"), List.of("ash"),
+            List.of("/busybox/sh"));
+
+    /** What runtimes and shells end with that do not find a program, or may not run it. */
+    private static final int NOT_RUNNABLE = 126;
+    private static final int NOT_FOUND = 127;
+
+    private final ContainerDoor door;
+    private final ExecWish wish;
+    private final ExecSink sink;
+    private int next;
+    private @Nullable ExecSession current;
+    private boolean typed;
+    private boolean closed;
+    private int columns;
+    private int rows;
+
+    private Shells(ContainerDoor door, ExecWish wish, ExecSink sink) {
+        this.door = door;
+        this.wish = wish;
+        this.sink = sink;
+    }
+
+    /**
+     * Starts the first shell.
+     *
+     * @param wish its command does not matter
+     */
+    public static Shells start(ContainerDoor door, ExecWish wish, ExecSink sink)
+            throws Failure, InterruptedException {
+        var shells = new Shells(door, wish, sink);
+        shells.begin();
+        return shells;
+    }
+
+    private void begin() throws Failure, InterruptedException {
+        var shell = USUAL.get(next);
+        var started = door.start(wish.running(shell), new Trial());
+        synchronized (this) {
+            if (closed) {
+                started.close();
+                return;
+            }
+            current = started;
+            if (columns > 0) {
+                started.resize(columns, rows);
+            }
+        }
+    }
+
+    private synchronized boolean hopeless(Ending ending) {
+        boolean absent = switch (ending) {
+            case Ending.NotStarted _ -> true;
+            case Ending.Exited(int code) -> (code == NOT_FOUND || code == NOT_RUNNABLE) && !typed;
+            case Ending.Lost _,Ending.Closed _ -> false;
+        };
+        return !absent || closed;
+    }
+
+    private void follow(Ending ending, byte[] said) {
+        if (hopeless(ending)) {
+            if (said.length > 0) {
+                sink.output(said);
+            }
+            sink.ended(ending);
+            return;
+        }
+        next++;
+        if (next == USUAL.size()) {
+            sink.ended(new Ending.NotStarted(none(ending)));
+            return;
+        }
+        // Whoever tells of the end of one connection must not wait for another.
+        Thread.ofVirtual().name("shell").start(() -> {
+            try {
+                begin();
+            } catch (Failure failure) {
+                sink.ended(new Ending.NotStarted(failure.problem()));
+            } catch (InterruptedException _) {
+                sink.ended(new Ending.Closed());
+            }
+        });
+    }
+
+    private Problem none(Ending last) {
+        var tried = String.join(", ", USUAL.stream().map(List::getFirst).toList());
+        var words = last instanceof Ending.NotStarted(var why) ? why.detail() : "";
+        return new Problem(Kind.NOT_FOUND, "The container “%s” has no shell".formatted(wish.container()),
+                "Tried " + tried + ". " + words,
+                "Images without a shell are looked into with an ephemeral container: kubectl debug.");
+    }
+
+    @Override
+    public void write(byte[] bytes) throws Failure, InterruptedException {
+        ExecSession shell;
+        synchronized (this) {
+            shell = current;
+            typed = true;
+        }
+        if (shell != null) {
+            shell.write(bytes);
+        }
+    }
+
+    @Override
+    public synchronized boolean endInput() {
+        return current != null && current.endInput();
+    }
+
+    @Override
+    public synchronized void resize(int width, int height) {
+        columns = width;
+        rows = height;
+        if (current != null) {
+            current.resize(width, height);
+        }
+    }
+
+    @Override
+    public synchronized void close() {
+        closed = true;
+        if (current != null) {
+            current.close();
+        }
+    }
+
+    /** Hears one shell. What is said before anything is typed may be a complaint that there is none. */
+    private final class Trial implements ExecSink {
+
+        private static final int COMPLAINT = 1_024;
+
+        private byte[] held = new byte[0];
+        private boolean trusted;
+
+        @Override
+        public void output(byte[] bytes) {
+            if (!trusted && !complains(bytes)) {
+                trusted = true;
+                release();
+            }
+            if (trusted) {
+                sink.output(bytes);
+            } else {
+                held = joined(held, bytes);
+            }
+        }
+
+        /** A runtime that does not find a program says so on the terminal that it made for it. */
+        private boolean complains(byte[] bytes) {
+            if (held.length + bytes.length > COMPLAINT) {
+                return false;
+            }
+            var text = new String(joined(held, bytes), java.nio.charset.StandardCharsets.UTF_8);
+            return text.contains("exec failed") || text.contains("OCI runtime") || text.isBlank();
+        }
+
+        private void release() {
+            if (held.length > 0) {
+                sink.output(held);
+                held = new byte[0];
+            }
+        }
+
+        @Override
+        public void errors(byte[] bytes) {
+            sink.errors(bytes);
+        }
+
+        @Override
+        public void ended(Ending ending) {
+            follow(ending, held);
+        }
+    }
+
+    private static byte[] joined(byte[] first, byte[] second) {
+        var both = new byte[first.length + second.length];
+        System.arraycopy(first, 0, both, 0, first.length);
+        System.arraycopy(second, 0, both, first.length, second.length);
+        return both;
+    }
+}

@@ -1,0 +1,17 @@
+package tessera.insight;
+
+import tessera.model.Failure;
+import tessera.model.NodeInfo;
+
+/** Where it can be learnt exactly how the GPUs of a node are cut. Waits for answers; not for the FX thread. */
+public interface PlaceSource {
+
+    /**
+     * What a driver for dynamic resource allocation has published of a node; {@link ToldPlaces#NOTHING} where there is none
+     * or the cluster has no such thing.
+     */
+    ToldPlaces published(String node) throws Failure, InterruptedException;
+
+    /** What the GPUs' driver says when it is asked, by running a program in a container of the node's GPU stack. */
+    ToldPlaces asked(NodeInfo node) throws Failure, InterruptedException;
+}

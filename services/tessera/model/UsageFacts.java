@@ -1,0 +1,14 @@
+package tessera.model;
+
+import java.time.Duration;
+import java.time.Instant;
+
+/**
+ * What a node or a pod uses of its processors and its memory, as the cluster's metrics server measured it.
+ *
+ * @param cores  processors in use, on average over the window
+ * @param memory bytes of the working set
+ * @param at     when it was measured, by the cluster's clock
+ * @param window over what time
+ */
+public record UsageFacts(double cores, long memory, Instant at, Duration window) {}

@@ -1,0 +1,46 @@
+package tessera.plan;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.json.JsonMapper;
+import com.fasterxml.jackson.dataformat.yaml.YAMLGenerator;
+import com.fasterxml.jackson.dataformat.yaml.YAMLMapper;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Collectors;
+import tessera.plan.draft.Plan;
+import tessera.plan.step.Step;
+
+/**
+ * What goes into namespaces that a plan only makes: the server cannot rehearse it, since it refuses whatever is in no
+ * namespace that there is. It is shown as it will be sent.
+ *
+ * @param namespaces by name
+ */
+record Unmade(Set<String> namespaces) {
+
+    private static final YAMLMapper YAML = YAMLMapper.builder().disable(YAMLGenerator.Feature.WRITE_DOC_START_MARKER)
+            .enable(YAMLGenerator.Feature.MINIMIZE_QUOTES)
+            .enable(YAMLGenerator.Feature.ALWAYS_QUOTE_NUMBERS_AS_STRINGS).build();
+
+    static Unmade by(Plan plan) {
+        return new Unmade(plan.steps().stream().map(planned -> planned.step()).filter(Step.Create.class::isInstance)
+                .map(Step::object).filter(object -> object.kind().equals("Namespace")).map(object -> object.name())
+                .collect(Collectors.toSet()));
+    }
+
+    /** Empty for what the server can be asked about. */
+    Optional<ObjectChange> of(Step step) {
+        if (!(step instanceof Step.Create(var object, var body)) || !namespaces.contains(object.namespace())) {
+            return Optional.empty();
+        }
+        try {
+            var after = YAML.writeValueAsString(new JsonMapper().readTree(body));
+            return Optional
+                    .of(new ObjectChange(object, "", after, Diff.unified(object.toString(), "", after), List.of(),
+                            Optional.empty(), false));
+        } catch (JsonProcessingException e) {
+            throw new IllegalStateException("a plan holds JSON that is none", e);
+        }
+    }
+}

@@ -1,0 +1,215 @@
+package tessera.plan.intent;
+
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.Map;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import java.util.stream.Collectors;
+
+/** Something that is wanted of what bounds a namespace. */
+public sealed interface QuotaIntent extends Intent {
+
+    /** How many amounts are named in a sentence. */
+    int FEW = 2;
+
+    String namespace();
+
+    /** The first amounts of some, in words. */
+    private static String amounts(SortedMap<String, String> hard) {
+        var words = hard.entrySet().stream().limit(FEW)
+                .map(entry -> (entry.getValue().isEmpty() ? "any number of " : entry.getValue() + " ")
+                        + entry.getKey().replaceFirst("^requests\\.(?=.*/)", ""))
+                .collect(Collectors.joining(", "));
+        return hard.size() > FEW ? "%s and %d more".formatted(words, hard.size() - FEW) : words;
+    }
+
+    /**
+     * A quota that allows so much.
+     *
+     * @param name empty for the one that there is, or a new one
+     * @param hard what it shall allow, by key as the server counts it; an empty amount takes the key away
+     */
+    record SetQuota(String namespace, String name, SortedMap<String, String> hard) implements QuotaIntent {
+
+        public SetQuota(String namespace, String name, Map<String, String> hard) {
+            this(namespace, name, new TreeMap<>(hard));
+        }
+
+        public SetQuota {
+            hard = Collections.unmodifiableSortedMap(new TreeMap<>(hard));
+        }
+
+        /** The same, of a quota by this name. */
+        public SetQuota named(String other) {
+            return new SetQuota(namespace, other, hard);
+        }
+
+        @Override
+        public String verb() {
+            return "quota";
+        }
+
+        @Override
+        public String words() {
+            return "Limit %s%s to %s".formatted(namespace, name.isEmpty() ? "" : " by its quota " + name,
+                    amounts(hard));
+        }
+
+        @Override
+        public String command() {
+            var words = new ArrayList<>(List.of("tessera plan quota", namespace));
+            if (!name.isEmpty()) {
+                words.add("--name " + name);
+            }
+            hard.forEach((key, amount) -> words.add(amount.isEmpty() ? "--unset " + key
+                    : "--set " + key + "=" + amount));
+            return String.join(" ", words);
+        }
+    }
+
+    /**
+     * A namespace for a team, with a quota.
+     *
+     * @param hard   what its quota shall allow, by key as the server counts it
+     * @param perPod how much of a resource one pod may have at most; empty for as much as the quota leaves
+     */
+    record MakeTeam(String namespace, SortedMap<String, String> hard, SortedMap<String, String> perPod)
+            implements
+                QuotaIntent {
+
+        /** Of its quota, and of its range of limits. */
+        public static final String BOUNDS = "team";
+
+        public MakeTeam(String namespace, Map<String, String> hard, Map<String, String> perPod) {
+            this(namespace, new TreeMap<>(hard), new TreeMap<>(perPod));
+        }
+
+        public MakeTeam {
+            hard = Collections.unmodifiableSortedMap(new TreeMap<>(hard));
+            perPod = Collections.unmodifiableSortedMap(new TreeMap<>(perPod));
+        }
+
+        @Override
+        public String verb() {
+            return "team";
+        }
+
+        @Override
+        public String words() {
+            return "Make room for the team %s: %s".formatted(namespace, amounts(hard));
+        }
+
+        @Override
+        public String command() {
+            var words = new ArrayList<>(List.of("tessera plan team", namespace));
+            hard.forEach((key, amount) -> words.add("--set " + key + "=" + amount));
+            perPod.forEach((resource, amount) -> words.add("--per-pod " + resource + "=" + amount));
+            return String.join(" ", words);
+        }
+    }
+
+    /** A namespace of a team gone again, while there is nothing in it. */
+    record DissolveTeam(String namespace) implements QuotaIntent {
+
+        @Override
+        public String verb() {
+            return "team";
+        }
+
+        @Override
+        public String words() {
+            return "Remove the namespace %s, if nothing is in it".formatted(namespace);
+        }
+
+        @Override
+        public String command() {
+            return "tessera plan team %s --remove".formatted(namespace);
+        }
+    }
+
+    /**
+     * A disruption budget: how many of some pods an eviction may not touch.
+     *
+     * @param selector labels of the pods, all of which they have
+     * @param least    how many shall stay ready, or a share such as {@code 50%}; empty where it is said how many may go
+     * @param most     how many may be away; empty where it is said how many shall stay
+     */
+    record KeepPods(String namespace, String name, SortedMap<String, String> selector, String least, String most)
+            implements
+                QuotaIntent {
+
+        public KeepPods {
+            selector = Collections.unmodifiableSortedMap(new TreeMap<>(selector));
+        }
+
+        @Override
+        public String verb() {
+            return "budget";
+        }
+
+        @Override
+        public String words() {
+            return "Keep %s of the pods %s in %s".formatted(least.isEmpty() ? "all but " + most : "at least " + least,
+                    labels(selector), namespace);
+        }
+
+        @Override
+        public String command() {
+            return "tessera plan budget %s --name %s --selector %s %s".formatted(namespace, name, labels(selector),
+                    least.isEmpty() ? "--max-unavailable " + most : "--min-available " + least);
+        }
+    }
+
+    /**
+     * Who may reach some pods over the network: nobody else.
+     *
+     * @param selector labels of the pods, all of which they have; none for every pod of the namespace
+     * @param own      whether pods of the same namespace may
+     * @param from     other namespaces whose pods may
+     */
+    record GuardPods(String namespace, String name, SortedMap<String, String> selector, boolean own, List<String> from)
+            implements
+                QuotaIntent {
+
+        public GuardPods {
+            selector = Collections.unmodifiableSortedMap(new TreeMap<>(selector));
+            from = List.copyOf(from);
+        }
+
+        @Override
+        public String verb() {
+            return "network-policy";
+        }
+
+        @Override
+        public String words() {
+            var who = new ArrayList<String>();
+            if (own) {
+                who.add("its own pods");
+            }
+            who.addAll(from);
+            return "Let %s reach %s".formatted(who.isEmpty() ? "nobody" : "only " + String.join(", ", who),
+                    selector.isEmpty() ? namespace : "the pods %s of %s".formatted(labels(selector), namespace));
+        }
+
+        @Override
+        public String command() {
+            var words = new ArrayList<>(List.of("tessera plan network-policy", namespace, "--name", name));
+            if (!selector.isEmpty()) {
+                words.add("--selector " + labels(selector));
+            }
+            if (!own) {
+                words.add("--not-own");
+            }
+            from.forEach(other -> words.add("--from " + other));
+            return String.join(" ", words);
+        }
+    }
+
+    private static String labels(SortedMap<String, String> selector) {
+        return selector.entrySet().stream().map(label -> label.getKey() + "=" + label.getValue())
+                .collect(Collectors.joining(","));
+    }
+}

@@ -1,0 +1,27 @@
+package tessera.plan.operator;
+
+import tessera.plan.intent.ReleaseIntent;
+import tessera.plan.survey.ChartDetail;
+import tessera.plan.survey.ReleaseObject;
+
+/** What is wanted of a release in a sentence, with the versions, which the wish may leave open. */
+final class ReleaseWords {
+
+    private ReleaseWords() {}
+
+    static String of(ReleaseIntent intent, ReleaseSurvey survey) {
+        var name = intent.release();
+        var now = survey.release().map(ReleaseObject::version).orElse("");
+        var then = survey.target().map(ReleaseObject::version)
+                .or(() -> survey.chart().map(ChartDetail::version)).orElse(now);
+        return switch (intent) {
+            case ReleaseIntent.Install _ -> "Install %s %s in %s".formatted(name.name(), then, name.namespace());
+            case ReleaseIntent.Upgrade _ -> "Upgrade %s from %s to %s".formatted(name, now, then);
+            case ReleaseIntent.SetValues _ ->
+                intent.words() + (then.equals(now) ? ", " + now : ", from %s to %s".formatted(now, then));
+            case ReleaseIntent.RollBack _ -> "%s, from %s to %s".formatted(intent.words(), now, then);
+            case ReleaseIntent.Uninstall _ -> "%s, %s".formatted(intent.words(), now);
+            case ReleaseIntent.Validate _ -> intent.words();
+        };
+    }
+}

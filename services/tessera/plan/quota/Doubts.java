@@ -1,0 +1,174 @@
+package tessera.plan.quota;
+
+import java.math.BigDecimal;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.SortedMap;
+import java.util.TreeSet;
+import java.util.regex.Pattern;
+import tessera.lint.finding.Finding;
+import tessera.model.Problem;
+import tessera.model.Problem.Kind;
+import tessera.model.Quantity;
+import tessera.plan.intent.QuotaIntent.SetQuota;
+import tessera.plan.survey.ManifestLookups.Quota;
+import tessera.quota.QuotaKey;
+import tessera.quota.QuotaKey.Counts;
+import tessera.quota.QuotaTable;
+import tessera.quota.Room;
+
+/** What speaks against a bound of a namespace, and what to think of before. Pure. */
+final class Doubts {
+
+    private static final Pattern NAME = Pattern.compile("[a-z0-9]([-a-z0-9]{0,61}[a-z0-9])?");
+    private static final Set<String> HERE = Set.of("quota-limits-nothing", "gpu-amount-not-whole");
+    private static final Set<String> ASKED_OF_ALL = Set.of("cpu", "memory", "requests.cpu", "requests.memory",
+            "limits.cpu", "limits.memory");
+
+    private final QuotaSurvey survey;
+    private final String namespace;
+    private final List<Problem> refusals = new ArrayList<>();
+    private final List<String> warnings = new ArrayList<>();
+
+    Doubts(QuotaSurvey survey, String namespace) {
+        this.survey = survey;
+        this.namespace = namespace;
+    }
+
+    List<Problem> refusals() {
+        return List.copyOf(refusals);
+    }
+
+    List<String> warnings() {
+        return warnings.stream().distinct().toList();
+    }
+
+    void refuse(Kind kind, String headline, String remedy) {
+        refusals.add(new Problem(kind, headline, "", remedy));
+    }
+
+    void warn(String words) {
+        warnings.add(words);
+    }
+
+    /** A name that the server would take. */
+    void name(String name) {
+        if (!NAME.matcher(name).matches()) {
+            refuse(Kind.INVALID, "“%s” is no name: small letters, digits and hyphens make one".formatted(name), "");
+        }
+    }
+
+    /** The namespace has to be there. */
+    void namespace() {
+        if (survey.namespace().isEmpty()) {
+            refuse(Kind.NOT_FOUND, "There is no namespace “%s”".formatted(namespace),
+                    "Make it with its quota: tessera plan team %s --gpus N.".formatted(namespace));
+        }
+    }
+
+    void amounts(SortedMap<String, String> hard) {
+        if (hard.isEmpty()) {
+            refuse(Kind.INVALID, "Nothing is to be limited", "Say of what, and how much.");
+        }
+        hard.forEach((key, amount) -> {
+            if (!amount.isEmpty()) {
+                amount(new QuotaKey(key), amount);
+            }
+        });
+    }
+
+    private void amount(QuotaKey key, String amount) {
+        if (key.counts() == Counts.NOTHING) {
+            refuse(Kind.INVALID, "%s is accepted by the server and limits nothing".formatted(key.text()),
+                    "Only %s is counted.".formatted(QuotaKey.ofResource(key.resource()).text()));
+            return;
+        }
+        var number = Quantity.exact(amount);
+        if (number.isEmpty() || number.get().signum() < 0) {
+            refuse(Kind.INVALID, "“%s” is no amount of %s".formatted(amount, key.text()), "Say a number, such as 8.");
+        } else if (key.counts() != Counts.OTHER && number.get().stripTrailingZeros().scale() > 0) {
+            refuse(Kind.INVALID, "%s of %s: devices are whole".formatted(amount, key.resource()), "");
+        } else if (key.counts() == Counts.DEVICES) {
+            offered(key, number.get());
+        } else if (ASKED_OF_ALL.contains(key.text())) {
+            warn("Every pod of %s has to say %s from then on, or is refused".formatted(namespace, key.text()));
+        }
+    }
+
+    private void offered(QuotaKey key, BigDecimal amount) {
+        var room = Room.of(survey.snapshot(), key.resource());
+        if (room.all() == 0) {
+            warn("No node offers %s now".formatted(key.resource()));
+        } else if (amount.compareTo(BigDecimal.valueOf(room.all())) > 0) {
+            warn("All nodes together offer %d of %s, fewer than the quota allows".formatted(room.all(),
+                    key.resource()));
+        }
+    }
+
+    /** What the rules for manifests find in what is to be written, beside what is looked at here. */
+    void findings() {
+        for (Finding finding : survey.findings().stream().filter(each -> !HERE.contains(each.rule().id())).toList()) {
+            switch (finding.severity()) {
+                case ERROR -> refuse(Kind.INVALID, finding.reason(), finding.fix().map(fix -> fix.words() + ".")
+                        .orElse(""));
+                case WARNING -> warn(finding.reason());
+                case HINT -> {
+                    // Nobody who sets a quota wants to hear of it now.
+                }
+            }
+        }
+    }
+
+    /** What is used of it already, who else counts it, and what stays without a limit. */
+    void quota(SetQuota intent) {
+        intent.hard().forEach((text, amount) -> {
+            var key = new QuotaKey(text);
+            var wanted = Quantity.units(amount);
+            if (wanted.isPresent() && key.counts() == Counts.DEVICES) {
+                long used = QuotaTable.wanted(survey.snapshot(), namespace).get(key.resource());
+                if (used > wanted.getAsLong()) {
+                    warn("Pods of %s have %s%d of %s: none of them is ended, and no further one is let in until fewer than %d are left"
+                            .formatted(namespace, survey.snapshot().allocationComplete() ? "" : "at least ", used,
+                                    key.resource(), wanted.getAsLong()));
+                }
+                survey.quotas().stream().filter(other -> !other.name().equals(intent.name()))
+                        .forEach(other -> beside(other, text));
+            }
+        });
+        unlimited(intent);
+    }
+
+    private void beside(Quota other, String key) {
+        var allowed = other.hard().get(key);
+        if (allowed != null) {
+            warn("The quota “%s” of %s allows %s of %s: the lower one counts".formatted(other.name(), namespace,
+                    allowed, key));
+        }
+    }
+
+    /** MIG instances and shares are resources of their own: a quota for whole GPUs does not count them. */
+    private void unlimited(SetQuota intent) {
+        var limited = new TreeSet<String>();
+        survey.quotas().stream().filter(other -> !other.name().equals(intent.name()))
+                .forEach(other -> limited.addAll(other.hard().keySet()));
+        survey.quotas().stream().filter(own -> own.name().equals(intent.name()))
+                .forEach(own -> limited.addAll(own.hard().keySet()));
+        for (Map.Entry<String, String> entry : intent.hard().entrySet()) {
+            if (entry.getValue().isEmpty()) {
+                limited.remove(entry.getKey());
+            } else {
+                limited.add(entry.getKey());
+            }
+        }
+        var free = new TreeSet<String>();
+        survey.snapshot().nodes().forEach(node -> node.resources().stream()
+                .filter(name -> survey.accelerators().of(name).filter(kind -> kind.computes()).isPresent())
+                .filter(name -> !limited.contains(QuotaKey.ofResource(name).text())).forEach(free::add));
+        if (!free.isEmpty()) {
+            warn("No quota of %s counts %s: its pods may take what is free of these".formatted(namespace,
+                    String.join(", ", free)));
+        }
+    }
+}

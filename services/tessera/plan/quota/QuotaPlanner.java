@@ -1,0 +1,125 @@
+package tessera.plan.quota;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.json.JsonMapper;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Optional;
+import java.util.TreeMap;
+import tessera.model.ObjectRef;
+import tessera.plan.draft.Effects;
+import tessera.plan.draft.Plan;
+import tessera.plan.draft.PlannedStep;
+import tessera.plan.intent.Intent;
+import tessera.plan.intent.LaunchIntent.Launched;
+import tessera.plan.intent.LaunchIntent.Withdraw;
+import tessera.plan.intent.QuotaIntent.SetQuota;
+import tessera.plan.step.Expectation;
+import tessera.plan.step.Step;
+import tessera.plan.step.Step.Form;
+import tessera.quota.QuotaKey;
+import tessera.quota.QuotaKey.Counts;
+
+/** Makes a plan of a quota that allows so much: a new one, or only what is other than before. Pure. */
+final class QuotaPlanner {
+
+    private static final Duration COUNTING = Duration.ofMinutes(1);
+
+    private final SetQuota intent;
+    private final QuotaSurvey survey;
+    private final ObjectRef object;
+
+    QuotaPlanner(SetQuota intent, QuotaSurvey survey) {
+        this.intent = intent;
+        this.survey = survey;
+        object = Bounds.quota(intent.namespace(), intent.name());
+    }
+
+    Plan plan() {
+        var doubts = new Doubts(survey, intent.namespace());
+        doubts.namespace();
+        doubts.amounts(intent.hard());
+        doubts.findings();
+        doubts.quota(intent);
+        var steps = doubts.refusals().isEmpty() ? steps(Optional.empty()) : List.<PlannedStep>of();
+        return new Plan(intent, steps, steps.stream().filter(step -> !(step.step() instanceof Step.Await))
+                .map(step -> step.step().command()).toList(), Effects.NONE,
+                steps.isEmpty() ? List.of()
+                        : doubts.warnings(),
+                doubts.refusals(), "");
+    }
+
+    /** @param undo what takes it back; empty for what follows from the quota alone */
+    List<PlannedStep> steps(Optional<Intent> undo) {
+        var there = survey.object(object.resource(), object.name());
+        var steps = new ArrayList<PlannedStep>();
+        var made = there.isEmpty() ? created(undo) : changed(there.get(), undo);
+        made.ifPresent(step -> {
+            steps.add(step);
+            steps.addAll(awaited(there));
+        });
+        return steps;
+    }
+
+    private Optional<PlannedStep> created(Optional<Intent> undo) {
+        var body = Bounds.quota(object, intent.hard());
+        if (body.at("/spec/hard").isEmpty()) {
+            return Optional.empty();
+        }
+        return Optional.of(new PlannedStep(new Step.Create(object, body.toString()), "Make " + object,
+                object + " is there", Optional.of(undo.orElseGet(() -> new Withdraw(intent.namespace(),
+                        List.of(new Launched("v1", "ResourceQuota", object.name())))))));
+    }
+
+    private Optional<PlannedStep> changed(JsonNode quota, Optional<Intent> undo) {
+        var before = new TreeMap<String, String>();
+        var relied = new LinkedHashMap<String, String>();
+        var body = new JsonMapper().createObjectNode();
+        var version = quota.at("/metadata/resourceVersion").asText("");
+        body.putObject("metadata").put("resourceVersion", version);
+        ObjectNode hard = body.putObject("spec").putObject("hard");
+        intent.hard().forEach((key, amount) -> {
+            var was = quota.at("/spec/hard").path(key);
+            if (!was.asText("").equals(amount)) {
+                hard.set(key, amount.isEmpty() ? JsonNodeFactory.instance.nullNode()
+                        : JsonNodeFactory.instance.textNode(amount));
+                before.put(key, was.asText(""));
+                relied.put("/spec/hard/" + escaped(key), was.isMissingNode() ? "null" : was.toString());
+            }
+        });
+        return before.isEmpty() ? Optional.empty()
+                : Optional.of(new PlannedStep(new Step.Patch(object, "", Form.MERGE, body.toString(), relied),
+                        "Change " + object, object + " allows " + allowed(), Optional.of(undo.orElseGet(
+                                () -> new SetQuota(intent.namespace(), object.name(), before)))));
+    }
+
+    private String allowed() {
+        var words = new ArrayList<String>();
+        intent.hard().forEach((key, amount) -> words.add(amount.isEmpty() ? key + " without a limit"
+                : amount + " " + key));
+        return String.join(", ", words);
+    }
+
+    /** The server counts a little later; until it has, the quota lets in nothing, or what it let in before. */
+    private List<PlannedStep> awaited(Optional<JsonNode> there) {
+        var steps = new ArrayList<PlannedStep>();
+        intent.hard().forEach((key, amount) -> {
+            boolean same = there.filter(quota -> quota.at("/spec/hard").path(key).asText("").equals(amount))
+                    .isPresent();
+            if (!amount.isEmpty() && !same && new QuotaKey(key).counts() == Counts.DEVICES) {
+                steps.add(PlannedStep.passing(
+                        new Step.Await(object, new Expectation.Shows("/status/hard/" + escaped(key), amount), COUNTING),
+                        "Wait until the server counts %s against %s".formatted(key, amount)));
+            }
+        });
+        return steps;
+    }
+
+    private static String escaped(String key) {
+        return key.replace("~", "~0").replace("/", "~1");
+    }
+}

@@ -1,0 +1,180 @@
+package tessera.plan.quota;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.json.JsonMapper;
+import com.fasterxml.jackson.databind.node.MissingNode;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.Set;
+import java.util.SortedMap;
+import java.util.function.Supplier;
+import tessera.insight.Accelerators;
+import tessera.lint.Linter;
+import tessera.lint.finding.Finding;
+import tessera.model.Failure;
+import tessera.model.ObjectRef;
+import tessera.model.Problem;
+import tessera.model.Problem.Kind;
+import tessera.model.Snapshot;
+import tessera.plan.draft.Effects;
+import tessera.plan.draft.Plan;
+import tessera.plan.draft.PlannedStep;
+import tessera.plan.intent.QuotaIntent;
+import tessera.plan.intent.QuotaIntent.DissolveTeam;
+import tessera.plan.intent.QuotaIntent.GuardPods;
+import tessera.plan.intent.QuotaIntent.KeepPods;
+import tessera.plan.intent.QuotaIntent.MakeTeam;
+import tessera.plan.intent.QuotaIntent.SetQuota;
+import tessera.plan.step.Expectation;
+import tessera.plan.step.Step;
+import tessera.plan.survey.Lookups;
+import tessera.plan.survey.ManifestLookups.Quota;
+
+/**
+ * Plans what bounds a namespace: reads what must be known, then asks a pure planner. Safe for use by several threads.
+ */
+public final class QuotaPlans {
+
+    /** Of a quota where there is none yet. */
+    private static final String USUAL = "gpus";
+    private static final Duration PATIENCE = Duration.ofMinutes(2);
+    /** What somebody would miss; the first two hold data, the others are what makes pods. */
+    private static final List<ObjectRef> CONTENT = List.of(kind("v1", "PersistentVolumeClaim"), kind("v1", "Pod"),
+            kind("apps/v1", "Deployment"), kind("apps/v1", "StatefulSet"), kind("batch/v1", "Job"),
+            kind("batch/v1", "CronJob"), kind("v1", "Service"));
+
+    private final Lookups lookups;
+    private final Supplier<Snapshot> snapshot;
+    private final Accelerators accelerators;
+
+    public QuotaPlans(Lookups lookups, Supplier<Snapshot> snapshot, Accelerators accelerators) {
+        this.lookups = lookups;
+        this.snapshot = snapshot;
+        this.accelerators = accelerators;
+    }
+
+    private static ObjectRef kind(String version, String kind) {
+        return new ObjectRef(version, kind, kind.toLowerCase(Locale.ROOT) + "s", "", "");
+    }
+
+    /** Works out a plan; waits for the server. */
+    public Plan plan(QuotaIntent intent) throws Failure, InterruptedException {
+        return switch (intent) {
+            case SetQuota wanted -> quota(wanted);
+            case MakeTeam wanted -> new TeamPlanner(wanted, survey(wanted.namespace(), wanted.hard(),
+                    List.of(Bounds.quota(wanted.namespace(), MakeTeam.BOUNDS),
+                            Bounds.limits(wanted.namespace(), MakeTeam.BOUNDS))))
+                    .plan();
+            case DissolveTeam wanted -> dissolve(wanted);
+            case KeepPods wanted -> new GuardPlanner(wanted, survey(wanted.namespace(),
+                    GuardPlanner.budget(wanted.namespace(), wanted.name())),
+                    lookups.budgets(Set.of(wanted.namespace()))).keep(wanted);
+            case GuardPods wanted -> new GuardPlanner(wanted, survey(wanted.namespace(),
+                    GuardPlanner.policy(wanted.namespace(), wanted.name())), List.of()).guard(wanted);
+        };
+    }
+
+    private Plan quota(SetQuota wanted) throws Failure, InterruptedException {
+        if (wanted.name().isEmpty()) {
+            var there = lookups.manifests().quotas(wanted.namespace());
+            if (there.size() > 1) {
+                return refused(wanted, new Problem(Kind.INVALID, "%s has %d quotas: %s".formatted(wanted.namespace(),
+                        there.size(), String.join(", ", there.stream().map(Quota::name).toList())), "",
+                        "Say which one is meant."));
+            }
+            return quota(wanted.named(there.isEmpty() ? USUAL : there.getFirst().name()));
+        }
+        return new QuotaPlanner(wanted, survey(wanted.namespace(), wanted.hard(),
+                List.of(Bounds.quota(wanted.namespace(), wanted.name())))).plan();
+    }
+
+    /** What must be known of one object that is to be made. */
+    private QuotaSurvey survey(String namespace, ObjectRef object) throws Failure, InterruptedException {
+        var there = new HashMap<String, JsonNode>();
+        read(object).ifPresent(found -> there.put(object.resource() + "/" + object.name(), found));
+        return new QuotaSurvey(snapshot.get(), accelerators, namespace(namespace), List.of(), there, List.of());
+    }
+
+    private QuotaSurvey survey(String namespace, SortedMap<String, String> hard, List<ObjectRef> meant)
+            throws Failure, InterruptedException {
+        var manifests = lookups.manifests();
+        var objects = new HashMap<String, JsonNode>();
+        for (var object : meant) {
+            read(object).ifPresent(there -> objects.put(object.resource() + "/" + object.name(), there));
+        }
+        return new QuotaSurvey(snapshot.get(), accelerators, namespace(namespace), manifests.quotas(namespace), objects,
+                findings(namespace, hard));
+    }
+
+    /** Who may not look at namespaces may be allowed to bound one: the server says whether it is there. */
+    private Optional<JsonNode> namespace(String name) throws Failure, InterruptedException {
+        try {
+            return read(Bounds.namespace(name));
+        } catch (Failure failure) {
+            if (failure.problem().kind() != Kind.FORBIDDEN) {
+                throw failure;
+            }
+            return Optional.of(MissingNode.getInstance());
+        }
+    }
+
+    private Optional<JsonNode> read(ObjectRef object) throws Failure, InterruptedException {
+        var text = lookups.manifests().text(object);
+        try {
+            return text.isEmpty() ? Optional.empty() : Optional.of(new JsonMapper().readTree(text.get()));
+        } catch (JsonProcessingException e) {
+            throw new Failure(Problem.of(Kind.GARBLED, "%s is not JSON".formatted(object)), e);
+        }
+    }
+
+    private List<Finding> findings(String namespace, SortedMap<String, String> hard) {
+        var body = Bounds.quota(Bounds.quota(namespace, USUAL), hard);
+        return new Linter(accelerators).check(body.toString(), Optional.empty());
+    }
+
+    /** Whoever removes a namespace removes all that is in it; so this is done only while there is nothing to lose. */
+    private Plan dissolve(DissolveTeam intent) throws Failure, InterruptedException {
+        var object = Bounds.namespace(intent.namespace());
+        var labels = lookups.manifests().labels(object);
+        if (labels.isEmpty()) {
+            return new Plan(intent, List.of(), List.of(), Effects.NONE, List.of(), List.of(), "");
+        }
+        if (!Bounds.ours(labels.get())) {
+            return refused(intent, new Problem(Kind.CONFLICT, "The namespace %s was not made here".formatted(
+                    intent.namespace()), "", "Whoever made it has to remove it."));
+        }
+        var content = new ArrayList<String>();
+        for (var kind : CONTENT) {
+            for (var name : lookups.manifests().names(new ObjectRef(kind.apiVersion(), kind.kind(), kind.resource(),
+                    intent.namespace(), ""))) {
+                content.add(kind.kind() + "/" + name);
+            }
+        }
+        if (!content.isEmpty()) {
+            return refused(intent, new Problem(Kind.CONFLICT, "The namespace %s is in use".formatted(
+                    intent.namespace()),
+                    String.join(", ", content.subList(0, Math.min(5, content.size())))
+                            + (content.size() > 5 ? " and %d more".formatted(content.size() - 5) : ""),
+                    "Remove what is in it first, if nobody needs it."));
+        }
+        var uid = read(object).map(each -> each.at("/metadata/uid").asText("")).orElse("");
+        var delete = new Step.Delete(object, uid);
+        var steps = List.of(
+                new PlannedStep(delete, "Remove the namespace " + intent.namespace(),
+                        "the namespace " + intent.namespace() + " is gone", Optional.empty()),
+                PlannedStep.passing(new Step.Await(object, new Expectation.Gone(uid), PATIENCE),
+                        "Wait until " + new Expectation.Gone(uid).words(object)));
+        return new Plan(intent, steps, List.of(delete.command()), Effects.NONE,
+                List.of("With the namespace go its quotas, ranges of limits, accounts, roles, ConfigMaps and Secrets"),
+                List.of(), intent.namespace());
+    }
+
+    private static Plan refused(QuotaIntent intent, Problem why) {
+        return new Plan(intent, List.of(), List.of(), Effects.NONE, List.of(), List.of(why), "");
+    }
+}

@@ -1,0 +1,32 @@
+package tessera.plan.quota;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import tessera.insight.Accelerators;
+import tessera.lint.finding.Finding;
+import tessera.model.Snapshot;
+import tessera.plan.survey.ManifestLookups.Quota;
+
+/**
+ * All that a planner of what bounds a namespace knows.
+ *
+ * @param namespace the object; empty where there is none
+ * @param quotas    of the namespace, as the server counts them
+ * @param objects   by plural and name, those of the meant ones that are there
+ * @param findings  what is wrong with what is to be written
+ */
+record QuotaSurvey(Snapshot snapshot, Accelerators accelerators, Optional<JsonNode> namespace, List<Quota> quotas,
+        Map<String, JsonNode> objects, List<Finding> findings) {
+
+    QuotaSurvey {
+        quotas = List.copyOf(quotas);
+        objects = Map.copyOf(objects);
+        findings = List.copyOf(findings);
+    }
+
+    Optional<JsonNode> object(String resource, String name) {
+        return Optional.ofNullable(objects.get(resource + "/" + name));
+    }
+}

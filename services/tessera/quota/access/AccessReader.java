@@ -1,0 +1,95 @@
+package tessera.quota.access;
+
+import java.util.ArrayList;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import tessera.fit.ObjectSource;
+import tessera.model.Failure;
+import tessera.model.ObjectRef;
+import tessera.model.Problem;
+import tessera.model.Problem.Kind;
+import tessera.plan.step.Access;
+
+/** Asks who may do what in a namespace. Waits for the cluster; not for the FX thread. */
+public final class AccessReader {
+
+    private static final String RBAC = "rbac.authorization.k8s.io/v1";
+
+    private final ObjectSource source;
+    private final Asker asker;
+
+    /** Asks the server whether one may do something oneself. */
+    @FunctionalInterface
+    public interface Asker {
+        Access.Answer ask(Access access) throws Failure, InterruptedException;
+    }
+
+    public AccessReader(ObjectSource source, Asker asker) {
+        this.source = source;
+        this.asker = asker;
+    }
+
+    /**
+     * Asks and reads.
+     *
+     * @param namespace empty for anywhere
+     */
+    public WhoMay read(String namespace) throws Failure, InterruptedException {
+        var own = new EnumMap<Deed, Access.Answer>(Deed.class);
+        var ownGap = Optional.<Problem>empty();
+        for (var deed : Deed.values()) {
+            try {
+                own.put(deed, asker.ask(deed.in(namespace)));
+            } catch (Failure failure) {
+                ownGap = Optional.of(permitted(failure));
+            }
+        }
+        var rbac = new Rbac();
+        var gap = roles(rbac, namespace);
+        Map<Deed, List<Grant>> grants = new EnumMap<>(Deed.class);
+        for (var deed : Deed.values()) {
+            grants.put(deed, rbac.of(deed));
+        }
+        return new WhoMay(namespace, own, ownGap, grants, gap);
+    }
+
+    /** Reads what may be read of roles; why not all of it. */
+    private Optional<Problem> roles(Rbac rbac, String namespace) throws Failure, InterruptedException {
+        var gaps = new ArrayList<Optional<Problem>>();
+        gaps.add(each("ClusterRole", "", rbac));
+        gaps.add(each("ClusterRoleBinding", "", rbac));
+        if (!namespace.isEmpty()) {
+            gaps.add(each("Role", namespace, rbac));
+            gaps.add(each("RoleBinding", namespace, rbac));
+        }
+        return gaps.stream().flatMap(Optional::stream).findFirst();
+    }
+
+    private Optional<Problem> each(String kind, String namespace, Rbac rbac) throws Failure, InterruptedException {
+        var plural = kind.toLowerCase(Locale.ROOT) + "s";
+        try {
+            boolean all = source.each(new ObjectRef(RBAC, kind, plural, namespace, ""), "", object -> {
+                if (kind.endsWith("Binding")) {
+                    rbac.binding(object);
+                } else {
+                    rbac.role(kind, object);
+                }
+            });
+            return all ? Optional.empty()
+                    : Optional.of(Problem.of(Kind.NOT_FOUND, "Not all %s could be read".formatted(plural)));
+        } catch (Failure failure) {
+            return Optional.of(permitted(failure));
+        }
+    }
+
+    /** What is not permitted is told; what else goes wrong ends the reading. */
+    private static Problem permitted(Failure failure) throws Failure {
+        if (failure.problem().kind() != Kind.FORBIDDEN) {
+            throw failure;
+        }
+        return failure.problem();
+    }
+}

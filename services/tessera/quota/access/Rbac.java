@@ -1,0 +1,75 @@
+package tessera.quota.access;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeSet;
+
+/** The roles and bindings of a cluster, and whom they allow what. */
+final class Rbac {
+
+    /** By kind and name. */
+    private final Map<String, JsonNode> roles = new HashMap<>();
+    private final List<JsonNode> bindings = new ArrayList<>();
+
+    /** @param kind {@code ClusterRole} or {@code Role} */
+    void role(String kind, JsonNode role) {
+        roles.put(kind + "/" + role.at("/metadata/name").asText(), role);
+    }
+
+    /** Of the whole cluster, or of the namespace that is asked about. */
+    void binding(JsonNode binding) {
+        bindings.add(binding);
+    }
+
+    /** Whom all of these allow something. */
+    List<Grant> of(Deed deed) {
+        var grants = new TreeSet<Grant>();
+        for (var binding : bindings) {
+            boolean everywhere = binding.at("/metadata/namespace").asText("").isEmpty();
+            if (!everywhere && !deed.namespaced()) {
+                continue;
+            }
+            var name = binding.at("/roleRef/kind").asText() + "/" + binding.at("/roleRef/name").asText();
+            var role = roles.get(name);
+            if (role != null) {
+                grant(deed, role).ifPresent(named -> binding.path("subjects").forEach(subject -> grants.add(
+                        new Grant(subject.path("kind").asText(), name(subject), name,
+                                (everywhere ? "ClusterRoleBinding/" : "RoleBinding/")
+                                        + binding.at("/metadata/name").asText(),
+                                named))));
+            }
+        }
+        return List.copyOf(grants);
+    }
+
+    private static String name(JsonNode subject) {
+        var name = subject.path("name").asText();
+        return subject.path("kind").asText().equals("ServiceAccount")
+                ? subject.path("namespace").asText() + "/" + name
+                : name;
+    }
+
+    /** Whether a role allows it for named objects only; empty where it does not. */
+    private static Optional<Boolean> grant(Deed deed, JsonNode role) {
+        var named = Optional.<Boolean>empty();
+        for (var rule : role.path("rules")) {
+            if (deed.covered(texts(rule.path("verbs")), texts(rule.path("apiGroups")), texts(rule.path("resources")))) {
+                if (rule.path("resourceNames").isEmpty()) {
+                    return Optional.of(false);
+                }
+                named = Optional.of(true);
+            }
+        }
+        return named;
+    }
+
+    private static List<String> texts(JsonNode list) {
+        var texts = new ArrayList<String>();
+        list.forEach(each -> texts.add(each.asText()));
+        return texts;
+    }
+}

@@ -1,0 +1,93 @@
+package tessera.app;
+
+import io.fabric8.kubernetes.api.model.PodBuilder;
+import io.fabric8.kubernetes.api.model.Quantity;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import javafx.scene.control.Button;
+import javafx.scene.control.MenuButton;
+import javafx.stage.Stage;
+import org.junit.jupiter.api.Test;
+import org.testfx.framework.junit5.Start;
+import org.testfx.util.WaitForAsyncUtils;
+import tessera.model.Problem;
+import tessera.plan.Preview;
+import tessera.plan.intent.LaunchIntent.Launch;
+import tessera.plan.intent.QuotaIntent.DissolveTeam;
+import tessera.ui.shell.Destination;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/** Who makes room for a team in the window sees its quota on the screen, and the server holds the team to it. */
+class QuotaWindowTest extends OperatedWindow {
+
+    private static final String GPU = "nvidia.com/gpu";
+
+    @Start
+    void open(Stage stage) throws Exception {
+        show(stage);
+    }
+
+    private void pod(String name, Map<String, Quantity> limits) {
+        colleague.pods().inNamespace("robotics").resource(new PodBuilder().withNewMetadata().withName(name)
+                .endMetadata().withNewSpec().addNewContainer().withName("main").withImage("registry.example/run")
+                .withNewResources().withLimits(limits).endResources().endContainer().endSpec().build()).create();
+    }
+
+    private Preview launch(String name, int gpus) throws Exception {
+        return desk.reached().planner().preview(new Launch("Pod/" + name, List.of(), """
+                apiVersion: v1
+                kind: Pod
+                metadata: {name: %s}
+                spec:
+                  tolerations: [{key: nvidia.com/gpu, operator: Exists}]
+                  containers:
+                  - {name: main, image: registry.example/run, resources: {limits: {nvidia.com/gpu: %d}}}
+                """.formatted(name, gpus), "robotics", Duration.ZERO));
+    }
+
+    @Test
+    void aTeamGetsAQuotaAndIsHeldToIt() throws Exception {
+        eventuallySays("connection", "live");
+        onFx(() -> {
+            shell.go(Destination.QUOTAS);
+            return true;
+        });
+        eventually("there is a button", () -> onFx(() -> find("quota-team") != null));
+        eventuallySays("quota-bounds", "limits.nvidia.com/gpu is accepted and limits nothing");
+        onFx(() -> {
+            ((Button) find("quota-team")).fire();
+            return true;
+        });
+        eventuallySays("change-hint", "A name of small letters");
+        type("team-name", "robotics");
+        eventuallySays("change-hint", "Say how much of what the team may take");
+        type("amount-requests-nvidia-com-gpu", "3");
+        type("team-most", "2");
+        press("Preview");
+        eventually("it is rehearsed", () -> words("change").contains("requests.nvidia.com/gpu: \"3\""));
+        press("Make room for the team robotics: 3 nvidia.com/gpu");
+        eventually("it is done", () -> words("change-verdict").contains("Done"));
+        press("Close");
+        type("quota-filter", "ns:robotics");
+        eventually("it is on the screen", () -> words("quota-table").contains("robotics | team | nvidia.com/gpu"));
+
+        pod("with", Map.of(GPU, new Quantity("2")));
+        pod("without", Map.of());
+        var beyond = launch("beyond", 2);
+        assertThat(beyond.reasons()).extracting(Problem::sentence).anySatisfy(words -> assertThat(words).contains(
+                "exceeded quota: team, requested: requests.nvidia.com/gpu=2, used: requests.nvidia.com/gpu=2, limited: requests.nvidia.com/gpu=3"));
+        assertThat(launch("large", 3).reasons()).extracting(Problem::sentence)
+                .anySatisfy(words -> assertThat(words).contains("maximum nvidia.com/gpu usage per Pod is 2"));
+        assertThat(desk.reached().planner().preview(new DissolveTeam("robotics")).reasons())
+                .extracting(Problem::headline).containsExactly("The namespace robotics is in use");
+        onlyWhatMayBeChangedIsOffered();
+    }
+
+    private void onlyWhatMayBeChangedIsOffered() {
+        assertThat(onFx(() -> find("quota-new") instanceof MenuButton)).isTrue();
+        WaitForAsyncUtils.waitForAsyncFx(60_000, () -> desk.wantReadOnly(true));
+        eventually("nothing can be begun", () -> onFx(() -> find("quota-team") == null && find("quota-new") == null));
+    }
+}

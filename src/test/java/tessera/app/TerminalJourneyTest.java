@@ -1,0 +1,148 @@
+package tessera.app;
+
+import io.fabric8.kubernetes.api.model.Pod;
+import java.util.List;
+import java.util.regex.Pattern;
+import javafx.event.ActionEvent;
+import javafx.scene.control.Button;
+import javafx.scene.control.MenuButton;
+import javafx.scene.control.MenuItem;
+import javafx.scene.control.TabPane;
+import javafx.scene.input.KeyCode;
+import javafx.scene.layout.Region;
+import javafx.stage.Stage;
+import org.junit.jupiter.api.Test;
+import org.testfx.api.FxRobot;
+import org.testfx.framework.junit5.Start;
+import tessera.model.ObjectRef;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/** An operator looks around in a container: types, resizes, runs what shows GPUs, until the pod is gone. */
+class TerminalJourneyTest extends OperatedWindow {
+
+    @Start
+    void open(Stage stage) throws Exception {
+        show(stage);
+    }
+
+    private String pod(String namespace, String start) {
+        return colleague.pods().inNamespace(namespace).list().getItems().stream().map(Pod::getMetadata)
+                .map(metadata -> metadata.getName()).filter(name -> name.startsWith(start) && !name.contains("rocm"))
+                .findFirst().orElseThrow();
+    }
+
+    private void openTerminal(String namespace, String name) {
+        eventuallySays("connection", "live");
+        eventually("the pod is seen", () -> desk.snapshots().get().pod(namespace, name).isPresent());
+        onFx(() -> {
+            shell.inspect(ObjectRef.pod(namespace, name));
+            return true;
+        });
+        onFx(() -> {
+            var menu = (MenuButton) find("change-menu");
+            menu.getOnShowing().handle(null);
+            menu.getItems().stream().filter(item -> item.getText().equals("Open terminal")).findFirst().orElseThrow()
+                    .fire();
+            return true;
+        });
+    }
+
+    private String screen() {
+        return onFx(() -> String.join("\n", shell.terminals().lines()));
+    }
+
+    private void eventuallyShows(String text) {
+        try {
+            eventually("the terminal shows “" + text + "”", () -> screen().contains(text));
+        } catch (AssertionError e) {
+            throw new AssertionError(e.getMessage() + "\nThe terminal:\n" + screen(), e);
+        }
+    }
+
+    private void eventuallyMatches(String line) {
+        var pattern = Pattern.compile("^" + line + "$", Pattern.MULTILINE);
+        eventually("a line is " + line, () -> pattern.matcher(screen()).find());
+    }
+
+    private void line(FxRobot robot, String text) {
+        robot.write(text, 0).type(KeyCode.ENTER);
+    }
+
+    private String status() {
+        return onFx(() -> shell.terminals().status());
+    }
+
+    private void fire(String id) {
+        onFx(() -> {
+            ((Button) find(id)).fire();
+            return true;
+        });
+    }
+
+    /** There is one such button for each tab. */
+    private void again() {
+        onFx(() -> {
+            ((TabPane) find("terminal-tabs")).getSelectionModel().getSelectedItem().getContent()
+                    .lookup("#terminal-again").fireEvent(new ActionEvent());
+            return true;
+        });
+    }
+
+    private List<String> offers() {
+        return onFx(() -> {
+            var menu = (MenuButton) find("change-menu");
+            menu.getOnShowing().handle(null);
+            return menu.getItems().stream().map(MenuItem::getText).toList();
+        });
+    }
+
+    @Test
+    void aShellIsTypedIntoResizedRefusedInReadOnlyModeAndToldOfTheEndOfItsPod(FxRobot robot) {
+        var name = pod("serving", "llm-serve-");
+        openTerminal("serving", name);
+        eventuallyShows(":/#");
+        line(robot, "echo grün $HOSTNAME");
+        eventuallyShows("grün " + name);
+        line(robot, "stty size");
+        eventuallyMatches("1\\d \\d+");
+        onFx(() -> {
+            ((Region) find("terminal-dock")).setPrefHeight(520);
+            return true;
+        });
+        line(robot, "clear");
+        eventually("it is gone", () -> !screen().contains("grün"));
+        line(robot, "stty size");
+        eventuallyMatches("2\\d \\d+");
+
+        fire("terminal-topo");
+        eventuallyShows("Legend");
+        eventually("it has ended", () -> status().equals("Ended with exit code 0"));
+        fire("terminal-dmon");
+        eventuallyShows("# gpu");
+        robot.push(KeyCode.CONTROL, KeyCode.C);
+        eventually("it was interrupted", () -> status().equals("Ended with exit code 130"));
+        readOnly();
+
+        onFx(() -> {
+            ((TabPane) find("terminal-tabs")).getSelectionModel().select(0);
+            return true;
+        });
+        eventually("what ended it is told", () -> status().equals("Read-only mode ended it"));
+        again();
+        eventuallyShows(":/#");
+        colleague.pods().inNamespace("serving").withName(name).withGracePeriod(0).delete();
+        eventually("its end is told", () -> status().equals("The pod is no longer in the cluster"));
+        assertThat(screen()).as("what was written is still there").contains(":/#");
+    }
+
+    private void readOnly() {
+        desk.wantReadOnly(true);
+        eventually("the menu says why not",
+                () -> offers().contains("Open terminal   (read-only mode)"));
+        fire("terminal-smi");
+        eventuallySays("terminal-dock", "Running commands in a container is refused in read-only mode");
+        desk.wantReadOnly(false);
+        eventually("it is offered again", () -> offers().contains("Open terminal"));
+    }
+}

@@ -1,0 +1,248 @@
+package tessera.cluster.exec;
+
+import io.fabric8.kubernetes.api.model.PodBuilder;
+import java.io.ByteArrayOutputStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Clock;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.atomic.AtomicReference;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestInstance;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+import tessera.cluster.ClusterConnection;
+import tessera.cluster.change.Changes;
+import tessera.cluster.fixture.Contexts;
+import tessera.cluster.kubeconfig.Environment;
+import tessera.cluster.kubeconfig.Kubeconfig;
+import tessera.cluster.wire.AccessMode;
+import tessera.demo.SimulatedCluster;
+import tessera.exec.ContainerDoor.Use;
+import tessera.exec.Ending;
+import tessera.exec.ExecWish;
+import tessera.exec.Shells;
+import tessera.model.Failure;
+import tessera.model.ObjectRef;
+import tessera.model.Problem.Kind;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.catchThrowableOfType;
+
+/** Commands run in containers through the session's only door, and nothing runs that the gate or the server refuses. */
+@Timeout(180)
+@TestInstance(TestInstance.Lifecycle.PER_CLASS)
+class ContainersTest {
+
+    private static final String CONTAINER = "server";
+
+    private Path folder;
+    private final AtomicReference<AccessMode> mode = new AtomicReference<>(AccessMode.READ_WRITE);
+    private SimulatedCluster cluster;
+    private ClusterConnection connection;
+    private HttpContainers containers;
+    private ObjectRef pod;
+
+    @BeforeAll
+    void begin(@TempDir Path temporary) throws Exception {
+        folder = temporary;
+        cluster = SimulatedCluster.start(SimulatedCluster.Options.usual().withLife(false));
+        connection = connect("admin");
+        containers = containers(connection);
+        pod = pod("serving", "llm-serve-");
+    }
+
+    @BeforeEach
+    void allowChanges() {
+        mode.set(AccessMode.READ_WRITE);
+    }
+
+    @AfterAll
+    void end() {
+        connection.close();
+        cluster.close();
+    }
+
+    private ClusterConnection connect(String user) throws Exception {
+        var file = Files.writeString(folder.resolve(user + ".kubeconfig"), cluster.kubeconfig(user));
+        var context = Kubeconfig.load(new Environment(Map.of(), folder, folder, file)).contexts().getFirst();
+        return ClusterConnection.open(context, Contexts.terms(), mode::get);
+    }
+
+    private HttpContainers containers(ClusterConnection over) {
+        return new HttpContainers(() -> over, Changes.over(() -> over, mode::get, Clock.systemUTC()).steps());
+    }
+
+    private ObjectRef pod(String namespace, String start) {
+        return connection.kubernetes().pods().inNamespace(namespace).list().getItems().stream()
+                .filter(each -> each.getMetadata().getName().startsWith(start)
+                        && !each.getMetadata().getName().contains("rocm")
+                        && each.getStatus().getPhase().equals("Running"))
+                .map(each -> ObjectRef.pod(namespace, each.getMetadata().getName())).findFirst().orElseThrow();
+    }
+
+    private Heard run(String... command) throws Exception {
+        var heard = new Heard();
+        try (var _ = containers.start(new ExecWish(pod, CONTAINER, List.of(command), false, false), heard)) {
+            heard.ending();
+        }
+        return heard;
+    }
+
+    private Heard shell(ObjectRef in, String container, String typed) throws Exception {
+        var heard = new Heard();
+        try (var session = Shells.start(containers, ExecWish.terminal(in, container, List.of()), heard)) {
+            heard.until("#");
+            session.write(typed.getBytes(StandardCharsets.UTF_8));
+            heard.ending();
+        }
+        return heard;
+    }
+
+    @Test
+    void outputErrorsAndExitCodesArriveAsTheyWere() throws Exception {
+        var heard = run("sh", "-c", "echo out; cat /missing; exit 7");
+        assertThat(heard.text()).isEqualTo("out\n");
+        assertThat(heard.complaint()).contains("/missing: No such file");
+        assertThat(heard.ending()).isEqualTo(new Ending.Exited(7));
+        assertThat(run("emacs").ending()).isInstanceOfSatisfying(Ending.NotStarted.class,
+                ending -> assertThat(ending.why().detail()).contains("executable file not found"));
+    }
+
+    @Test
+    void bytesThatNoTextHasArriveAsTheyWere() throws Exception {
+        var heard = run("printf", "\\033[38;2;1;2;3m\\377\\000\\x80é€𝄞\\033]0;title\\007");
+        var expected = new ByteArrayOutputStream();
+        expected.writeBytes("\u001b[38;2;1;2;3m".getBytes(StandardCharsets.UTF_8));
+        expected.writeBytes(new byte[] {(byte) 0xff, 0, (byte) 0x80});
+        expected.writeBytes("é€𝄞\u001b]0;title\u0007".getBytes(StandardCharsets.UTF_8));
+        assertThat(heard.bytes()).isEqualTo(expected.toByteArray());
+    }
+
+    @Test
+    void theServerIsToldHowLargeTheTerminalIs() throws Exception {
+        var heard = new Heard();
+        try (var session = Shells.start(containers, ExecWish.terminal(pod, CONTAINER, List.of()), heard)) {
+            heard.until("#");
+            session.resize(132, 43);
+            session.write("stty size\r".getBytes(StandardCharsets.UTF_8));
+            heard.until("43 132");
+            session.resize(20, 5);
+            session.write("stty size\r".getBytes(StandardCharsets.UTF_8));
+            heard.until("5 20");
+        }
+        assertThat(heard.ending()).isEqualTo(new Ending.Closed());
+    }
+
+    @Test
+    void shellsAreTriedUntilOneIsThereAndWhereNoneIsThatIsSaid() throws Exception {
+        connection.kubernetes().pods().inNamespace("ci").resource(new PodBuilder()
+                .withNewMetadata().withName("small").endMetadata().withNewSpec().addNewContainer().withName("main")
+                .withImage("busybox:1.37").withCommand("sleep", "infinity").endContainer().endSpec().build()).create();
+        while (!connection.kubernetes().pods().inNamespace("ci").withName("small").get().getStatus().getPhase()
+                .equals("Running")) {
+            var store = cluster.objects().store();
+            store.await(store.version() + 1, Duration.ofMillis(100));
+        }
+        var heard = shell(ObjectRef.pod("ci", "small"), "main", "echo here\rexit 3\r");
+        assertThat(heard.text()).contains("here").doesNotContain("OCI runtime");
+        assertThat(heard.ending()).isEqualTo(new Ending.Exited(3));
+
+        var bare = new Heard();
+        var plugin = pod("gpu-operator", "nvidia-device-plugin-daemonset-");
+        try (var _ = Shells.start(containers,
+                ExecWish.terminal(plugin, "nvidia-device-plugin", List.of()), bare)) {
+            assertThat(bare.ending()).isInstanceOfSatisfying(Ending.NotStarted.class, ending -> {
+                assertThat(ending.why().headline()).isEqualTo("The container “nvidia-device-plugin” has no shell");
+                assertThat(ending.why().detail()).startsWith("Tried bash, sh, ash, /busybox/sh");
+            });
+        }
+    }
+
+    @Test
+    void whatRunsIsInterruptedAndGoesWithItsPod() throws Exception {
+        var heard = new Heard();
+        try (var session = Shells.start(containers, ExecWish.terminal(pod, CONTAINER, List.of()), heard)) {
+            heard.until("#");
+            session.write("sleep infinity\r".getBytes(StandardCharsets.UTF_8));
+            heard.until("infinity");
+            session.write(new byte[] {3});
+            heard.until("^C");
+            session.write("echo Äpfel\u007f\r".getBytes(StandardCharsets.UTF_8));
+            heard.until("\nÄpfe\r");
+        }
+        var doomed = pod("notebooks", "jupyter-");
+        var other = new Heard();
+        var name = connection.kubernetes().pods().inNamespace("notebooks").withName(doomed.name()).get().getSpec()
+                .getContainers().getFirst().getName();
+        try (var _ = Shells.start(containers, ExecWish.terminal(doomed, name, List.of()), other)) {
+            other.until("#");
+            connection.kubernetes().pods().inNamespace("notebooks").withName(doomed.name()).withGracePeriod(0)
+                    .delete();
+            assertThat(other.ending()).isEqualTo(new Ending.Exited(137));
+        }
+    }
+
+    @Test
+    void inReadOnlyModeNothingIsStartedAndWhatRunsEnds() throws Exception {
+        var heard = new Heard();
+        try (var session = Shells.start(containers, ExecWish.terminal(pod, CONTAINER, List.of()), heard)) {
+            heard.until("#");
+            mode.set(AccessMode.READ_ONLY);
+            var refused = catchThrowableOfType(Failure.class,
+                    () -> session.write("x".getBytes(StandardCharsets.UTF_8)));
+            assertThat(refused.problem().kind()).isEqualTo(Kind.READ_ONLY);
+            assertThat(heard.ending()).isInstanceOfSatisfying(Ending.Lost.class,
+                    ending -> assertThat(ending.why().headline()).isEqualTo("Read-only mode ended it"));
+        }
+        for (var use : Use.values()) {
+            assertThat(containers.objection(pod, use)).get()
+                    .satisfies(why -> assertThat(why.headline()).endsWith("is refused in read-only mode"));
+        }
+        var failure = catchThrowableOfType(Failure.class, () -> run("true"));
+        assertThat(failure.problem().kind()).isEqualTo(Kind.READ_ONLY);
+        assertThat(failure.problem().headline())
+                .startsWith("Read-only mode did not send GET /api/v1/namespaces/serving");
+    }
+
+    @Test
+    void enteringReadOnlyModeEndsWhatNobodyTypesInto() throws Exception {
+        var heard = new Heard();
+        try (var _ = containers.start(
+                new ExecWish(pod, CONTAINER, List.of("sleep", "infinity"), false, true), heard)) {
+            connection.leaveContainers();
+            assertThat(heard.ending()).isInstanceOfSatisfying(Ending.Lost.class,
+                    ending -> assertThat(ending.why().kind()).isEqualTo(Kind.READ_ONLY));
+        }
+    }
+
+    @Test
+    void whoMayNotIsToldWhatIsMissing() throws Exception {
+        try (var viewer = connect("viewer")) {
+            var limited = containers(viewer);
+            assertThat(limited.objection(pod, Use.EXEC)).get().satisfies(why -> assertThat(why.headline())
+                    .isEqualTo("You may not get pods/exec in the namespace “serving”"));
+            assertThat(containers.objection(pod, Use.EXEC)).isEmpty();
+            var failure = catchThrowableOfType(Failure.class, () -> limited
+                    .start(new ExecWish(pod, CONTAINER, List.of("true"), false, false), new Heard()));
+            assertThat(failure.problem().kind()).isEqualTo(Kind.FORBIDDEN);
+            assertThat(failure.problem().detail()).contains("viewer", "pods/exec");
+        }
+        var gone = ObjectRef.pod("serving", "nobody");
+        var failure = catchThrowableOfType(Failure.class, () -> containers
+                .start(new ExecWish(gone, CONTAINER, List.of("true"), false, false), new Heard()));
+        assertThat(failure.problem().kind()).isEqualTo(Kind.NOT_FOUND);
+    }
+
+    @Test
+    void gpusAreToldAsTheirDriverTellsThem() throws Exception {
+        var heard = run("sh", "-c", "nvidia-smi -L; nvidia-smi topo -m; nvidia-smi dmon -c 1");
+        assertThat(heard.text()).contains("GPU 0: NVIDIA H100", "GPU0\t X ", "# gpu    pwr");
+    }
+}

@@ -1,0 +1,154 @@
+package tessera.cluster.helm;
+
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+import tessera.cluster.change.Console;
+import tessera.cluster.stack.HttpStackSource;
+import tessera.cluster.wire.AccessMode;
+import tessera.demo.SimulatedCluster;
+import tessera.demo.SimulatedCluster.Options;
+import tessera.demo.chart.DemoChart;
+import tessera.model.Failure;
+import tessera.model.Problem;
+import tessera.model.Problem.Kind;
+import tessera.plan.Preview;
+import tessera.plan.Receipt;
+import tessera.plan.Receipt.Ending;
+import tessera.plan.RunState;
+import tessera.plan.intent.ChartSource;
+import tessera.plan.intent.ReleaseIntent;
+import tessera.plan.intent.ReleaseName;
+import tessera.stack.Release;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+/** Helm reaches a cluster by the session's own connection only, and not at all in read-only mode; a GPU is looked at by a pod. */
+@Timeout(300)
+class HelmDoorTest {
+
+    @TempDir
+    private static Path folder;
+    private static SimulatedCluster cluster;
+
+    @BeforeAll
+    static void serve() throws Exception {
+        cluster = SimulatedCluster.start(Options.usual().withLife(false).withSpeed(60));
+    }
+
+    @AfterAll
+    static void stop() {
+        cluster.close();
+    }
+
+    private ChartSource chart(String version) throws Exception {
+        return new ChartSource(DemoChart.write(version, folder.resolve(version)).toString(), "", version);
+    }
+
+    private static Release release(Console console) throws Exception {
+        return source(console).read().release().found().orElseThrow().orElseThrow();
+    }
+
+    private static HttpStackSource source(Console console) {
+        return new HttpStackSource(console.session()::connection);
+    }
+
+    private static Receipt done(Console console, ReleaseIntent intent) throws Exception {
+        var preview = console.runner().preview(intent);
+        assertThat(preview.reasons()).isEmpty();
+        var receipt = receipt(console, preview);
+        assertThat(receipt.ending()).as(receipt.steps().toString()).isEqualTo(Ending.DONE);
+        return receipt;
+    }
+
+    /** What became of a change that is given up as soon as a step goes wrong. */
+    private static Receipt receipt(Console console, Preview preview) throws Exception {
+        var run = console.runner().apply(preview);
+        run.state().observe(() -> {
+            if (run.state().get().phase() == RunState.Phase.HALTED) {
+                run.cancel();
+            }
+        });
+        return run.receipt();
+    }
+
+    private static List<String> trials(Console console) throws Exception {
+        var names = new ArrayList<String>();
+        console.read("/api/v1/namespaces/gpu-operator/pods").path("items")
+                .forEach(pod -> names.add(pod.at("/metadata/name").asText()));
+        return names.stream().filter(name -> name.startsWith("tessera")).toList();
+    }
+
+    private static String diff(Preview preview) {
+        return preview.changes().getFirst().diff();
+    }
+
+    @Test
+    void readOnlyModeShowsWhatWouldBeAndDoesNotStartHelm() throws Exception {
+        try (var console = Console.open(cluster, folder, "admin", AccessMode.READ_ONLY)) {
+            var preview = console.runner().preview(
+                    new ReleaseIntent.Upgrade(ReleaseName.USUAL, chart("v26.7.0"), ""));
+            assertThat(diff(preview)).contains("595.91.07");
+            assertThat(preview.standing().orElseThrow().kind()).isEqualTo(Kind.READ_ONLY);
+            var receipt = receipt(console, preview);
+            var problem = receipt.steps().getFirst().problem();
+            assertThat(problem).extracting(Problem::headline).isEqualTo("Read-only mode does not start Helm");
+            assertThat(release(console).revision()).isEqualTo(7);
+        }
+    }
+
+    @Test
+    void evenAStartedHelmCannotGetPastTheGate() throws Exception {
+        try (var console = Console.open(cluster, folder, "admin", AccessMode.READ_ONLY);
+                var door = HelmDoor.open(console.session()::connection)) {
+            assertThatThrownBy(() -> new HelmLibrary().uninstall(ReleaseName.USUAL, door.kubeconfig("gpu-operator")))
+                    .isInstanceOf(Failure.class);
+            assertThat(door.refused().orElseThrow().kind()).isEqualTo(Kind.READ_ONLY);
+            assertThat(release(console).revision()).isEqualTo(7);
+            assertThat(release(console).settled()).isTrue();
+        }
+    }
+
+    @Test
+    void theDoorIsOpenOnlyToWhoKnowsItsWord() throws Exception {
+        try (var console = Console.open(cluster, folder, "admin", AccessMode.READ_ONLY);
+                var door = HelmDoor.open(console.session()::connection)) {
+            var server = door.kubeconfig("x").replaceAll(".*\"server\":\"([^\"]+)\".*", "$1");
+            assertThat(URI.create(server).getHost()).isEqualTo("127.0.0.1");
+            var root = server.substring(0, server.lastIndexOf('/'));
+            for (var path : new String[] {"", "/", "/00", server.substring(root.length(), server.length() - 1)}) {
+                var request = HttpRequest.newBuilder(URI.create(root + path + "/api/v1/nodes"));
+                var answer = HttpClient.newHttpClient().send(request.build(), HttpResponse.BodyHandlers.ofString());
+                assertThat(answer.statusCode()).isEqualTo(401);
+                assertThat(answer.body()).doesNotContain("h100");
+            }
+        }
+    }
+
+    @Test
+    void aPodLooksAtAGpuOfANodeAndIsRemovedOrIsRefusedInTheServersWords() throws Exception {
+        try (var console = Console.open(cluster, folder)) {
+            var seen = done(console, new ReleaseIntent.Validate(ReleaseName.USUAL, "t4-01", "images.example/any:1"));
+            assertThat(seen.steps().getLast().words()).contains("On t4-01", "Tesla T4");
+            assertThat(trials(console)).isEmpty();
+
+            console.create("/api/v1/namespaces/gpu-operator/resourcequotas", """
+                    {"apiVersion":"v1","kind":"ResourceQuota","metadata":{"name":"none"},"spec":{"hard":{"pods":"0"}}}
+                    """);
+            var refused = console.runner()
+                    .preview(new ReleaseIntent.Validate(ReleaseName.USUAL, "", "images.example/any:1"));
+            console.delete("/api/v1/namespaces/gpu-operator/resourcequotas/none");
+            assertThat(refused.reasons()).anyMatch(why -> why.detail().contains("exceeded quota: none"));
+        }
+    }
+}

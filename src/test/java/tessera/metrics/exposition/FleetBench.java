@@ -1,0 +1,188 @@
+package tessera.metrics.exposition;
+
+import com.sun.management.ThreadMXBean;
+import java.io.ByteArrayInputStream;
+import java.io.IOException;
+import java.lang.management.ManagementFactory;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Clock;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Set;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import tessera.metrics.history.History;
+import tessera.metrics.prometheus.PrometheusClient;
+import tessera.metrics.prometheus.Queries;
+import tessera.metrics.prometheus.Question;
+import tessera.metrics.prometheus.answer.Reply;
+import tessera.metrics.prometheus.fleet.FleetFromPrometheus;
+import tessera.metrics.report.ReportReader;
+import tessera.model.Failure;
+import tessera.model.reading.NodeReadings;
+import tessera.model.reading.Readings;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+
+/** What a round of a large fleet costs, from the answers to devices: by its exporters, and by a Prometheus. */
+@Tag("bench")
+class FleetBench {
+
+    private static final int NODES = 1_000;
+    private static final int ROUNDS = 11;
+    private static final int WARMING = 3;
+    /** Labels that are not asked for. */
+    private static final Set<String> UNREAD = Set.of("device", "DCGM_FI_DRIVER_VERSION", "err_code", "err_msg");
+    private static final Duration INTERVAL = Duration.ofSeconds(30);
+
+    private final List<byte[]> pages = new ArrayList<>();
+    private final List<String> names = new ArrayList<>();
+    private final Map<String, StringBuilder> series = new LinkedHashMap<>();
+    private final History history = new History();
+    private Instant at = Instant.parse("2026-11-22T00:00:00Z");
+    private long answered;
+    private long asked;
+
+    /** What a round cost. */
+    private record Taken(double processor, double wall, double megabytes) {}
+
+    private interface Round {
+        Readings read() throws Exception;
+    }
+
+    private void prepare() throws IOException {
+        var parser = new ExpositionParser();
+        for (int node = 0; node < NODES; node++) {
+            var page = DcgmText.node(node);
+            pages.add(page);
+            names.add("gpu-worker-%04d".formatted(node));
+            parser.read(new ByteArrayInputStream(page), this::add);
+        }
+    }
+
+    /** The same series as a Prometheus would answer with. */
+    private void add(Sample sample) {
+        var text = series.computeIfAbsent(sample.name(), _ -> new StringBuilder());
+        text.append(text.isEmpty() ? "" : ",").append("{\"metric\":{\"__name__\":\"").append(sample.name()).append('"');
+        var labels = sample.labels();
+        for (int i = 0; i < labels.size(); i++) {
+            if (!UNREAD.contains(labels.name(i))) {
+                text.append(",\"").append(labels.name(i)).append("\":\"").append(labels.value(i)).append('"');
+            }
+        }
+        text.append(",\"instance\":\"10.1.2.3:9400\"},\"value\":[1795320000.123,\"").append(sample.value())
+                .append("\"]}");
+    }
+
+    private final class InMemory implements Queries {
+        @Override
+        public <T> T send(Question question, Reader<T> reader) throws Failure {
+            asked++;
+            var query = question.parameters().getFirst().value();
+            var body = query.contains("time() -") ? ages() : values(query);
+            answered += body.length;
+            try {
+                return reader.read(new Reply(200, "application/json", "", new ByteArrayInputStream(body)));
+            } catch (IOException e) {
+                throw new AssertionError(e);
+            }
+        }
+
+        private byte[] values(String query) {
+            var found = new StringBuilder();
+            series.forEach((name, text) -> {
+                if (Arrays.asList(query.replaceAll(".*=~\"|\"}.*", "").split("\\|", -1)).contains(name)) {
+                    found.append(found.isEmpty() ? "" : ",").append(text);
+                }
+            });
+            return answer(found);
+        }
+
+        private byte[] ages() {
+            var found = new StringBuilder();
+            for (int node = 0; node < NODES; node++) {
+                found.append(node == 0 ? "" : ",").append("{\"metric\":{\"Hostname\":\"").append(names.get(node))
+                        .append("\"},\"value\":[1795320000.123,\"12\"]}");
+            }
+            return answer(found);
+        }
+
+        private byte[] answer(StringBuilder elements) {
+            return ("{\"status\":\"success\",\"data\":{\"resultType\":\"vector\",\"result\":[" + elements + "]}}")
+                    .getBytes(UTF_8);
+        }
+    }
+
+    @Test
+    void aRoundOfAThousandNodes() throws Exception {
+        prepare();
+        var reader = new ReportReader();
+        var client = new PrometheusClient(new InMemory(), INTERVAL);
+        var fleet = new FleetFromPrometheus(client, Clock.systemUTC());
+        var nodes = Set.copyOf(names);
+        long bytes = pages.stream().mapToLong(page -> page.length).sum();
+        var direct = rounds(() -> {
+            var read = new HashMap<String, NodeReadings>();
+            for (int node = 0; node < NODES; node++) {
+                var report = reader.read(new ByteArrayInputStream(pages.get(node)));
+                read.put(names.get(node), new NodeReadings(names.get(node), "ops/exporter", at, INTERVAL, null,
+                        report.devices()));
+            }
+            return new Readings(at, read, null);
+        });
+        asked = 0;
+        answered = 0;
+        var told = rounds(() -> fleet.read("p", nodes, INTERVAL).readings());
+        int all = ROUNDS + WARMING;
+        write(String.format(Locale.ROOT, """
+                | 1,000 nodes × 8 GPUs × 30 metrics, a round | questions | MB | processor s | wall s | MB allocated |
+                | --- | ---: | ---: | ---: | ---: | ---: |
+                | by their exporters | %,d | %.0f | %.2f | %.2f | %.0f |
+                | by a Prometheus, with the making up of its answers | %,d | %.0f | %.2f | %.2f | %.0f |
+                """, NODES, bytes / 1e6, direct.processor(), direct.wall(), direct.megabytes(), asked / all,
+                (double) answered / all / 1e6, told.processor(), told.wall(), told.megabytes()));
+    }
+
+    private Taken rounds(Round round) throws Exception {
+        var threads = (ThreadMXBean) ManagementFactory.getThreadMXBean();
+        var processor = new double[ROUNDS];
+        var wall = new double[ROUNDS];
+        var megabytes = new double[ROUNDS];
+        for (int number = -WARMING; number < ROUNDS; number++) {
+            at = at.plus(INTERVAL);
+            long allocated = threads.getCurrentThreadAllocatedBytes();
+            long used = threads.getCurrentThreadCpuTime();
+            long begun = System.nanoTime();
+            var readings = round.read();
+            history.record(new Readings(readings.at(), readings.nodes(), null));
+            if (number >= 0) {
+                wall[number] = (System.nanoTime() - begun) / 1e9;
+                processor[number] = (threads.getCurrentThreadCpuTime() - used) / 1e9;
+                megabytes[number] = (threads.getCurrentThreadAllocatedBytes() - allocated) / 1e6;
+            }
+            assertThat(readings.nodes()).hasSize(NODES).allSatisfy((_, node) -> assertThat(node.devices()).hasSize(8));
+        }
+        return new Taken(median(processor), median(wall), median(megabytes));
+    }
+
+    private static double median(double[] values) {
+        Arrays.sort(values);
+        return values[values.length / 2];
+    }
+
+    private static void write(String table) throws IOException {
+        var file = Path.of("target/bench/fleet-round.md");
+        Files.createDirectories(file.getParent());
+        Files.writeString(file, table);
+        System.out.println(table);
+    }
+}

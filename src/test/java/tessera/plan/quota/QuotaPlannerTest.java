@@ -1,0 +1,161 @@
+package tessera.plan.quota;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.json.JsonMapper;
+import com.fasterxml.jackson.databind.node.MissingNode;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+import org.junit.jupiter.api.Test;
+import tessera.insight.Accelerators;
+import tessera.insight.Sample;
+import tessera.model.Problem;
+import tessera.plan.draft.Plan;
+import tessera.plan.draft.PlannedStep;
+import tessera.plan.intent.LaunchIntent.Withdraw;
+import tessera.plan.intent.QuotaIntent.DissolveTeam;
+import tessera.plan.intent.QuotaIntent.GuardPods;
+import tessera.plan.intent.QuotaIntent.KeepPods;
+import tessera.plan.intent.QuotaIntent.MakeTeam;
+import tessera.plan.intent.QuotaIntent.SetQuota;
+import tessera.plan.step.Step;
+import tessera.plan.survey.Budget;
+import tessera.plan.survey.ManifestLookups.Quota;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/** A quota is written under the key that the server counts, and only what differs is sent. */
+class QuotaPlannerTest {
+
+    private static final String GPU = "nvidia.com/gpu";
+    private static final String KEY = "requests.nvidia.com/gpu";
+
+    private final Sample cluster = new Sample()
+            .with(Sample.node("a").nvidia("NVIDIA-L4", 8).has(GPU, 8).has("nvidia.com/mig-1g.10gb", 7));
+    private final Map<String, JsonNode> objects = new HashMap<>();
+    private Optional<JsonNode> namespace = Optional.of(MissingNode.getInstance());
+
+    private void there(String hard) throws Exception {
+        objects.put("resourcequotas/team", new JsonMapper().readTree("""
+                {"metadata": {"name": "team", "resourceVersion": "7"}, "spec": {"hard": {%s}}}""".formatted(hard)));
+    }
+
+    private QuotaSurvey survey(Quota... quotas) {
+        return new QuotaSurvey(cluster.snapshot(), Accelerators.standard(), namespace, List.of(quotas), objects,
+                List.of());
+    }
+
+    private Plan set(Map<String, String> hard, Quota... quotas) {
+        return new QuotaPlanner(new SetQuota("ml", "team", hard), survey(quotas)).plan();
+    }
+
+    @Test
+    void aNewQuotaIsMadeAndWithdrawnAgain() {
+        var plan = set(Map.of(KEY, "4"));
+
+        assertThat(plan.steps().getFirst().step()).isInstanceOf(Step.Create.class);
+        assertThat(plan.steps().getFirst().undo()).containsInstanceOf(Withdraw.class);
+        assertThat(plan.steps().getLast().step()).as("the server counts a little later")
+                .isInstanceOf(Step.Await.class);
+    }
+
+    @Test
+    void onlyWhatDiffersIsSentAndTheWayBackHasWhatWasThere() throws Exception {
+        there("\"requests.nvidia.com/gpu\": \"8\", \"pods\": \"50\"");
+        var plan = set(Map.of(KEY, "4", "pods", "50", "count/jobs.batch", "9"));
+
+        var patch = (Step.Patch) plan.steps().getFirst().step();
+        assertThat(patch.body()).contains("\"4\"", "\"count/jobs.batch\":\"9\"").doesNotContain("pods");
+        assertThat(patch.relied()).containsEntry("/spec/hard/requests.nvidia.com~1gpu", "\"8\"")
+                .containsEntry("/spec/hard/count~1jobs.batch", "null");
+        assertThat(plan.steps().getFirst().undo()).contains(
+                new SetQuota("ml", "team", Map.of(KEY, "8", "count/jobs.batch", "")));
+        assertThat(set(Map.of(KEY, "8")).steps()).as("so it is already").isEmpty();
+    }
+
+    @Test
+    void aKeyThatLimitsNothingIsRefusedAndCanBeTakenAway() throws Exception {
+        there("\"limits.nvidia.com/gpu\": \"8\"");
+
+        assertThat(set(Map.of("limits.nvidia.com/gpu", "4")).refusals()).extracting(Problem::headline)
+                .containsExactly("limits.nvidia.com/gpu is accepted by the server and limits nothing");
+        assertThat(set(Map.of("limits.nvidia.com/gpu", "")).steps()).hasSize(1);
+        assertThat(set(Map.of(KEY, "1.5")).refusals()).extracting(Problem::headline)
+                .containsExactly("1.5 of nvidia.com/gpu: devices are whole");
+    }
+
+    @Test
+    void whatIsUsedAlreadyWhoElseCountsAndWhatStaysFreeIsToldBefore() {
+        cluster.pod("ml/train", "a", GPU, 6);
+        var plan = set(Map.of(KEY, "4"), new Quota("other", Map.of(KEY, "2"), Map.of()));
+
+        assertThat(plan.warnings()).anyMatch(words -> words.startsWith("Pods of ml have 6 of nvidia.com/gpu: none of "))
+                .contains("The quota “other” of ml allows 2 of requests.nvidia.com/gpu: the lower one counts",
+                        "No quota of ml counts nvidia.com/mig-1g.10gb: its pods may take what is free of these");
+    }
+
+    @Test
+    void aNamespaceThatIsNotThereIsNotBounded() {
+        namespace = Optional.empty();
+
+        assertThat(set(Map.of(KEY, "4")).refusals()).extracting(Problem::remedy)
+                .containsExactly("Make it with its quota: tessera plan team ml --gpus N.");
+    }
+
+    @Test
+    void aTeamGetsItsNamespaceItsQuotaAndABoundForEachPodThatLetsPodsWithoutGpusIn() {
+        namespace = Optional.empty();
+        var plan = new TeamPlanner(new MakeTeam("ml", Map.of(KEY, "8"), Map.of(GPU, "4")), survey()).plan();
+
+        assertThat(plan.steps()).extracting(step -> step.step().object().kind()).containsExactly("Namespace",
+                "ResourceQuota", "ResourceQuota", "LimitRange");
+        assertThat(((Step.Create) plan.steps().getLast().step()).body()).contains(
+                "{\"type\":\"Container\",\"default\":{\"nvidia.com/gpu\":\"0\"}",
+                "{\"type\":\"Pod\",\"max\":{\"nvidia.com/gpu\":\"4\"}}");
+        assertThat(plan.steps().stream().map(PlannedStep::undo).flatMap(Optional::stream).distinct())
+                .containsExactly(new DissolveTeam("ml"));
+    }
+
+    private Plan keep(String least, String most, Budget... budgets) {
+        var intent = new KeepPods("ml", "llm", new TreeMap<>(Map.of("app", "llm")), least, most);
+        return new GuardPlanner(intent, survey(), List.of(budgets)).keep(intent);
+    }
+
+    @Test
+    void aBudgetThatLetsNoPodGoIsToldBeforeItHoldsUpADrain() {
+        cluster.pod("ml/llm-0", "a", GPU, 1, Map.of("app", "llm")).pod("ml/llm-1", "a", GPU, 1, Map.of("app", "llm"));
+
+        assertThat(keep("2", "").warnings()).singleElement().asString().contains("none can be evicted");
+        assertThat(keep("60%", "").warnings()).as("shares are rounded up").hasSize(1);
+        assertThat(keep("", "1").warnings()).isEmpty();
+        assertThat(((Step.Create) keep("", "1").steps().getFirst().step()).body())
+                .contains("\"maxUnavailable\":1,\"selector\":{\"matchLabels\":{\"app\":\"llm\"}}");
+        assertThat(keep("1", "1").refusals()).hasSize(1);
+        assertThat(keep("some", "").refusals()).hasSize(1);
+    }
+
+    @Test
+    void aPodIsKeptByOneBudgetOnly() {
+        cluster.pod("ml/llm-0", "a", GPU, 1, Map.of("app", "llm"));
+        var other = new Budget("ml", "all", new Budget.Selection(Map.of(), List.of(), false), 0, "");
+
+        assertThat(keep("", "1", other).refusals()).extracting(Problem::headline)
+                .containsExactly("The budget “all” keeps some of these pods already");
+    }
+
+    @Test
+    void onlyThoseWhoAreNamedReachGuardedPods() {
+        var intent = new GuardPods("ml", "own", new TreeMap<>(), true, List.of("monitoring"));
+        var plan = new GuardPlanner(intent, survey(), List.of()).guard(intent);
+
+        assertThat(((Step.Create) plan.steps().getFirst().step()).body()).contains(
+                "\"podSelector\":{},\"policyTypes\":[\"Ingress\"],\"ingress\":[{\"from\":[{\"podSelector\":{}},"
+                        + "{\"namespaceSelector\":{\"matchLabels\":{\"kubernetes.io/metadata.name\":\"monitoring\"}}}]}]");
+        var nobody = new GuardPods("ml", "closed", new TreeMap<>(), false, List.of());
+        assertThat(((Step.Create) new GuardPlanner(nobody, survey(), List.of()).guard(nobody).steps().getFirst().step())
+                .body()).as("an empty rule would let everybody in").contains("\"ingress\":[]}");
+        assertThat(nobody.words()).isEqualTo("Let nobody reach ml");
+    }
+}

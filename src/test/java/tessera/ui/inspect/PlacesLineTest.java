@@ -1,0 +1,87 @@
+package tessera.ui.inspect;
+
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import javafx.beans.property.SimpleObjectProperty;
+import javafx.scene.control.Button;
+import javafx.scene.control.Label;
+import org.junit.jupiter.api.Test;
+import org.testfx.util.WaitForAsyncUtils;
+import tessera.insight.PlaceSource;
+import tessera.insight.Sample;
+import tessera.insight.ToldPlaces;
+import tessera.insight.ToldPlaces.Told;
+import tessera.mig.MigProfile;
+import tessera.mig.Placement;
+import tessera.model.Failure;
+import tessera.model.NodeInfo;
+import tessera.model.Problem;
+import tessera.model.Problem.Kind;
+import tessera.ui.Stage;
+import tessera.ui.StillDesk;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/** The line above MIG layouts that has the driver asked where instances lie. */
+class PlacesLineTest {
+
+    private static final ToldPlaces TOLD = new ToldPlaces("nvidia-smi in gpu-operator/mig-manager-x",
+            Sample.NOW.minusSeconds(5), List.of(new Told(0, "", MigProfile.parse("1g.10gb").orElseThrow(), 11,
+                    new Placement(4, 1))));
+
+    private interface Driver {
+        ToldPlaces asked() throws Failure;
+    }
+
+    private static PlacesLine line(Driver driver) {
+        Stage.start();
+        var desk = new StillDesk(new Sample().with(Sample.node("n")).snapshot());
+        desk.places = new PlaceSource() {
+            @Override
+            public ToldPlaces published(String node) {
+                return ToldPlaces.NOTHING;
+            }
+
+            @Override
+            public ToldPlaces asked(NodeInfo node) throws Failure {
+                return driver.asked();
+            }
+        };
+        return Stage.fx(() -> {
+            var line = new PlacesLine(desk, new SimpleObjectProperty<>(Sample.NOW));
+            line.read("n");
+            ((Button) line.node().getChildren().getFirst()).fire();
+            return line;
+        });
+    }
+
+    private static String words(PlacesLine line) {
+        return Stage.fx(() -> ((Label) line.node().getChildren().getLast()).getText());
+    }
+
+    private static void await(PlacesLine line, String words) throws Exception {
+        WaitForAsyncUtils.waitFor(60, TimeUnit.SECONDS, () -> words(line).contains(words));
+    }
+
+    @Test
+    void whatTheDriverSaysIsDrawnAndWhoSaidItAndWhenIsTold() throws Exception {
+        var line = line(() -> TOLD);
+
+        await(line, "Told by nvidia-smi in gpu-operator/mig-manager-x");
+        assertThat(words(line)).contains("5 s ago");
+        assertThat(line.toldProperty().get()).isEqualTo(TOLD);
+    }
+
+    @Test
+    void thatReadOnlyModeRefusesItIsSaidAndNothingIsDrawn() throws Exception {
+        var line = line(() -> {
+            throw new Failure(
+                    new Problem(Kind.READ_ONLY, "Read-only mode did not send it", "It reaches into a container",
+                            "Leave read-only mode to change the cluster."));
+        });
+
+        await(line, "It reaches into a container");
+        assertThat(words(line)).contains("Leave read-only mode");
+        assertThat(line.toldProperty().get().any()).isFalse();
+    }
+}

@@ -1,0 +1,112 @@
+package tessera.ui.terminal;
+
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Random;
+import java.util.concurrent.TimeUnit;
+import javafx.scene.Scene;
+import javafx.scene.layout.StackPane;
+import javafx.stage.Stage;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
+import org.junit.jupiter.api.io.TempDir;
+import org.testfx.framework.junit5.ApplicationExtension;
+import org.testfx.framework.junit5.Start;
+import org.testfx.util.WaitForAsyncUtils;
+import tessera.exec.Ending;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/** A terminal shows what programs write, however they write it, and survives what no program should. */
+@ExtendWith(ApplicationExtension.class)
+class TerminalScreenTest {
+
+    @TempDir
+    private Path folder;
+    private final SessionWire wire = new SessionWire();
+    private TerminalScreen screen;
+
+    @Start
+    void open(Stage stage) {
+        screen = new TerminalScreen();
+        stage.setScene(new Scene(new StackPane(screen.node()), 900, 400));
+        stage.show();
+        screen.show(wire);
+    }
+
+    @AfterEach
+    void close() {
+        WaitForAsyncUtils.waitForAsyncFx(60_000, () -> {
+            screen.clear();
+            wire.close();
+        });
+    }
+
+    private void write(String text) {
+        wire.output(text.getBytes(StandardCharsets.UTF_8));
+    }
+
+    private List<String> lines() {
+        return WaitForAsyncUtils.waitForAsyncFx(60_000, screen::lines);
+    }
+
+    private void eventually(String line) throws Exception {
+        WaitForAsyncUtils.waitFor(60, TimeUnit.SECONDS, () -> lines().contains(line));
+    }
+
+    @Test
+    void aLetterThatComesInPiecesIsOneLetter() throws Exception {
+        for (byte each : "grün € 𝄞 ─┼─\r\nend\r\n".getBytes(StandardCharsets.UTF_8)) {
+            wire.output(new byte[] {each});
+        }
+        eventually("end");
+        assertThat(lines()).first().isEqualTo("grün € 𝄞 ─┼─");
+    }
+
+    @Test
+    void coloursMovesAndOtherScreensLeaveTheTextThatProgramsMean() throws Exception {
+        write("\u001b[1;38;5;208mwarm\u001b[0m \u001b[48;2;1;2;3mdark\u001b[m\r\n");
+        write("12345\b\b\u001b[Kxy\r\n");
+        write("\u001b[?1049hfull screen\u001b[?1049l");
+        write("\u001b]0;a title\u0007\u001b[10Cfar\r\n\u001b[?25l\u001b[?25hend\r\n");
+        eventually("end");
+        assertThat(lines()).startsWith("warm dark", "123xy", "          far");
+    }
+
+    @Test
+    void whatNoProgramShouldWriteDoesNotEndIt() throws Exception {
+        var random = new Random(7);
+        for (int round = 0; round < 40; round++) {
+            var noise = new byte[500];
+            random.nextBytes(noise);
+            wire.output(noise);
+        }
+        write("\u001b[999999999;999999999H\u001b[2147483648A\u001b[;;;;;;m\u001b[38;5m\u001b]8;;\u001b\\");
+        write("\u001b[99999b\u001bP\u001b\\\u001b[?9999h\u001b[1;1r\u001b[5000L\u001b[5000M\u001b[5000@");
+        write("\u0018\u001bc\u001b[!p\u001b[2J\u001b[Hstill here\r\n");
+        eventually("still here");
+    }
+
+    @Test
+    void longLinesAreWholeInAFileAndTheLastOfManyAreKept() throws Exception {
+        write("x".repeat(300) + "\r\n");
+        eventually("x".repeat(300));
+        var many = new StringBuilder();
+        for (int number = 0; number < 12_000; number++) {
+            many.append(number).append("\r\n");
+        }
+        // More than is on its way at once waits for the terminal.
+        for (var piece : many.toString().split("(?<=\n)", -1)) {
+            write(piece);
+        }
+        eventually("11999");
+        assertThat(lines()).hasSizeBetween(10_000, 10_100);
+        wire.ended(new Ending.Exited(0));
+        var file = folder.resolve("name with spaces.txt");
+        TextSaving.write(file, lines());
+        assertThat(Files.readAllLines(file)).last().isEqualTo("11999");
+    }
+}

@@ -1,0 +1,107 @@
+package tessera.ui.inspect;
+
+import java.time.Duration;
+import java.time.Instant;
+import javafx.beans.property.ObjectProperty;
+import javafx.beans.property.SimpleObjectProperty;
+import javafx.beans.value.ObservableValue;
+import javafx.geometry.Pos;
+import javafx.scene.control.Button;
+import javafx.scene.control.Label;
+import javafx.scene.layout.HBox;
+import javafx.scene.layout.Priority;
+import javafx.scene.layout.Region;
+import tessera.insight.ToldPlaces;
+import tessera.model.Failure;
+import tessera.model.Problem;
+import tessera.model.Problem.Kind;
+import tessera.ui.Desk;
+import tessera.ui.Lookup;
+import tessera.ui.kit.Ages;
+import tessera.ui.kit.Texts;
+
+/**
+ * The line above MIG layouts that tells who told where instances lie, and has the driver asked. What the cluster publishes
+ * is read without being asked for. FX thread.
+ */
+final class PlacesLine {
+
+    private final Desk desk;
+    private final ObservableValue<Instant> now;
+    private final ObjectProperty<ToldPlaces> told = new SimpleObjectProperty<>(ToldPlaces.NOTHING);
+    private final Label words = Texts.wrapped("", "caption", "muted");
+    private final Button ask = new Button("Read exact placement");
+    private final HBox line = new HBox(8, ask, words);
+    private final Lookup<ToldPlaces> published = new Lookup<>(this::found, _ -> {});
+    private final Lookup<ToldPlaces> asked = new Lookup<>(this::found, this::failed);
+    private String node = "";
+
+    PlacesLine(Desk desk, ObservableValue<Instant> now) {
+        this.desk = desk;
+        this.now = now;
+        ask.setId("mig-ask");
+        ask.setMinWidth(Region.USE_PREF_SIZE);
+        ask.setOnAction(event -> ask());
+        words.setId("mig-told");
+        HBox.setHgrow(words, Priority.ALWAYS);
+        line.setAlignment(Pos.CENTER_LEFT);
+        now.addListener((time, before, current) -> age());
+    }
+
+    HBox node() {
+        return line;
+    }
+
+    /** Where instances lie; nothing until somebody told it. */
+    ObjectProperty<ToldPlaces> toldProperty() {
+        return told;
+    }
+
+    /** Begins with another object. */
+    void clear() {
+        node = "";
+        published.cancel();
+        asked.cancel();
+        told.set(ToldPlaces.NOTHING);
+        ask.setDisable(false);
+        words.setText("Runs nvidia-smi in a container of the node’s GPU stack.");
+    }
+
+    /** Reads what the cluster publishes of a node, once. */
+    void read(String name) {
+        if (!name.equals(node)) {
+            clear();
+            node = name;
+            published.ask(() -> desk.reached().places().published(name));
+        }
+    }
+
+    private void ask() {
+        var name = node;
+        ask.setDisable(true);
+        words.setText("Asking the driver…");
+        asked.ask(() -> desk.reached().places().asked(desk.snapshots().get().node(name).orElseThrow(() -> new Failure(
+                Problem.of(Kind.NOT_FOUND, "The node is no longer in the cluster")))));
+    }
+
+    private void found(ToldPlaces places) {
+        ask.setDisable(false);
+        if (places.any()) {
+            told.set(places);
+            age();
+        }
+    }
+
+    private void age() {
+        var places = told.get();
+        if (places.any()) {
+            words.setText("Told by %s, %s ago.".formatted(places.teller(),
+                    Ages.brief(Duration.between(places.at(), now.getValue()))));
+        }
+    }
+
+    private void failed(Problem why) {
+        ask.setDisable(false);
+        words.setText(why.sentence() + (why.remedy().isEmpty() ? "" : " " + why.remedy()));
+    }
+}

@@ -1,0 +1,102 @@
+package tessera.ui.inspect;
+
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
+import javafx.beans.value.ObservableValue;
+import javafx.scene.layout.VBox;
+import tessera.model.ObjectRef;
+import tessera.model.Problem;
+import tessera.model.Problem.Kind;
+import tessera.model.UsageFacts;
+import tessera.ui.Desk;
+import tessera.ui.Lookup;
+import tessera.ui.inspect.InspectorState.Fact;
+import tessera.ui.kit.Ages;
+import tessera.ui.kit.Numbers;
+import tessera.ui.kit.Texts;
+
+/**
+ * What a node or a pod uses of processors and memory, where the cluster serves that; where it does not, why. Read again
+ * every minute while it is in sight. FX thread.
+ */
+final class UsageSection {
+
+    private static final Duration PACE = Duration.ofMinutes(1);
+    /** Metrics servers measure every minute at the least. */
+    private static final Duration OLD = Duration.ofMinutes(5);
+
+    private final Desk desk;
+    private final ObservableValue<Instant> now;
+    private final VBox box = new VBox();
+    private final Lookup<UsageFacts> lookup = new Lookup<>(this::found, this::failed);
+    private ObjectRef target = ObjectRef.node("");
+    private Optional<UsageFacts> known = Optional.empty();
+    private Instant asked = Instant.MIN;
+
+    UsageSection(Desk desk, ObservableValue<Instant> now) {
+        this.desk = desk;
+        this.now = now;
+        box.setId("inspector-usage");
+        now.addListener((time, before, current) -> tick());
+    }
+
+    VBox node() {
+        return box;
+    }
+
+    /** Looks at nothing any more. */
+    void clear() {
+        lookup.cancel();
+        target = ObjectRef.node("");
+        known = Optional.empty();
+        asked = Instant.MIN;
+        box.getChildren().clear();
+    }
+
+    /** Reads what an object uses. */
+    void read(ObjectRef object) {
+        if (!object.equals(target)) {
+            clear();
+            target = object;
+        }
+        if (!object.name().isEmpty() && now.getValue().isAfter(asked.plus(PACE))) {
+            asked = now.getValue();
+            lookup.ask(() -> desk.reached().usage(object));
+        }
+    }
+
+    private void tick() {
+        if (box.getScene() != null && !target.name().isEmpty()) {
+            read(target);
+            show();
+        }
+    }
+
+    private void found(UsageFacts usage) {
+        known = Optional.of(usage);
+        show();
+    }
+
+    private void show() {
+        known.ifPresent(usage -> {
+            boolean old = desk.snapshots().get().age(usage.at(), now.getValue()).compareTo(OLD) > 0;
+            var told = "Measured by the cluster’s metrics server %s ago, over %s".formatted(
+                    Ages.since(usage.at(), desk.snapshots().get(), now.getValue()), Ages.brief(usage.window()));
+            box.getChildren().setAll(Sections.section("In use", Sections.facts(List.of(
+                    new Fact("CPU", Numbers.cores(Math.round(usage.cores() * 1000)) + " cores"),
+                    new Fact("Memory", Numbers.bytes(usage.memory())))),
+                    Texts.wrapped(told, "caption", old ? "warn-text" : "muted")));
+        });
+    }
+
+    private void failed(Problem why) {
+        known = Optional.empty();
+        var words = why.kind() == Kind.NOT_FOUND
+                ? "The cluster serves no metrics of nodes and pods (metrics.k8s.io), or none of this one yet."
+                : why.sentence();
+        box.getChildren().setAll(Sections.section("In use",
+                Texts.wrapped("CPU and memory in use are not known. " + words, "caption", "muted")));
+    }
+}

@@ -1,0 +1,120 @@
+package tessera.ui.quota;
+
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeSet;
+import javafx.geometry.Pos;
+import javafx.scene.Node;
+import javafx.scene.control.TextField;
+import javafx.scene.layout.GridPane;
+import tessera.insight.Accelerator;
+import tessera.insight.Accelerators;
+import tessera.model.Quantity;
+import tessera.model.Snapshot;
+import tessera.quota.QuotaKey;
+import tessera.quota.Room;
+import tessera.ui.kit.Numbers;
+import tessera.ui.kit.Texts;
+
+/** How much of each device there is: a field for each resource that nodes offer, and for pods. FX thread. */
+final class AmountFields {
+
+    private static final String PODS = "pods";
+    private static final double FIELD = 96;
+
+    private final GridPane grid = new GridPane(16, 8);
+    private final Map<String, TextField> fields = new LinkedHashMap<>();
+    private final Map<String, String> before;
+
+    /**
+     * Fields that hold what is allowed now.
+     *
+     * @param before  by key; keys that nodes offer nothing of have a field, too
+     * @param changed called whenever a field is another
+     */
+    AmountFields(Snapshot snapshot, Accelerators accelerators, Map<String, String> before, Runnable changed) {
+        this.before = Map.copyOf(before);
+        var keys = new ArrayList<String>();
+        offered(snapshot, accelerators).forEach(resource -> keys.add(QuotaKey.ofResource(resource).text()));
+        new TreeSet<>(before.keySet()).stream().filter(key -> !keys.contains(key)).forEach(keys::add);
+        if (!keys.contains(PODS)) {
+            keys.add(PODS);
+        }
+        keys.forEach(key -> row(key, snapshot, changed));
+    }
+
+    /** Whole devices first. */
+    private static List<String> offered(Snapshot snapshot, Accelerators accelerators) {
+        var names = new TreeSet<String>();
+        snapshot.nodes().forEach(node -> names.addAll(node.resources()));
+        return names.stream().filter(name -> accelerators.of(name).filter(Accelerator::computes).isPresent())
+                .sorted(Comparator.comparing((String name) -> accelerators.of(name).orElseThrow().form())
+                        .thenComparing(name -> accelerators.of(name).orElseThrow().mig())
+                        .thenComparing(Comparator.comparingLong((String name) -> Room.of(snapshot, name).all())
+                                .reversed()))
+                .toList();
+    }
+
+    private void row(String text, Snapshot snapshot, Runnable changed) {
+        var key = new QuotaKey(text);
+        var field = new TextField(before.getOrDefault(text, ""));
+        field.setId("amount-" + text.replaceAll("[^A-Za-z0-9]", "-"));
+        field.setPrefWidth(FIELD);
+        field.setMaxWidth(FIELD);
+        field.setAlignment(Pos.CENTER_RIGHT);
+        field.setPromptText("no limit");
+        field.setAccessibleText(text);
+        field.textProperty().addListener((words, was, is) -> changed.run());
+        var name = Texts.label(key.counts() == QuotaKey.Counts.DEVICES ? key.resource() : text, "mono");
+        grid.addRow(fields.size(), name, field, Texts.label(words(key, snapshot), "small", "muted"));
+        fields.put(text, field);
+    }
+
+    private static String words(QuotaKey key, Snapshot snapshot) {
+        return switch (key.counts()) {
+            case DEVICES -> {
+                var room = Room.of(snapshot, key.resource());
+                yield room.all() == 0 ? "no node offers it now"
+                        : "%s on nodes, %s free".formatted(Numbers.count(room.all()),
+                                Numbers.atMost(room.free(), room.complete()));
+            }
+            case NOTHING -> "limits nothing; empty it to take it away";
+            case CLAIMS -> "devices claimed of a class";
+            case OTHER -> key.text().equals(PODS) ? "of any kind" : "";
+        };
+    }
+
+    Node node() {
+        return grid;
+    }
+
+    /** What is other than before, by key; an empty amount takes the key away. */
+    Map<String, String> changes() {
+        var changes = new LinkedHashMap<String, String>();
+        fields.forEach((key, field) -> {
+            var amount = field.getText().strip();
+            if (!amount.equals(before.getOrDefault(key, ""))) {
+                changes.put(key, amount);
+            }
+        });
+        return changes;
+    }
+
+    /** What is wrong with an answer; empty when nothing is. */
+    String complaint() {
+        for (var change : changes().entrySet()) {
+            var number = Quantity.exact(change.getValue());
+            if (!change.getValue().isEmpty() && (number.isEmpty() || number.get().signum() < 0)) {
+                return "“%s” is no amount of %s".formatted(change.getValue(), change.getKey());
+            }
+        }
+        return "";
+    }
+
+    void focus() {
+        fields.values().stream().findFirst().ifPresent(TextField::requestFocus);
+    }
+}

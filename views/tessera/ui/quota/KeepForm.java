@@ -1,0 +1,95 @@
+package tessera.ui.quota;
+
+import java.util.List;
+import java.util.Optional;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import javafx.beans.property.ReadOnlyObjectWrapper;
+import javafx.beans.property.ReadOnlyStringWrapper;
+import javafx.beans.value.ObservableValue;
+import javafx.scene.Node;
+import javafx.scene.control.TextField;
+import tessera.plan.intent.Intent;
+import tessera.plan.intent.QuotaIntent.KeepPods;
+import tessera.ui.change.ChangeForm;
+import tessera.ui.change.FormGrid;
+
+/** How many of some pods evictions leave alone. */
+final class KeepForm implements ChangeForm {
+
+    private final TextField namespace;
+    private final TextField name = new TextField();
+    private final TextField labels = new TextField();
+    private final TextField least = new TextField();
+    private final TextField most = new TextField();
+    private final Node node;
+    private final ReadOnlyObjectWrapper<Optional<Intent>> intent = new ReadOnlyObjectWrapper<>(Optional.empty());
+    private final ReadOnlyStringWrapper complaint = new ReadOnlyStringWrapper("");
+
+    /** @param where the namespace; may be empty */
+    KeepForm(String where) {
+        namespace = new TextField(where);
+        namespace.setId("keep-namespace");
+        name.setId("keep-name");
+        labels.setId("keep-labels");
+        least.setId("keep-least");
+        most.setId("keep-most");
+        labels.setPromptText("app=llm");
+        least.setPromptText("2 or 50%");
+        most.setPromptText("1 or 25%");
+        node = new FormGrid().ask("Namespace", namespace, "").ask("Name", name, "Of the PodDisruptionBudget.")
+                .ask("Pods", labels, "All of these labels they have. A pod that two budgets keep is never evicted.")
+                .ask("Stay ready", least,
+                        "So many at least, or such a share. Leave it empty to say how many may be away.")
+                .ask("May be away", most,
+                        "So many at most, or such a share. It goes with the number of pods as that changes.")
+                .node();
+        List.of(namespace, name, labels, least, most)
+                .forEach(field -> field.textProperty().addListener((text, before, now) -> look()));
+        look();
+    }
+
+    private void look() {
+        var chosen = Labels.read(labels.getText()).filter(those -> !those.isEmpty());
+        var wrong = namespace.getText().isBlank() ? "Say which namespace"
+                : name.getText().isBlank() ? "Say what the budget is called"
+                        : chosen.isEmpty() ? Labels.COMPLAINT
+                                : least.getText().isBlank() == most.getText().isBlank()
+                                        ? "Say how many stay ready, or how many may be away"
+                                        : "";
+        complaint.set(wrong);
+        SortedMap<String, String> meant = chosen.orElseGet(TreeMap::new);
+        intent.set(wrong.isEmpty() ? Optional.of(new KeepPods(namespace.getText().strip(), name.getText().strip(),
+                meant, least.getText().strip(), most.getText().strip())) : Optional.empty());
+    }
+
+    @Override
+    public String title() {
+        return "Keep pods from being evicted";
+    }
+
+    @Override
+    public String subject() {
+        return "a disruption budget";
+    }
+
+    @Override
+    public Node node() {
+        return node;
+    }
+
+    @Override
+    public ObservableValue<Optional<Intent>> intent() {
+        return intent.getReadOnlyProperty();
+    }
+
+    @Override
+    public ObservableValue<String> complaint() {
+        return complaint.getReadOnlyProperty();
+    }
+
+    @Override
+    public void focus() {
+        (namespace.getText().isEmpty() ? namespace : name).requestFocus();
+    }
+}

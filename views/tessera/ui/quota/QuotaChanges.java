@@ -1,0 +1,64 @@
+package tessera.ui.quota;
+
+import tessera.insight.Accelerators;
+import tessera.quota.Quota;
+import tessera.ui.Clusters.Access;
+import tessera.ui.Desk;
+import tessera.ui.Relay;
+import tessera.ui.change.ChangeSheet;
+
+/** The changes of what bounds namespaces that a user can begin. FX thread, except for {@link #offered}, which any may ask. */
+public final class QuotaChanges {
+
+    private final Desk desk;
+    private final Accelerators accelerators;
+    private final ChangeSheet sheet;
+
+    public QuotaChanges(Desk desk, Accelerators accelerators, ChangeSheet sheet) {
+        this.desk = desk;
+        this.accelerators = accelerators;
+        this.sheet = sheet;
+    }
+
+    /** Whether anything can be changed as things stand; not in read-only mode. */
+    public boolean offered() {
+        return desk.clusters().get().access() == Access.CHANGES_ALLOWED;
+    }
+
+    /** Calls somebody back whenever that may be otherwise. */
+    void observe(Runnable changed) {
+        desk.clusters().observe(() -> Relay.show(changed));
+    }
+
+    /** Calls somebody back whenever a change may have been made: when the sheet is closed. */
+    void afterwards(Runnable changed) {
+        sheet.node().visibleProperty().addListener((visible, before, now) -> {
+            if (!now) {
+                changed.run();
+            }
+        });
+    }
+
+    /** @param namespace empty to have it asked */
+    void limit(String namespace) {
+        sheet.open(QuotaForm.fresh(namespace, desk.snapshots().get(), accelerators));
+    }
+
+    void edit(Quota quota) {
+        sheet.open(QuotaForm.of(quota, desk.snapshots().get(), accelerators));
+    }
+
+    void makeTeam() {
+        sheet.open(new TeamForm(desk.snapshots().get(), accelerators));
+    }
+
+    /** @param namespace empty to have it asked */
+    void keep(String namespace) {
+        sheet.open(new KeepForm(namespace));
+    }
+
+    /** @param namespace empty to have it asked */
+    void guard(String namespace) {
+        sheet.open(new GuardForm(namespace));
+    }
+}

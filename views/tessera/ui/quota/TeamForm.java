@@ -1,0 +1,99 @@
+package tessera.ui.quota;
+
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Optional;
+import javafx.beans.property.ReadOnlyObjectWrapper;
+import javafx.beans.property.ReadOnlyStringWrapper;
+import javafx.beans.value.ObservableValue;
+import javafx.scene.Node;
+import javafx.scene.control.TextField;
+import tessera.insight.Accelerators;
+import tessera.model.Snapshot;
+import tessera.plan.intent.Intent;
+import tessera.plan.intent.QuotaIntent.MakeTeam;
+import tessera.quota.QuotaKey;
+import tessera.quota.QuotaKey.Counts;
+import tessera.ui.change.ChangeForm;
+import tessera.ui.change.FormGrid;
+
+/** A namespace for a team, how much it may take, and how much one of its pods may have. */
+final class TeamForm implements ChangeForm {
+
+    private final TextField name = new TextField();
+    private final TextField most = new TextField();
+    private final AmountFields amounts;
+    private final Node node;
+    private final ReadOnlyObjectWrapper<Optional<Intent>> intent = new ReadOnlyObjectWrapper<>(Optional.empty());
+    private final ReadOnlyStringWrapper complaint = new ReadOnlyStringWrapper("");
+
+    TeamForm(Snapshot snapshot, Accelerators accelerators) {
+        name.setId("team-name");
+        name.setPromptText("robotics");
+        most.setId("team-most");
+        most.setPromptText("as many as the quota leaves");
+        amounts = new AmountFields(snapshot, accelerators, Map.of(), this::look);
+        node = new FormGrid().ask("Team", name, "The name of its namespace, which is made if it is not there.")
+                .ask("May take at most", amounts.node(), "All pods of the team together. An empty field is no limit.")
+                .ask("One pod at most", most,
+                        "Of each device that is limited above. Written as a range of limits for pods; containers that "
+                                + "name none are given none, so that pods without GPUs are let in.")
+                .node();
+        name.textProperty().addListener((text, before, now) -> look());
+        most.textProperty().addListener((text, before, now) -> look());
+        look();
+    }
+
+    private void look() {
+        var changes = amounts.changes();
+        var called = name.getText().strip();
+        var bound = most.getText().strip();
+        var wrong = !called.matches("[a-z0-9]([-a-z0-9]{0,61}[a-z0-9])?")
+                ? "A name of small letters, digits and hyphens, such as robotics"
+                : changes.isEmpty() ? "Say how much of what the team may take"
+                        : !bound.matches("|[1-9][0-9]{0,5}") ? "A number of devices for one pod, such as 4"
+                                : amounts.complaint();
+        complaint.set(wrong);
+        intent.set(wrong.isEmpty() ? Optional.of(new MakeTeam(called, changes, perPod(changes, bound)))
+                : Optional.empty());
+    }
+
+    private static Map<String, String> perPod(Map<String, String> hard, String most) {
+        var bounds = new LinkedHashMap<String, String>();
+        if (!most.isEmpty()) {
+            hard.keySet().stream().map(QuotaKey::new).filter(key -> key.counts() == Counts.DEVICES)
+                    .forEach(key -> bounds.put(key.resource(), most));
+        }
+        return bounds;
+    }
+
+    @Override
+    public String title() {
+        return "Make room for a team";
+    }
+
+    @Override
+    public String subject() {
+        return "a namespace with a quota";
+    }
+
+    @Override
+    public Node node() {
+        return node;
+    }
+
+    @Override
+    public ObservableValue<Optional<Intent>> intent() {
+        return intent.getReadOnlyProperty();
+    }
+
+    @Override
+    public ObservableValue<String> complaint() {
+        return complaint.getReadOnlyProperty();
+    }
+
+    @Override
+    public void focus() {
+        name.requestFocus();
+    }
+}

@@ -1,0 +1,58 @@
+package tessera.ui.terminal;
+
+import tessera.exec.Ending;
+import tessera.logs.LogSource;
+import tessera.logs.LoggedPod;
+import tessera.model.Failure;
+import tessera.model.ObjectRef;
+import tessera.model.Problem.Kind;
+
+/**
+ * What there is to say of a command that has ended.
+ *
+ * @param words   one line
+ * @param trouble whether it is bad news
+ */
+record Epilogue(String words, boolean trouble) {
+
+    /** From here on a signal ended it. */
+    private static final int KILLED = 128;
+
+    /**
+     * Says it with what became of the pod, which is asked about where the ending alone does not explain itself.
+     *
+     * @param uid of the very pod
+     */
+    static Epilogue of(Ending ending, LogSource pods, ObjectRef pod, String uid, String container)
+            throws InterruptedException {
+        return switch (ending) {
+            case Ending.Exited(int code) when code < KILLED -> exited(code);
+            case Ending.Exited(int code) -> withFate(pods, pod, uid, container, "Ended with exit code " + code);
+            case Ending.Lost(var why) when why.kind() == Kind.READ_ONLY -> new Epilogue(why.headline(), true);
+            case Ending.Lost(var why) -> withFate(pods, pod, uid, container, why.headline());
+            case Ending.NotStarted(var why) -> new Epilogue(why.sentence(), true);
+            case Ending.Closed _ -> new Epilogue("Closed", false);
+        };
+    }
+
+    private static Epilogue exited(int code) {
+        return new Epilogue("Ended with exit code " + code, code != 0);
+    }
+
+    private static Epilogue withFate(LogSource pods, ObjectRef pod, String uid, String container, String otherwise)
+            throws InterruptedException {
+        try {
+            var now = pods.pod(pod);
+            if (!now.uid().equals(uid)) {
+                return new Epilogue("The pod has gone; another one came by its name", true);
+            }
+            var ended = now.container(container)
+                    .filter(each -> each.state() != LoggedPod.State.RUNNING)
+                    .map(each -> "The container ended" + (each.words().isEmpty() ? "" : ": " + each.words()));
+            return new Epilogue(ended.orElse(now.deleting() ? "The pod is being deleted" : otherwise), true);
+        } catch (Failure failure) {
+            return new Epilogue(failure.problem().kind() == Kind.NOT_FOUND ? "The pod is no longer in the cluster"
+                    : otherwise, true);
+        }
+    }
+}

@@ -1,0 +1,35 @@
+package tessera.ui.terminal;
+
+import java.util.List;
+import java.util.Locale;
+
+/** What people run to look at the GPUs of a container, one click away. */
+enum GpuCommand {
+    SMI("What the driver tells of the GPUs the container sees", "nvidia-smi"),
+    DMON("Power, temperature and load every second", "nvidia-smi dmon"),
+    TOPO("How the GPUs reach each other", "nvidia-smi topo -m");
+
+    private final String help;
+    private final String title;
+
+    GpuCommand(String help, String title) {
+        this.help = help;
+        this.title = title;
+    }
+
+    String title() {
+        return title;
+    }
+
+    String help() {
+        return help;
+    }
+
+    String id() {
+        return "terminal-" + name().toLowerCase(Locale.ROOT);
+    }
+
+    List<String> words() {
+        return List.of(title.split(" ", -1));
+    }
+}

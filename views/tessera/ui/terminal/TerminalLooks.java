@@ -1,0 +1,103 @@
+package tessera.ui.terminal;
+
+import com.techsenger.jeditermfx.core.Color;
+import com.techsenger.jeditermfx.core.TerminalColor;
+import com.techsenger.jeditermfx.core.TextStyle;
+import com.techsenger.jeditermfx.core.emulator.ColorPalette;
+import com.techsenger.jeditermfx.ui.settings.DefaultSettingsProvider;
+import javafx.scene.text.Font;
+
+/** How a terminal looks and behaves: in the colours of the theme and the font of everything that is monospaced here. */
+final class TerminalLooks extends DefaultSettingsProvider {
+
+    private static final int LINES = 10_000;
+    private static final int SIZE = 13;
+    private static final int CARET = 600;
+
+    private final TerminalInks inks;
+
+    TerminalLooks(TerminalInks inks) {
+        this.inks = inks;
+    }
+
+    private TerminalColor ink(String name) {
+        return new TerminalColor(() -> inks.of(name));
+    }
+
+    @Override
+    public ColorPalette getTerminalColorPalette() {
+        return new ColorPalette() {
+            @Override
+            protected Color getForegroundByColorIndex(int index) {
+                return inks.ansi(index);
+            }
+
+            @Override
+            protected Color getBackgroundByColorIndex(int index) {
+                return inks.ansi(index);
+            }
+        };
+    }
+
+    @Override
+    public TerminalColor getDefaultForeground() {
+        return ink(TerminalInks.TEXT);
+    }
+
+    @Override
+    public TerminalColor getDefaultBackground() {
+        return ink(TerminalInks.GROUND);
+    }
+
+    /** Deprecated, and all the same asked for: without it text stands on a ground of its own. */
+    @Override
+    @SuppressWarnings("deprecation")
+    public TextStyle getDefaultStyle() {
+        return new TextStyle(getDefaultForeground(), getDefaultBackground());
+    }
+
+    @Override
+    public TextStyle getSelectionColor() {
+        return new TextStyle(ink(TerminalInks.SELECTED_TEXT), ink(TerminalInks.SELECTED));
+    }
+
+    @Override
+    public TextStyle getFoundPatternColor() {
+        return new TextStyle(ink(TerminalInks.TEXT), ink(TerminalInks.FOUND));
+    }
+
+    @Override
+    public TextStyle getHyperlinkColor() {
+        return new TextStyle(ink(TerminalInks.LINK), ink(TerminalInks.GROUND));
+    }
+
+    @Override
+    public boolean useInverseSelectionColor() {
+        return false;
+    }
+
+    @Override
+    public Font getTerminalFont() {
+        return Font.font("JetBrains Mono", SIZE);
+    }
+
+    @Override
+    public float getTerminalFontSize() {
+        return SIZE;
+    }
+
+    @Override
+    public boolean audibleBell() {
+        return false;
+    }
+
+    @Override
+    public int caretBlinkingMs() {
+        return CARET;
+    }
+
+    @Override
+    public int getBufferMaxLinesCount() {
+        return LINES;
+    }
+}

@@ -1,0 +1,223 @@
+package tessera.ui.terminal;
+
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Consumer;
+import javafx.geometry.Pos;
+import javafx.scene.Node;
+import javafx.scene.control.Button;
+import javafx.scene.control.ChoiceBox;
+import javafx.scene.control.Label;
+import javafx.scene.control.Tooltip;
+import javafx.scene.layout.BorderPane;
+import javafx.scene.layout.HBox;
+import javafx.scene.layout.Priority;
+import javafx.scene.layout.Region;
+import tessera.exec.ContainerDoor.Use;
+import tessera.exec.Ending;
+import tessera.exec.ExecWish;
+import tessera.exec.Shells;
+import tessera.logs.LogSource;
+import tessera.logs.LoggedPod;
+import tessera.logs.LoggedPod.State;
+import tessera.model.Failure;
+import tessera.model.Problem;
+import tessera.model.Problem.Kind;
+import tessera.ui.Desk;
+import tessera.ui.Lookup;
+import tessera.ui.Relay;
+import tessera.ui.kit.Notice;
+import tessera.ui.kit.Placeholder;
+import tessera.ui.kit.Texts;
+
+/** One terminal: a shell in a container, or a command that runs there once. FX thread. */
+final class TerminalPane {
+
+    private final Desk desk;
+    private final Consumer<TerminalTask> open;
+    private final BorderPane node = new BorderPane();
+    private final HBox tools = new HBox(8);
+    private final ChoiceBox<String> containers = new ChoiceBox<>();
+    private final Label status = Texts.yielding("", "terminal-status");
+    private final Button again = new Button("Start again");
+    private final TerminalScreen screen = new TerminalScreen();
+    private final Placeholder place = new Placeholder(screen.node(), this::start);
+    private final TextSaving saving = new TextSaving(node);
+    private final Lookup<Opened> opening = new Lookup<>(this::opened, this::refused);
+    private final Lookup<Epilogue> fate = new Lookup<>(this::ended,
+            why -> ended(new Epilogue(why.sentence(), true)));
+    private TerminalTask task;
+    private SessionWire wire = new SessionWire();
+    private boolean filling;
+
+    /**
+     * What was started.
+     *
+     * @param pods where to ask what became of the pod
+     */
+    private record Opened(LogSource pods, LoggedPod pod, String container) {}
+
+    /** @param open called with something else that is to run in the same container */
+    TerminalPane(Desk desk, TerminalTask task, Consumer<TerminalTask> open) {
+        this.desk = desk;
+        this.task = task;
+        this.open = open;
+        containers.setId("terminal-container");
+        containers.setTooltip(new Tooltip("The container"));
+        containers.valueProperty().addListener((value, before, chosen) -> choose(chosen));
+        status.setId("terminal-status");
+        status.setMaxWidth(Double.MAX_VALUE);
+        HBox.setHgrow(status, Priority.ALWAYS);
+        offerContainers();
+        again.setId("terminal-again");
+        again.setOnAction(event -> start());
+        tools.getChildren().addAll(containers, status, again);
+        for (var command : GpuCommand.values()) {
+            tools.getChildren().add(button(command));
+        }
+        var save = new Button("Save…");
+        save.setId("terminal-save");
+        save.setOnAction(event -> saving.save(task.pod().name(), screen.lines()));
+        tools.getChildren().add(save);
+        for (var tool : tools.getChildren()) {
+            if (tool instanceof Button button) {
+                button.setMinWidth(Region.USE_PREF_SIZE);
+            }
+        }
+        tools.setAlignment(Pos.CENTER_LEFT);
+        tools.getStyleClass().add("terminal-tools");
+        node.getStyleClass().add("terminal");
+        node.setTop(tools);
+        node.setCenter(place);
+    }
+
+    private Button button(GpuCommand command) {
+        var button = new Button(command.title());
+        button.setId(command.id());
+        button.setTooltip(new Tooltip(command.help()));
+        button.setOnAction(event -> open.accept(task.running(command.words())));
+        return button;
+    }
+
+    Node node() {
+        return node;
+    }
+
+    TerminalScreen screen() {
+        return screen;
+    }
+
+    /** Leaves what runs and starts it anew. */
+    void start() {
+        close();
+        var fresh = new SessionWire();
+        wire = fresh;
+        var wanted = task;
+        offerAgain(false);
+        tell("", false);
+        place.show(new Notice(Notice.Kind.LOADING, "Starting", "Waiting for the container to answer.", ""));
+        opening.ask(() -> open(wanted, fresh));
+    }
+
+    private Opened open(TerminalTask wanted, SessionWire fresh) throws Failure, InterruptedException {
+        var reached = desk.reached();
+        var door = reached.containers();
+        var objection = door.objection(wanted.pod(), Use.EXEC);
+        if (objection.isPresent()) {
+            throw new Failure(objection.get());
+        }
+        var pods = reached.logs();
+        var pod = pods.pod(wanted.pod());
+        var container = wanted.container().isEmpty() ? pod.usual() : wanted.container();
+        var stands = pod.container(container);
+        if (stands.isEmpty() || stands.get().state() != State.RUNNING) {
+            throw new Failure(new Problem(Kind.INVALID, "The container “%s” is not running".formatted(container),
+                    stands.map(LoggedPod.Container::words).orElse(""), "A terminal needs a container that runs."));
+        }
+        var wish = ExecWish.terminal(wanted.pod(), container, wanted.command());
+        fresh.attach(wanted.asksForShell() ? Shells.start(door, wish, fresh) : door.start(wish, fresh));
+        return new Opened(pods, pod, container);
+    }
+
+    private void opened(Opened found) {
+        filling = true;
+        task = task.in(found.container());
+        containers.getItems().setAll(found.pod().containers().stream()
+                .filter(each -> each.state() == State.RUNNING).map(LoggedPod.Container::name).toList());
+        containers.setValue(found.container());
+        filling = false;
+        place.shows(Optional.empty());
+        screen.show(wire);
+        offerContainers();
+        tell("Running in " + found.container(), false);
+        var shown = wire;
+        wire.onEnd(ending -> Relay.show(() -> over(shown, found, ending)));
+    }
+
+    private void over(SessionWire of, Opened found, Ending ending) {
+        if (!of.equals(wire)) {
+            return;
+        }
+        offerAgain(true);
+        if (ending instanceof Ending.NotStarted(var why)) {
+            screen.clear();
+            refused(why);
+            return;
+        }
+        fate.ask(() -> Epilogue.of(ending, found.pods(), task.pod(), found.pod().uid(), found.container()));
+    }
+
+    private void ended(Epilogue how) {
+        tell(how.words(), how.trouble());
+    }
+
+    private void refused(Problem why) {
+        tell(why.headline(), true);
+        place.show(Notice.failed(why));
+    }
+
+    private void choose(String chosen) {
+        if (!filling && chosen != null) {
+            task = task.in(chosen);
+            start();
+        }
+    }
+
+    private void tell(String words, boolean trouble) {
+        status.setText(words);
+        status.getStyleClass().removeAll("danger-text");
+        if (trouble) {
+            status.getStyleClass().add("danger-text");
+        }
+    }
+
+    /** Where there is but one, nobody chooses. */
+    private void offerContainers() {
+        boolean several = containers.getItems().size() > 1;
+        containers.setVisible(several);
+        containers.setManaged(several);
+    }
+
+    private void offerAgain(boolean wanted) {
+        again.setVisible(wanted);
+        again.setManaged(wanted);
+    }
+
+    /** What was written and is still known. */
+    List<String> lines() {
+        return screen.lines();
+    }
+
+    /** How it stands, in words. */
+    String status() {
+        return status.getText();
+    }
+
+    /** Leaves what runs. */
+    void close() {
+        opening.cancel();
+        fate.cancel();
+        wire.close();
+        screen.clear();
+    }
+}

@@ -1,0 +1,107 @@
+package tessera.ui.terminal;
+
+import com.techsenger.jeditermfx.core.model.LinesBuffer;
+import com.techsenger.jeditermfx.ui.JediTermFxWidget;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import javafx.scene.Node;
+import javafx.scene.input.KeyEvent;
+
+/** What a terminal shows: what was written, in the colours of the theme, and where one types. FX thread. */
+final class TerminalScreen {
+
+    private static final int COLUMNS = 80;
+    private static final int ROWS = 24;
+    /** What is left of a letter that is typed with the control key. */
+    private static final int CONTROL = 0x1f;
+
+    private final TerminalInks ground = new TerminalInks(this::repaint);
+    private Optional<JediTermFxWidget> widget = Optional.empty();
+
+    TerminalScreen() {
+        // Every key is for the container, none for the window.
+        ground.addEventHandler(KeyEvent.ANY, KeyEvent::consume);
+        ground.addEventFilter(KeyEvent.ANY, this::control);
+        ground.setMinSize(0, 0);
+    }
+
+    Node node() {
+        return ground;
+    }
+
+    /** What control keys mean must not depend on what a system makes of them as text. */
+    private void control(KeyEvent event) {
+        boolean alone = event.isControlDown() && !event.isAltDown() && !event.isMetaDown() && !event.isShiftDown();
+        if (event.getCode().isModifierKey()) {
+            event.consume();
+        } else if (alone && event.getEventType() == KeyEvent.KEY_TYPED) {
+            event.consume();
+        } else if (alone && event.getEventType() == KeyEvent.KEY_PRESSED && event.getCode().isLetterKey()) {
+            var meant = new byte[] {(byte) (event.getCode().getCode() & CONTROL)};
+            widget.ifPresent(shown -> shown.getTerminalPanel().getTerminalOutputStream().sendBytes(meant, true));
+            event.consume();
+        }
+    }
+
+    /** Begins with an empty screen that shows what comes over the wire. */
+    void show(SessionWire wire) {
+        clear();
+        var fresh = new JediTermFxWidget(COLUMNS, ROWS, new TerminalLooks(ground));
+        widget = Optional.of(fresh);
+        ground.getChildren().setAll(fresh.getPane());
+        fresh.setTtyConnector(wire);
+        fresh.start();
+        focus();
+    }
+
+    void focus() {
+        widget.ifPresent(shown -> shown.getTerminalPanel().getCanvas().requestFocus());
+    }
+
+    /** Shows nothing any more. */
+    void clear() {
+        widget.ifPresent(JediTermFxWidget::close);
+        widget = Optional.empty();
+        ground.getChildren().clear();
+    }
+
+    private void repaint() {
+        widget.ifPresent(shown -> shown.getTerminalPanel().repaint());
+    }
+
+    /** Everything that was written and is still known, a line each, without what a terminal obeys. */
+    List<String> lines() {
+        if (widget.isEmpty()) {
+            return List.of();
+        }
+        var lines = new ArrayList<String>();
+        var buffer = widget.get().getTerminalTextBuffer();
+        buffer.lock();
+        try {
+            add(lines, buffer.getHistoryBuffer());
+            add(lines, buffer.getScreenBuffer());
+        } finally {
+            buffer.unlock();
+        }
+        while (!lines.isEmpty() && lines.getLast().isEmpty()) {
+            lines.removeLast();
+        }
+        return lines;
+    }
+
+    /** A long line was broken for the screen, and is whole again here. */
+    private static void add(List<String> lines, LinesBuffer buffer) {
+        boolean goesOn = false;
+        for (int at = 0; at < buffer.getLineCount(); at++) {
+            var line = buffer.getLine(at);
+            var text = line.getText().replace("\0", "");
+            if (goesOn && !lines.isEmpty()) {
+                lines.set(lines.size() - 1, (lines.getLast() + text).stripTrailing());
+            } else {
+                lines.add(text.stripTrailing());
+            }
+            goesOn = line.isWrapped();
+        }
+    }
+}

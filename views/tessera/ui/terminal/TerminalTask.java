@@ -1,0 +1,38 @@
+package tessera.ui.terminal;
+
+import java.util.List;
+import tessera.model.ObjectRef;
+
+/**
+ * What a terminal is for.
+ *
+ * @param container empty for the one that is meant where nobody says
+ * @param command   empty for a shell
+ */
+record TerminalTask(ObjectRef pod, String container, List<String> command) {
+
+    TerminalTask {
+        command = List.copyOf(command);
+    }
+
+    static TerminalTask shell(ObjectRef pod) {
+        return new TerminalTask(pod, "", List.of());
+    }
+
+    TerminalTask in(String other) {
+        return new TerminalTask(pod, other, command);
+    }
+
+    TerminalTask running(List<String> other) {
+        return new TerminalTask(pod, container, other);
+    }
+
+    boolean asksForShell() {
+        return command.isEmpty();
+    }
+
+    /** Fit for a tab. */
+    String title() {
+        return (asksForShell() ? "" : String.join(" ", command) + " · ") + pod.name();
+    }
+}

@@ -1,0 +1,50 @@
+package tessera.ui.terminal;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Optional;
+import javafx.scene.Node;
+import javafx.stage.FileChooser;
+import org.controlsfx.control.Notifications;
+import tessera.model.Failure;
+import tessera.model.Problem;
+import tessera.model.Problem.Kind;
+import tessera.ui.Lookup;
+
+/** The way of what a terminal shows into a file. FX thread, but for {@link #write}. */
+final class TextSaving {
+
+    private final Node owner;
+    private final Lookup<Path> saving;
+
+    TextSaving(Node owner) {
+        this.owner = owner;
+        saving = new Lookup<>(
+                file -> Notifications.create().owner(owner).title("The output was saved").text(file.toString())
+                        .showInformation(),
+                why -> Notifications.create().owner(owner).title("The output was not saved").text(why.sentence())
+                        .showError());
+    }
+
+    /** Asks where to, and writes. */
+    void save(String name, List<String> lines) {
+        var chooser = new FileChooser();
+        chooser.setInitialFileName(name + ".txt");
+        chooser.getExtensionFilters().add(new FileChooser.ExtensionFilter("Text", "*.txt", "*.log"));
+        Optional.ofNullable(chooser.showSaveDialog(owner.getScene().getWindow())).ifPresent(file -> saving.ask(() -> {
+            write(file.toPath(), lines);
+            return file.toPath();
+        }));
+    }
+
+    static void write(Path file, List<String> lines) throws Failure {
+        try {
+            Files.write(file, lines);
+        } catch (IOException e) {
+            throw new Failure(new Problem(Kind.CONFIGURATION, file + " could not be written",
+                    String.valueOf(e.getMessage()), ""), e);
+        }
+    }
+}
