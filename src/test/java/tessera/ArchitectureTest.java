@@ -23,7 +23,8 @@ class ArchitectureTest {
     private static final String[] SERVICES = {"tessera.model..", "tessera.flow..", "tessera.mig..",
         "tessera.sharing..", "tessera.lint..", "tessera.launch..",
         "tessera.metrics..", "tessera.cluster..", "tessera.insight..", "tessera.alerts..", "tessera.plan..",
-        "tessera.stack..", "tessera.logs..", "tessera.exec..", "tessera.settings..", "tessera.fit..", "tessera.doctor..",
+        "tessera.stack..", "tessera.logs..", "tessera.exec..", "tessera.settings..", "tessera.fit..",
+        "tessera.doctor..",
         "tessera.quota..", "tessera.demo.."};
 
     private static JavaClasses product;

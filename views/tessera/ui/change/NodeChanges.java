@@ -91,7 +91,7 @@ public final class NodeChanges {
         return new SharingChanges(desk, sheet);
     }
 
-    /** Has more offered for pods, before their changes. */
+    /** Has more offered for pods, after their changes. */
     public void alsoOffer(Function<ObjectRef, List<Offer>> more) {
         further = more;
     }
@@ -111,13 +111,14 @@ public final class NodeChanges {
         if (!object.kind().equals("Pod")) {
             return List.of();
         }
-        var offers = new ArrayList<>(further.apply(object));
+        var offers = new ArrayList<Offer>();
         desk.snapshots().get().pod(object.namespace(), object.name())
                 .filter(pod -> desk.clusters().get().access() == Access.CHANGES_ALLOWED && pod.waitsForNode()
                         && Repartitions.wanted(pod.requests()).size() > 0)
                 .ifPresent(pod -> offers
                         .add(new Offer("Make room by MIG…", () -> sheet.open(new RoomForm(desk, pod)))));
         offers.addAll(pods().of(object));
+        offers.addAll(further.apply(object));
         return offers;
     }
 

@@ -1,15 +1,10 @@
 package tessera.ui.shell;
 
 import java.time.Clock;
-import java.time.Duration;
-import java.time.Instant;
 import java.time.ZoneId;
-import java.time.temporal.ChronoUnit;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.Executor;
-import javafx.animation.KeyFrame;
-import javafx.animation.Timeline;
 import javafx.beans.property.ObjectProperty;
 import javafx.beans.property.SimpleObjectProperty;
 import javafx.css.PseudoClass;
@@ -41,13 +36,11 @@ import tessera.ui.terminal.TerminalDock;
 public final class Shell implements AutoCloseable {
 
     private static final PseudoClass DEMO = PseudoClass.getPseudoClass("demo");
-    private static final long AGE_STEP = 10;
 
     private final Desk desk;
     private final Clock clock;
     private final ScreenHost host;
-    private final ObjectProperty<Instant> second;
-    private final ObjectProperty<Instant> now;
+    private final Ticker ticker;
     private final ObjectProperty<Destination> current = new SimpleObjectProperty<>(Destination.FLEET);
     private final TopBar top;
     private final Rail rail = new Rail(this::go);
@@ -64,7 +57,6 @@ public final class Shell implements AutoCloseable {
     private final BorderPane body = new BorderPane();
     private final StackPane root = new StackPane();
     private final FirstPage first;
-    private final Timeline ticking;
     private final Latest.Observation clusters;
     private String cluster;
     private Optional<ObjectRef> inspected = Optional.empty();
@@ -78,8 +70,7 @@ public final class Shell implements AutoCloseable {
     public Shell(Desk desk, Accelerators accelerators, Executor projector, Clock clock, Runnable theme) {
         this.desk = desk;
         this.clock = clock;
-        this.second = new SimpleObjectProperty<>(clock.instant().truncatedTo(ChronoUnit.SECONDS));
-        this.now = new SimpleObjectProperty<>(clock.instant());
+        this.ticker = new Ticker(clock);
         this.overlays = new Overlays(
                 new CommandPalette(() -> new Commands(this, desk, accelerators, theme).all(), projector), desk,
                 clock.getZone());
@@ -89,9 +80,9 @@ public final class Shell implements AutoCloseable {
         this.top = new TopBar(desk, overlays.palette()::open, this::enter);
         this.banner = new BannerBar(desk::retry);
         this.host = new ScreenHost(desk.snapshots(), desk.readings(), accelerators, projector);
-        this.screens = new Screens(this, desk, accelerators, top.namespaceProperty(), now);
+        this.screens = new Screens(this, desk, accelerators, top.namespaceProperty(), ticker.now());
         this.inspector = new InspectorView(accelerators, desk, this::inspect, this::closeInspector,
-                new InspectorView.Time(now, clock.getZone()));
+                new InspectorView.Time(ticker.now(), clock.getZone()));
         this.menu = new ChangeMenu(changes, () -> inspected, () -> inspected.map(screens::meant).orElse(List.of()));
         inspector.beside(menu.node());
         inspector.changes(changes.remedies()::offer, overlays.sheet()::open);
@@ -102,13 +93,11 @@ public final class Shell implements AutoCloseable {
         first = new FirstPage(desk);
         compose();
         host.open(Place.FRAME, new FrameScreen(frame,
-                second.map(instant -> new FrameQuery(instant, clock.getZone(), screens.prometheus())), top, status,
+                ticker.second().map(instant -> new FrameQuery(instant, clock.getZone(), screens.prometheus())), top,
+                status,
                 banner));
         cluster = desk.clusters().get().open();
         clusters = desk.clusters().observe(() -> Relay.show(() -> showClusters(desk.clusters().get())));
-        ticking = new Timeline(new KeyFrame(javafx.util.Duration.seconds(1), event -> tick()));
-        ticking.setCycleCount(Timeline.INDEFINITE);
-        ticking.play();
         new ShellKeys(this, theme).attach(root);
         go(Destination.FLEET);
         if (cluster.isEmpty()) {
@@ -156,14 +145,6 @@ public final class Shell implements AutoCloseable {
         }
         terminals.closeAll();
         top.leaveCluster();
-    }
-
-    private void tick() {
-        var instant = clock.instant();
-        second.set(instant.truncatedTo(ChronoUnit.SECONDS));
-        if (Duration.between(now.get(), instant).toSeconds() >= AGE_STEP) {
-            now.set(instant);
-        }
     }
 
     ZoneId zone() {
@@ -300,7 +281,7 @@ public final class Shell implements AutoCloseable {
 
     @Override
     public void close() {
-        ticking.stop();
+        ticker.close();
         terminals.closeAll();
         clusters.close();
         first.leave();

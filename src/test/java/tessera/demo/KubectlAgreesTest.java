@@ -32,10 +32,11 @@ class KubectlAgreesTest {
         try (var cluster = Kubectl.Cluster.start(folder);
                 var console = Console.open(cluster.simulated(), folder)) {
             var kubectl = cluster.admin();
-            console.change(new Cordon(Targets.of("h100-01")));
-            console.change(new ChangeLabels(Targets.of("h100-01"), Map.of("pool", "train"), Set.of()));
+            // Before the cordon, which the cluster itself follows by a taint.
             console.change(new ChangeTaints(Targets.of("h100-01"), List.of(new Taint("pool", "train", "NoSchedule")),
                     List.of()));
+            console.change(new Cordon(Targets.of("h100-01")));
+            console.change(new ChangeLabels(Targets.of("h100-01"), Map.of("pool", "train"), Set.of()));
             console.change(new AdvertiseResource(Targets.of("h100-01"), "example.com/dongle", OptionalLong.of(3)));
             var drained = console.change(new Drain(Targets.of("cpu-01"), DrainTerms.CAREFUL));
 
