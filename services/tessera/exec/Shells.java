@@ -29,6 +29,7 @@ public final class Shells implements ExecSession {
     private @Nullable ExecSession current;
     private boolean typed;
     private boolean closed;
+    private boolean over;
     private int columns;
     private int rows;
 
@@ -46,19 +47,23 @@ public final class Shells implements ExecSession {
     public static Shells start(ContainerDoor door, ExecWish wish, ExecSink sink)
             throws Failure, InterruptedException {
         var shells = new Shells(door, wish, sink);
-        shells.begin();
+        shells.begin(0);
         return shells;
     }
 
-    private void begin() throws Failure, InterruptedException {
-        var shell = USUAL.get(next);
+    private void begin(int place) throws Failure, InterruptedException {
+        var shell = USUAL.get(place);
         var started = door.start(wish.running(shell), new Trial());
         synchronized (this) {
             if (closed) {
                 started.close();
                 return;
             }
-            current = started;
+            // Which may be over by now, and another begun.
+            if (place == next) {
+                current = started;
+                notifyAll();
+            }
             if (columns > 0) {
                 started.resize(columns, rows);
             }
@@ -79,24 +84,38 @@ public final class Shells implements ExecSession {
             if (said.length > 0) {
                 sink.output(said);
             }
-            sink.ended(ending);
+            end(ending);
             return;
         }
-        next++;
-        if (next == USUAL.size()) {
-            sink.ended(new Ending.NotStarted(none(ending)));
+        int place = another();
+        if (place == USUAL.size()) {
+            end(new Ending.NotStarted(none(ending)));
             return;
         }
         // Whoever tells of the end of one connection must not wait for another.
         Thread.ofVirtual().name("shell").start(() -> {
             try {
-                begin();
+                begin(place);
             } catch (Failure failure) {
-                sink.ended(new Ending.NotStarted(failure.problem()));
+                end(new Ending.NotStarted(failure.problem()));
             } catch (InterruptedException _) {
-                sink.ended(new Ending.Closed());
+                end(new Ending.Closed());
             }
         });
+    }
+
+    /** The place of the shell that is tried now that one was not there. */
+    private synchronized int another() {
+        current = null;
+        return ++next;
+    }
+
+    private void end(Ending ending) {
+        synchronized (this) {
+            over = true;
+            notifyAll();
+        }
+        sink.ended(ending);
     }
 
     private Problem none(Ending last) {
@@ -111,6 +130,10 @@ public final class Shells implements ExecSession {
     public void write(byte[] bytes) throws Failure, InterruptedException {
         ExecSession shell;
         synchronized (this) {
+            // What is typed while one shell after the other is tried is for the one that is there.
+            while (current == null && !over && !closed) {
+                wait();
+            }
             shell = current;
             typed = true;
         }
@@ -136,6 +159,7 @@ public final class Shells implements ExecSession {
     @Override
     public synchronized void close() {
         closed = true;
+        notifyAll();
         if (current != null) {
             current.close();
         }

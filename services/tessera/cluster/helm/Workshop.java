@@ -8,8 +8,12 @@ import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
 import java.util.Base64;
 import java.util.Comparator;
+import java.util.HexFormat;
+import java.util.List;
 import java.util.Objects;
 import tessera.cluster.helm.HelmLibrary.Located;
 import tessera.model.Failure;
@@ -58,7 +62,11 @@ final class Workshop implements AutoCloseable {
                 .put("version", source.version().isEmpty() ? ANY_VERSION : source.version())
                 .put("repository", source.repository());
         Files.writeString(around.resolve("Chart.yaml"), described.toString());
-        helm.fetchParts(around, source.words());
+        try {
+            helm.fetchParts(around, source.words());
+        } finally {
+            tidy(source.repository());
+        }
         var charts = around.resolve("charts");
         if (Files.isDirectory(charts)) {
             try (var files = Files.list(charts)) {
@@ -69,6 +77,19 @@ final class Workshop implements AutoCloseable {
             }
         }
         throw new Failure(Problem.of(Kind.NOT_FOUND, "There is no chart " + source.words()));
+    }
+
+    /** Helm keeps what it learnt of such a repository in the working folder, for want of a better one. */
+    private static void tidy(String repository) throws IOException {
+        try {
+            var hash = HexFormat.of().formatHex(
+                    MessageDigest.getInstance("SHA-256").digest(repository.getBytes(StandardCharsets.UTF_8)));
+            for (var part : List.of("index.yaml", "charts.txt")) {
+                Files.deleteIfExists(Path.of("helm-manager-" + hash + "-" + part));
+            }
+        } catch (NoSuchAlgorithmException e) {
+            throw new IllegalStateException(e);
+        }
     }
 
     /** The chart of a revision as Helm has noted it; without parts that are charts themselves, which Helm does not note. */

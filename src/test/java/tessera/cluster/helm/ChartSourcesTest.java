@@ -80,6 +80,9 @@ class ChartSourcesTest {
     void aRepositoryGivesTheVersionThatIsSaidOrItsNewest() throws Exception {
         assertThat(version("gpu-operator", address, "v26.3.3")).isEqualTo("v26.3.3");
         assertThat(version("gpu-operator", address, "")).isEqualTo("v26.7.0");
+        try (var left = Files.newDirectoryStream(Path.of("."), "helm-manager-*")) {
+            assertThat(left).as("nothing is left where the program was started").isEmpty();
+        }
     }
 
     @Test

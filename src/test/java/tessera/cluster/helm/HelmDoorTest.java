@@ -5,6 +5,7 @@ import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.AfterAll;
@@ -145,6 +146,10 @@ class HelmDoorTest {
             console.create("/api/v1/namespaces/gpu-operator/resourcequotas", """
                     {"apiVersion":"v1","kind":"ResourceQuota","metadata":{"name":"none"},"spec":{"hard":{"pods":"0"}}}
                     """);
+            while (console.read("/api/v1/namespaces/gpu-operator/resourcequotas/none").at("/status/hard/pods")
+                    .isMissingNode()) {
+                cluster.objects().store().await(cluster.objects().store().version() + 1, Duration.ofMillis(100));
+            }
             var refused = console.runner()
                     .preview(new ReleaseIntent.Validate(ReleaseName.USUAL, "", "images.example/any:1"));
             console.delete("/api/v1/namespaces/gpu-operator/resourcequotas/none");
