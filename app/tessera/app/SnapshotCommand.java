@@ -194,11 +194,12 @@ final class SnapshotCommand implements Callable<Integer> {
     /** What is drawn, and whether all of it is there. */
     record Drawing(Parent content, BooleanSupplier there) {}
 
-    /** What a page reads for one object is awaited: it begins only when the page is laid out. */
+    /** What a page asks by itself is awaited: it begins only when the page is laid out. */
     private void take(Scene scene, Drawing drawing, CompletableFuture<Image> drawn) {
         scene.snapshot(null);
         scene.snapshot(null);
-        if (page != Page.WHY || drawing.there().getAsBoolean()) {
+        boolean asks = page == Page.WHY || screen == Destination.METRICS;
+        if (!asks || drawing.there().getAsBoolean()) {
             drawn.complete(scene.snapshot(null));
         } else {
             Picture.when(drawing.there(), () -> take(scene, drawing, drawn));

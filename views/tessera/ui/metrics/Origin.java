@@ -54,6 +54,11 @@ record Origin(Archive archive, Duration step, Optional<Instant> joint) {
         return came.warnings().isEmpty() ? "" : "it warns: " + String.join(", ", came.warnings());
     }
 
+    /** Whether more is asked for. */
+    boolean awaits() {
+        return archive.awaits();
+    }
+
     /** Whether what is to be known is bad. */
     boolean troubled() {
         return archive.failed().isPresent();

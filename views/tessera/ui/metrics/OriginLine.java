@@ -6,6 +6,7 @@ import javafx.scene.control.Tooltip;
 import javafx.scene.layout.HBox;
 import javafx.scene.layout.Priority;
 import tessera.ui.kit.Glyph;
+import tessera.ui.kit.Placeholder;
 
 /** Says below the charts where they come from, and what could not be had. FX thread. */
 final class OriginLine {
@@ -35,6 +36,9 @@ final class OriginLine {
         remark.setText(words.replace('\n', ' '));
         remark.setGraphic(origin.troubled() ? Glyph.WARNING.node() : null);
         remark.getStyleClass().setAll("label", "small", origin.troubled() ? "warn-text" : "muted");
+        if (origin.awaits()) {
+            remark.getStyleClass().add(Placeholder.AWAITING);
+        }
         remark.setTooltip(words.isEmpty() ? null : new Tooltip(words));
     }
 }
