@@ -1,0 +1,234 @@
+package tessera.app;
+
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Clock;
+import java.time.Duration;
+import java.time.ZoneId;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.concurrent.Callable;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import javafx.event.ActionEvent;
+import javafx.scene.Node;
+import javafx.scene.Scene;
+import javafx.scene.control.ButtonBase;
+import javafx.scene.control.Labeled;
+import javafx.scene.control.TextField;
+import javafx.scene.text.Font;
+import javafx.stage.Stage;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
+import org.junit.jupiter.api.io.TempDir;
+import org.testfx.framework.junit5.ApplicationExtension;
+import org.testfx.framework.junit5.Start;
+import org.testfx.util.WaitForAsyncUtils;
+import tessera.cluster.kubeconfig.Environment;
+import tessera.demo.SimulatedCluster;
+import tessera.demo.SimulatedCluster.Options;
+import tessera.plan.Receipt.Ending;
+import tessera.plan.RunState;
+import tessera.plan.intent.NodeIntent;
+import tessera.plan.intent.Targets;
+import tessera.ui.Clusters.Access;
+import tessera.ui.kit.Theme;
+import tessera.ui.kit.Wardrobe;
+import tessera.ui.shell.Destination;
+import tessera.ui.shell.Shell;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/** Somebody starts the program for the first time, and settles things to his liking. */
+@ExtendWith(ApplicationExtension.class)
+@SuppressWarnings("NullAway.Init")
+class SettingsJourneyTest {
+
+    @TempDir
+    static Path home;
+
+    private final ExecutorService projector = Executors.newSingleThreadExecutor();
+    private ClusterDesk desk;
+    private Shell shell;
+    private Wardrobe wardrobe;
+    private Stage stage;
+
+    @Start
+    void open(Stage opened) throws Exception {
+        stage = opened;
+        start();
+    }
+
+    private void start() throws Exception {
+        var clock = Clock.system(ZoneId.of("UTC"));
+        desk = ClusterDesk.at(new Environment(Map.of(), home, home, null), SettingsFile.read(home.resolve("settings")),
+                new Wishes("", false, 6, 1, List.of(), Optional.empty()), clock, Duration.ofMillis(50));
+        Theme.loadFonts();
+        shell = new Shell(desk, desk.accelerators(), projector, clock, () -> {});
+        var scene = new Scene(shell.node(), 1440, 900);
+        wardrobe = new Wardrobe(desk.preferences(), scene);
+        stage.setScene(scene);
+        stage.show();
+    }
+
+    @AfterEach
+    void end() {
+        stop();
+        projector.shutdownNow();
+    }
+
+    private void stop() {
+        onFx(() -> {
+            wardrobe.close();
+            shell.close();
+            return true;
+        });
+        desk.close();
+    }
+
+    @Test
+    void whoHasNoKubeconfigIsShownTheWayToTheDemoAndSettlesHowTheWindowLooks() throws Exception {
+        eventuallySays("welcome", "No kubeconfig names a cluster yet");
+        eventuallySays("welcome", "does not exist");
+        assertThat(desk.clusters().get().open()).as("nothing is opened that nobody asked for").isEmpty();
+        press("welcome-demo");
+        eventuallySays("connection", "live");
+
+        onFx(() -> {
+            shell.go(Destination.SETTINGS);
+            return true;
+        });
+        eventuallySays("settings", "Appearance");
+        double usual = font("settings-way-contexts").getSize();
+        press("settings-theme-light");
+        press("settings-size-large");
+        eventually("the window is light", () -> sheets().contains("light"));
+        eventually("its text is larger", () -> font("settings-way-contexts").getSize() > usual);
+
+        stop();
+        onFx(() -> {
+            start();
+            return true;
+        });
+        assertThat(desk.memory().recall("started")).as("the next start opens a cluster by itself").isPresent();
+        assertThat(sheets()).contains("light");
+        onFx(() -> {
+            shell.go(Destination.SETTINGS);
+            return true;
+        });
+        eventually("the larger text is there again", () -> font("settings-way-contexts").getSize() > usual);
+        press("settings-theme-dark");
+        press("settings-size-usual");
+        eventually("all is as it was", () -> sheets().contains("dark"));
+    }
+
+    @Test
+    void aContextThatIsMadeReadOnlyRefusesChangesFromThatMomentOn() throws Exception {
+        try (var cluster = SimulatedCluster.start(Options.usual().withNodes(6).withLife(false))) {
+            var file = Files.writeString(home.resolve("lab.yaml"),
+                    cluster.kubeconfig().replace("name: demo\n  context", "name: lab\n  context"));
+            desk.kubeconfigs().add(file.toString());
+            eventuallySays("welcome", "lab");
+            assertThat(desk.clusters().get().open()).isEmpty();
+            press("welcome-check-lab");
+            eventuallySays("welcome-answer-lab", "Answers: Kubernetes");
+            press("welcome-open-lab");
+            eventuallySays("connection", "live");
+            onFx(() -> {
+                shell.go(Destination.SETTINGS);
+                return true;
+            });
+            press("settings-way-contexts");
+            press("settings-kind-lab-production");
+            eventually("a production cluster is locked", () -> desk.clusters().get().access() == Access.READ_ONLY);
+            eventuallySays("top-bar", "production");
+            desk.wantReadOnly(false);
+            var planner = desk.reached().planner();
+            var node = desk.snapshots().get().nodes().getFirst().name();
+            var preview = planner.preview(new NodeIntent.Cordon(Targets.of(node)));
+
+            press("settings-readonly-lab");
+            eventually("it is refused for good",
+                    () -> desk.clusters().get().access() == Access.READ_ONLY_FOR_GOOD);
+            var run = planner.apply(preview);
+            eventually("it waits for somebody to give up", () -> run.state().get().phase() == RunState.Phase.HALTED);
+            run.cancel();
+            assertThat(run.receipt().ending()).isEqualTo(Ending.REFUSED);
+            setAThresholdAndGiveItBack();
+        }
+    }
+
+    private void setAThresholdAndGiveItBack() {
+        press("settings-way-thresholds");
+        onFx(() -> {
+            var field = (TextField) find("settings-threshold-gpu-temperature-warning");
+            field.setText("78");
+            field.fireEvent(new ActionEvent());
+            return true;
+        });
+        eventually("alerts are judged by it", () -> desk.rules().rule("gpu-temperature-warning")
+                .map(rule -> Objects.requireNonNull(rule.limit()).threshold()).orElse(0.0) == 78);
+        press("settings-default-gpu-temperature-warning");
+        eventually("the default serves again", () -> onFx(
+                () -> ((TextField) find("settings-threshold-gpu-temperature-warning")).getText().equals("85")));
+    }
+
+    private String sheets() {
+        return onFx(() -> shell.node().getScene().getUserAgentStylesheet()).toLowerCase(Locale.ROOT);
+    }
+
+    private Font font(String id) {
+        return onFx(() -> {
+            shell.node().applyCss();
+            return ((Labeled) find(id)).getFont();
+        });
+    }
+
+    private Node find(String id) {
+        return shell.node().lookup("#" + id);
+    }
+
+    private void press(String id) {
+        eventually("#" + id + " is there", () -> onFx(() -> find(id) != null));
+        onFx(() -> {
+            ((ButtonBase) find(id)).fire();
+            return true;
+        });
+    }
+
+    private String words(String id) {
+        return onFx(() -> {
+            var part = find(id);
+            return part == null ? ""
+                    : Stream.concat(Stream.of(part), part.lookupAll("*").stream())
+                            .filter(Labeled.class::isInstance).map(labeled -> ((Labeled) labeled).getText())
+                            .filter(text -> text != null && !text.isEmpty()).distinct()
+                            .collect(Collectors.joining(" | "));
+        });
+    }
+
+    private void eventuallySays(String id, String words) {
+        eventually("#" + id + " says “" + words + "”, not “" + words(id) + "”", () -> words(id).contains(words));
+    }
+
+    private static void eventually(String what, Callable<Boolean> condition) {
+        try {
+            WaitForAsyncUtils.waitFor(60, TimeUnit.SECONDS, condition);
+        } catch (TimeoutException late) {
+            throw new AssertionError(what + " did not come true", late);
+        }
+        WaitForAsyncUtils.waitForFxEvents();
+    }
+
+    private static <T> T onFx(Callable<T> action) {
+        return WaitForAsyncUtils.waitForAsyncFx(30_000, action);
+    }
+}
