@@ -48,7 +48,7 @@ import tessera.ui.shell.Shell;
 abstract class OperatedWindow {
 
     /** How long, in seconds, at most: slow machines are not what is tested. */
-    private static final int PATIENCE = 120;
+    private static final int PATIENCE = 300;
 
     @TempDir
     static Path home;
