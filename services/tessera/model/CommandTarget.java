@@ -23,15 +23,17 @@ public record CommandTarget(String own, String kubectl, String helm) {
      * @param kubeconfig the file that was named to find it; null where it is among the usual ones
      */
     public static CommandTarget named(String context, @Nullable Path kubeconfig) {
-        var file = Optional.ofNullable(kubeconfig).map(path -> " --kubeconfig " + quoted(path.toString())).orElse("");
-        var name = quoted(context);
+        var file = Optional.ofNullable(kubeconfig).map(path -> " --kubeconfig " + ShellWord.quoted(path.toString()))
+                .orElse("");
+        var name = ShellWord.quoted(context);
         return new CommandTarget("--context " + name + file, "--context " + name + file,
                 "--kube-context " + name + file);
     }
 
     /** The simulated cluster, which other programs do not know by its name, so that they act on no other. */
     public static CommandTarget simulated(String context) {
-        return new CommandTarget("--demo", "--context " + quoted(context), "--kube-context " + quoted(context));
+        return new CommandTarget("--demo", "--context " + ShellWord.quoted(context),
+                "--kube-context " + ShellWord.quoted(context));
     }
 
     /** A command with its cluster named; one of another program as it is. */
@@ -45,9 +47,5 @@ public record CommandTarget(String own, String kubectl, String helm) {
 
     private static String first(String command, String program, String words) {
         return command.startsWith(program) ? program + words + " " + command.substring(program.length()) : command;
-    }
-
-    private static String quoted(String word) {
-        return word.matches("[\\w@:/.-]+") ? word : "'" + word.replace("'", "'\\''") + "'";
     }
 }

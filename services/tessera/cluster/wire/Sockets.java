@@ -181,6 +181,7 @@ public final class Sockets {
                 cancel();
                 throw new Failure(READ_ONLY);
             }
+            // Nobody is told when the client has sent what it holds: it has to be asked.
             while (open != null && !over.get() && open.queueSize() > MOST_UNDER_WAY) {
                 Thread.sleep(PAUSE);
             }

@@ -10,6 +10,7 @@ import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.stream.Collectors;
+import tessera.model.ShellWord;
 
 /**
  * GPUs shared otherwise: named configurations written or removed, and who takes which.
@@ -123,15 +124,11 @@ public record ChangeSharing(Map<String, String> write, Set<String> forget, List<
                         + (each.config().isEmpty() ? " --unset" : " --config=" + each.config()));
             }
         }
-        write.forEach((key, text) -> parts.add("--write=" + quoted(key + "=" + text)));
+        write.forEach((key, text) -> parts.add("--write=" + ShellWord.quoted(key + "=" + text)));
         forget.forEach(key -> parts.add("--forget=" + key));
-        usual.ifPresent(all -> parts.add((all.map().equals(SAME_MAP) ? "" : "--config-map=" + quoted(all.map()) + " ")
-                + "--default-config=" + quoted(all.config())));
+        usual.ifPresent(
+                all -> parts.add((all.map().equals(SAME_MAP) ? "" : "--config-map=" + ShellWord.quoted(all.map()) + " ")
+                        + "--default-config=" + ShellWord.quoted(all.config())));
         return "tessera plan share " + String.join(" ", parts);
-    }
-
-    /** As a shell takes it. */
-    private static String quoted(String text) {
-        return text.matches("[-\\w.=]+") ? text : "'" + text.replace("'", "'\\''") + "'";
     }
 }

@@ -4,6 +4,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Collectors;
+import tessera.model.ShellWord;
 
 /** Something that somebody wants to run in a cluster, or to be gone again. */
 public sealed interface LaunchIntent extends Intent {
@@ -40,7 +41,7 @@ public sealed interface LaunchIntent extends Intent {
             var words = new ArrayList<>(List.of("tessera", "plan", "launch"));
             words.addAll(origin);
             words.addAll(List.of("--namespace", namespace, "--wait", Long.toString(patience.toSeconds())));
-            return words.stream().map(LaunchIntent::quoted).collect(Collectors.joining(" "));
+            return words.stream().map(ShellWord::quoted).collect(Collectors.joining(" "));
         }
     }
 
@@ -94,10 +95,5 @@ public sealed interface LaunchIntent extends Intent {
         public String toString() {
             return apiVersion + "/" + kind + "/" + name;
         }
-    }
-
-    /** As a shell takes it. */
-    private static String quoted(String word) {
-        return word.matches("[A-Za-z0-9@%+=:,./_-]+") ? word : "'" + word.replace("'", "'\\''") + "'";
     }
 }

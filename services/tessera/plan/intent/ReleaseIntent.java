@@ -2,6 +2,7 @@ package tessera.plan.intent;
 
 import java.util.ArrayList;
 import java.util.List;
+import tessera.model.ShellWord;
 
 /** Something that somebody wants of the release that installs the GPU stack. */
 public sealed interface ReleaseIntent extends Intent {
@@ -17,11 +18,7 @@ public sealed interface ReleaseIntent extends Intent {
                 List.of("tessera", "plan", "operator", verb().substring("operator ".length()), "--release",
                         release().name(), "--namespace", release().namespace()));
         words.addAll(arguments());
-        return String.join(" ", words.stream().map(ReleaseIntent::quoted).toList());
-    }
-
-    private static String quoted(String word) {
-        return word.matches("[A-Za-z0-9@%+=:,./_-]+") ? word : "'" + word.replace("'", "'\\''") + "'";
+        return String.join(" ", words.stream().map(ShellWord::quoted).toList());
     }
 
     /** The name of a file with values is not known here; who reads the command has to put it in. */

@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Stream;
 import tessera.model.ObjectRef;
+import tessera.model.ShellWord;
 import tessera.plan.intent.ChartSource;
 import tessera.plan.intent.ReleaseName;
 
@@ -30,7 +31,7 @@ public sealed interface HelmWork {
 
     private static List<String> told(ChartSource chart, String values) {
         var words = new ArrayList<>(chart.arguments().stream()
-                .map(word -> word.matches("[A-Za-z0-9@%+=:,./_-]+") ? word : Shell.quoted(word)).toList());
+                .map(ShellWord::quoted).toList());
         if (!values.isBlank()) {
             words.addAll(List.of("-f", "values.yaml"));
         }

@@ -2,15 +2,10 @@ package tessera.plan.step;
 
 import tessera.model.ObjectRef;
 
-/** Words of a command line. */
+/** How objects are named on a command line. */
 final class Shell {
 
     private Shell() {}
-
-    /** Quoted so that a shell takes it as it is. */
-    static String quoted(String text) {
-        return "'" + text.replace("'", "'\\''") + "'";
-    }
 
     /** The object as kubectl is told of it; with its group, as resources of several groups share a name. */
     static String object(ObjectRef object) {

@@ -11,6 +11,7 @@ import java.util.Set;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 import tessera.model.ObjectRef;
+import tessera.model.ShellWord;
 import tessera.plan.intent.NodeIntent.DrainTerms;
 
 /** One request that changes one object, or the wait for what it brings. */
@@ -67,7 +68,7 @@ public sealed interface Step {
         public String command() {
             return "kubectl patch " + Shell.object(object)
                     + (subresource.isEmpty() ? "" : " --subresource=" + subresource) + " --type=" + form.word + " -p "
-                    + Shell.quoted(unversioned());
+                    + ShellWord.quoted(unversioned());
         }
 
         /** By hand one patches what is there, and not what the plan was made from. */
@@ -104,7 +105,7 @@ public sealed interface Step {
         @Override
         public String command() {
             return "kubectl apply --server-side --field-manager=tessera" + (force ? " --force-conflicts" : "")
-                    + " -f - <<< " + Shell.quoted(body);
+                    + " -f - <<< " + ShellWord.quoted(body);
         }
 
         @Override
@@ -122,7 +123,7 @@ public sealed interface Step {
 
         @Override
         public String command() {
-            return "kubectl create -f - <<< " + Shell.quoted(body);
+            return "kubectl create -f - <<< " + ShellWord.quoted(body);
         }
 
         @Override
@@ -170,7 +171,7 @@ public sealed interface Step {
             var eviction = "{\"apiVersion\":\"policy/v1\",\"kind\":\"Eviction\",\"metadata\":{\"name\":\"%s\",\"namespace\":\"%s\"}}"
                     .formatted(object.name(), object.namespace());
             return "kubectl create --raw /api/v1/namespaces/%s/pods/%s/eviction -f - <<< %s"
-                    .formatted(object.namespace(), object.name(), Shell.quoted(eviction));
+                    .formatted(object.namespace(), object.name(), ShellWord.quoted(eviction));
         }
 
         @Override
@@ -231,7 +232,7 @@ public sealed interface Step {
 
         @Override
         public String command() {
-            return "kubectl create -f - <<< " + Shell.quoted(body) + "   # then kubectl logs and kubectl delete";
+            return "kubectl create -f - <<< " + ShellWord.quoted(body) + "   # then kubectl logs and kubectl delete";
         }
 
         @Override

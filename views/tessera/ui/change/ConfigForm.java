@@ -1,16 +1,11 @@
 package tessera.ui.change;
 
-import java.util.Optional;
-import javafx.beans.property.ReadOnlyObjectWrapper;
-import javafx.beans.property.ReadOnlyStringWrapper;
-import javafx.beans.value.ObservableValue;
 import javafx.scene.Node;
 import javafx.scene.control.Label;
 import javafx.scene.control.TextArea;
 import javafx.scene.control.TextField;
 import javafx.scene.layout.VBox;
 import tessera.plan.intent.ChangeSharing;
-import tessera.plan.intent.Intent;
 import tessera.sharing.ConfigDocument;
 import tessera.sharing.Flaw;
 import tessera.sharing.Flaw.Weight;
@@ -18,7 +13,7 @@ import tessera.ui.kit.Glyph;
 import tessera.ui.kit.Texts;
 
 /** What a named configuration of the device plugin says; what is wrong with it is told while it is written. */
-final class ConfigForm implements ChangeForm {
+final class ConfigForm implements ResultForm {
 
     private static final String BLANK = """
             version: v1
@@ -37,8 +32,7 @@ final class ConfigForm implements ChangeForm {
     private final TextArea text = new TextArea();
     private final Label summary = Texts.wrapped("", "strong");
     private final VBox flaws = new VBox(8);
-    private final ReadOnlyObjectWrapper<Optional<Intent>> intent = new ReadOnlyObjectWrapper<>(Optional.empty());
-    private final ReadOnlyStringWrapper complaint = new ReadOnlyStringWrapper("");
+    private final FormResult result = new FormResult();
     private final Node node;
 
     /** @param known its name; empty for a new one */
@@ -73,10 +67,7 @@ final class ConfigForm implements ChangeForm {
                 : "GPUs are " + (document.shares().replicas().isEmpty() ? "not shared"
                         : "shared: " + document.shares().words()));
         flaws.getChildren().setAll(document.flaws().stream().map(ConfigForm::line).toList());
-        complaint.set(mistake(document));
-        intent.set(complaint.get().isEmpty()
-                ? Optional.of(ChangeSharing.writing(name.getText().trim(), text.getText()))
-                : Optional.empty());
+        result.set(mistake(document), () -> ChangeSharing.writing(name.getText().trim(), text.getText()));
     }
 
     private static Node line(Flaw flaw) {
@@ -112,13 +103,8 @@ final class ConfigForm implements ChangeForm {
     }
 
     @Override
-    public ObservableValue<Optional<Intent>> intent() {
-        return intent.getReadOnlyProperty();
-    }
-
-    @Override
-    public ObservableValue<String> complaint() {
-        return complaint.getReadOnlyProperty();
+    public FormResult result() {
+        return result;
     }
 
     @Override

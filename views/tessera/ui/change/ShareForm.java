@@ -5,9 +5,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import javafx.beans.property.ReadOnlyObjectWrapper;
-import javafx.beans.property.ReadOnlyStringWrapper;
-import javafx.beans.value.ObservableValue;
 import javafx.scene.Node;
 import javafx.scene.layout.VBox;
 import tessera.model.NodeInfo;
@@ -15,7 +12,6 @@ import tessera.model.Problem;
 import tessera.plan.intent.ChangeSharing;
 import tessera.plan.intent.ChangeSharing.Takes;
 import tessera.plan.intent.ChangeSharing.Usual;
-import tessera.plan.intent.Intent;
 import tessera.plan.survey.SharingSetup;
 import tessera.sharing.ConfigChoice;
 import tessera.sharing.PluginConfig;
@@ -26,7 +22,7 @@ import tessera.ui.kit.Segments;
 import tessera.ui.kit.Texts;
 
 /** How the GPUs of some nodes, or of all, shall be shared. */
-final class ShareForm implements ChangeForm {
+final class ShareForm implements ResultForm {
 
     private final TargetsField targets;
     private final Desk desk;
@@ -34,8 +30,7 @@ final class ShareForm implements ChangeForm {
     private final ShareAnswers answers = new ShareAnswers(this::look);
     private final VBox place = new VBox(8);
     private final ShareOutlook outlook = new ShareOutlook();
-    private final ReadOnlyObjectWrapper<Optional<Intent>> intent = new ReadOnlyObjectWrapper<>(Optional.empty());
-    private final ReadOnlyStringWrapper complaint = new ReadOnlyStringWrapper("");
+    private final FormResult result = new FormResult();
     private final Node node;
     private Optional<SharingSetup> setup = Optional.empty();
 
@@ -102,8 +97,7 @@ final class ShareForm implements ChangeForm {
         answers.offerUsual(!all());
         answers.offerResources(nodes());
         var wrong = wrong();
-        complaint.set(wrong);
-        intent.set(wrong.isEmpty() ? Optional.of(wanted()) : Optional.empty());
+        result.set(wrong, this::wanted);
         outlook.show(nodes(), answers.shares(usual()));
     }
 
@@ -146,13 +140,8 @@ final class ShareForm implements ChangeForm {
     }
 
     @Override
-    public ObservableValue<Optional<Intent>> intent() {
-        return intent.getReadOnlyProperty();
-    }
-
-    @Override
-    public ObservableValue<String> complaint() {
-        return complaint.getReadOnlyProperty();
+    public FormResult result() {
+        return result;
     }
 
     @Override

@@ -4,9 +4,6 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import javafx.beans.property.ReadOnlyObjectWrapper;
-import javafx.beans.property.ReadOnlyStringWrapper;
-import javafx.beans.value.ObservableValue;
 import javafx.scene.Node;
 import javafx.scene.control.ListView;
 import javafx.scene.layout.BorderPane;
@@ -20,15 +17,15 @@ import tessera.lint.finding.Finding;
 import tessera.lint.finding.Severity;
 import tessera.lint.subject.Manifest;
 import tessera.model.Problem;
-import tessera.plan.intent.Intent;
 import tessera.plan.intent.LaunchIntent.Launch;
 import tessera.ui.Desk;
 import tessera.ui.Lookup;
-import tessera.ui.change.ChangeForm;
+import tessera.ui.change.FormResult;
+import tessera.ui.change.ResultForm;
 import tessera.ui.kit.Scrolled;
 
 /** Which workload is to run: a template, what it leaves open, and beside it the manifest that comes of it. */
-final class LaunchForm implements ChangeForm {
+final class LaunchForm implements ResultForm {
 
     private static final Duration PATIENCE = Duration.ofMinutes(10);
     private static final String LOOKING = "Looking what the cluster offers…";
@@ -38,8 +35,7 @@ final class LaunchForm implements ChangeForm {
     private final VBox place = new VBox();
     private final Outlook outlook = new Outlook();
     private final BorderPane node = new BorderPane();
-    private final ReadOnlyObjectWrapper<Optional<Intent>> intent = new ReadOnlyObjectWrapper<>(Optional.empty());
-    private final ReadOnlyStringWrapper complaint = new ReadOnlyStringWrapper(LOOKING);
+    private final FormResult result = new FormResult();
     private @Nullable Offered offered;
     private TemplateFields fields;
     private Template template = templates.getFirst();
@@ -47,6 +43,7 @@ final class LaunchForm implements ChangeForm {
     LaunchForm(Desk desk, Accelerators accelerators) {
         fields = new TemplateFields(template, Map.of(), this::look);
         list.setId("launch-templates");
+        result.complain(LOOKING);
         list.getStyleClass().add("mig-configs");
         list.setCellFactory(view -> new TemplateCell(this::installed));
         list.getItems().setAll(templates);
@@ -77,7 +74,7 @@ final class LaunchForm implements ChangeForm {
     }
 
     private void excuse(Problem why) {
-        complaint.set(why.sentence());
+        result.complain(why.sentence());
     }
 
     private void choose(@Nullable Template chosen) {
@@ -99,7 +96,6 @@ final class LaunchForm implements ChangeForm {
 
     /** Fills it in anew, looks at what comes of it, and says what is wrong. */
     private void look() {
-        intent.set(Optional.empty());
         var known = offered;
         if (known == null) {
             return;
@@ -107,7 +103,7 @@ final class LaunchForm implements ChangeForm {
         var settings = fields.settings();
         var complaints = template.complaints(settings);
         if (!complaints.isEmpty()) {
-            complaint.set(complaints.getFirst());
+            result.complain(complaints.getFirst());
             return;
         }
         var filled = template.fill(settings, Optional.of(known.around()));
@@ -120,11 +116,9 @@ final class LaunchForm implements ChangeForm {
                 filled.settings().getOrDefault("tolerations", ""));
         outlook.show(filled.yaml(), findings);
         var error = findings.stream().filter(finding -> finding.severity() == Severity.ERROR).findFirst();
-        complaint.set(error.map(Finding::reason).orElse(""));
-        if (error.isEmpty()) {
-            intent.set(Optional.of(new Launch(manifest.title(), filled.command(), filled.yaml(), filled.namespace(),
-                    PATIENCE)));
-        }
+        result.set(error.map(Finding::reason).orElse(""),
+                () -> new Launch(manifest.title(), filled.command(), filled.yaml(), filled.namespace(),
+                        PATIENCE));
     }
 
     @Override
@@ -143,13 +137,8 @@ final class LaunchForm implements ChangeForm {
     }
 
     @Override
-    public ObservableValue<Optional<Intent>> intent() {
-        return intent.getReadOnlyProperty();
-    }
-
-    @Override
-    public ObservableValue<String> complaint() {
-        return complaint.getReadOnlyProperty();
+    public FormResult result() {
+        return result;
     }
 
     @Override

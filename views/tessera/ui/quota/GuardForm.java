@@ -1,21 +1,17 @@
 package tessera.ui.quota;
 
 import java.util.List;
-import java.util.Optional;
 import java.util.TreeMap;
-import javafx.beans.property.ReadOnlyObjectWrapper;
-import javafx.beans.property.ReadOnlyStringWrapper;
-import javafx.beans.value.ObservableValue;
 import javafx.scene.Node;
 import javafx.scene.control.CheckBox;
 import javafx.scene.control.TextField;
-import tessera.plan.intent.Intent;
 import tessera.plan.intent.QuotaIntent.GuardPods;
-import tessera.ui.change.ChangeForm;
 import tessera.ui.change.FormGrid;
+import tessera.ui.change.FormResult;
+import tessera.ui.change.ResultForm;
 
 /** Who may reach the pods of a namespace over the network. */
-final class GuardForm implements ChangeForm {
+final class GuardForm implements ResultForm {
 
     private final TextField namespace;
     private final TextField name = new TextField("own-pods-only");
@@ -23,8 +19,7 @@ final class GuardForm implements ChangeForm {
     private final CheckBox own = new CheckBox("Pods of the same namespace");
     private final TextField from = new TextField();
     private final Node node;
-    private final ReadOnlyObjectWrapper<Optional<Intent>> intent = new ReadOnlyObjectWrapper<>(Optional.empty());
-    private final ReadOnlyStringWrapper complaint = new ReadOnlyStringWrapper("");
+    private final FormResult result = new FormResult();
 
     /** @param where the namespace; may be empty */
     GuardForm(String where) {
@@ -53,10 +48,9 @@ final class GuardForm implements ChangeForm {
         var wrong = namespace.getText().isBlank() ? "Say which namespace"
                 : name.getText().isBlank() ? "Say what the policy is called"
                         : chosen.isEmpty() ? Labels.COMPLAINT : "";
-        complaint.set(wrong);
         var others = List.of(from.getText().split("[,\\s]+", -1)).stream().filter(each -> !each.isEmpty()).toList();
-        intent.set(wrong.isEmpty() ? Optional.of(new GuardPods(namespace.getText().strip(), name.getText().strip(),
-                chosen.orElseGet(TreeMap::new), own.isSelected(), others)) : Optional.empty());
+        result.set(wrong, () -> new GuardPods(namespace.getText().strip(), name.getText().strip(),
+                chosen.orElseGet(TreeMap::new), own.isSelected(), others));
     }
 
     @Override
@@ -75,13 +69,8 @@ final class GuardForm implements ChangeForm {
     }
 
     @Override
-    public ObservableValue<Optional<Intent>> intent() {
-        return intent.getReadOnlyProperty();
-    }
-
-    @Override
-    public ObservableValue<String> complaint() {
-        return complaint.getReadOnlyProperty();
+    public FormResult result() {
+        return result;
     }
 
     @Override

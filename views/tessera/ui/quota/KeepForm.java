@@ -1,21 +1,17 @@
 package tessera.ui.quota;
 
 import java.util.List;
-import java.util.Optional;
 import java.util.SortedMap;
 import java.util.TreeMap;
-import javafx.beans.property.ReadOnlyObjectWrapper;
-import javafx.beans.property.ReadOnlyStringWrapper;
-import javafx.beans.value.ObservableValue;
 import javafx.scene.Node;
 import javafx.scene.control.TextField;
-import tessera.plan.intent.Intent;
 import tessera.plan.intent.QuotaIntent.KeepPods;
-import tessera.ui.change.ChangeForm;
 import tessera.ui.change.FormGrid;
+import tessera.ui.change.FormResult;
+import tessera.ui.change.ResultForm;
 
 /** How many of some pods evictions leave alone. */
-final class KeepForm implements ChangeForm {
+final class KeepForm implements ResultForm {
 
     private final TextField namespace;
     private final TextField name = new TextField();
@@ -23,8 +19,7 @@ final class KeepForm implements ChangeForm {
     private final TextField least = new TextField();
     private final TextField most = new TextField();
     private final Node node;
-    private final ReadOnlyObjectWrapper<Optional<Intent>> intent = new ReadOnlyObjectWrapper<>(Optional.empty());
-    private final ReadOnlyStringWrapper complaint = new ReadOnlyStringWrapper("");
+    private final FormResult result = new FormResult();
 
     /** @param where the namespace; may be empty */
     KeepForm(String where) {
@@ -57,10 +52,9 @@ final class KeepForm implements ChangeForm {
                                 : least.getText().isBlank() == most.getText().isBlank()
                                         ? "Say how many stay ready, or how many may be away"
                                         : "";
-        complaint.set(wrong);
         SortedMap<String, String> meant = chosen.orElseGet(TreeMap::new);
-        intent.set(wrong.isEmpty() ? Optional.of(new KeepPods(namespace.getText().strip(), name.getText().strip(),
-                meant, least.getText().strip(), most.getText().strip())) : Optional.empty());
+        result.set(wrong, () -> new KeepPods(namespace.getText().strip(), name.getText().strip(),
+                meant, least.getText().strip(), most.getText().strip()));
     }
 
     @Override
@@ -79,13 +73,8 @@ final class KeepForm implements ChangeForm {
     }
 
     @Override
-    public ObservableValue<Optional<Intent>> intent() {
-        return intent.getReadOnlyProperty();
-    }
-
-    @Override
-    public ObservableValue<String> complaint() {
-        return complaint.getReadOnlyProperty();
+    public FormResult result() {
+        return result;
     }
 
     @Override

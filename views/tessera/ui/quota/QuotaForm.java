@@ -3,22 +3,19 @@ package tessera.ui.quota;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
-import javafx.beans.property.ReadOnlyObjectWrapper;
-import javafx.beans.property.ReadOnlyStringWrapper;
-import javafx.beans.value.ObservableValue;
 import javafx.scene.Node;
 import javafx.scene.control.TextField;
 import tessera.insight.Accelerators;
 import tessera.model.Snapshot;
-import tessera.plan.intent.Intent;
 import tessera.plan.intent.QuotaIntent.SetQuota;
 import tessera.quota.Quota;
-import tessera.ui.change.ChangeForm;
 import tessera.ui.change.FormGrid;
+import tessera.ui.change.FormResult;
+import tessera.ui.change.ResultForm;
 import tessera.ui.kit.Texts;
 
 /** How much a namespace may take: a quota that there is, or a new one. */
-final class QuotaForm implements ChangeForm {
+final class QuotaForm implements ResultForm {
 
     private static final String COUNTED = "Written as requests.NAME, which is the only key of a device that the server counts. "
             + "An empty field is no limit.";
@@ -28,8 +25,7 @@ final class QuotaForm implements ChangeForm {
     private final TextField name;
     private final AmountFields amounts;
     private final Node node;
-    private final ReadOnlyObjectWrapper<Optional<Intent>> intent = new ReadOnlyObjectWrapper<>(Optional.empty());
-    private final ReadOnlyStringWrapper complaint = new ReadOnlyStringWrapper("");
+    private final FormResult result = new FormResult();
 
     private QuotaForm(Optional<Quota> quota, String where, Snapshot snapshot, Accelerators accelerators) {
         this.quota = quota;
@@ -74,8 +70,7 @@ final class QuotaForm implements ChangeForm {
         var wrong = where.isEmpty() ? "Say which namespace"
                 : called.isEmpty() ? "Say what the quota is called"
                         : changes.isEmpty() ? "Say how much of what" : amounts.complaint();
-        complaint.set(wrong);
-        intent.set(wrong.isEmpty() ? Optional.of(new SetQuota(where, called, changes)) : Optional.empty());
+        result.set(wrong, () -> new SetQuota(where, called, changes));
     }
 
     @Override
@@ -94,13 +89,8 @@ final class QuotaForm implements ChangeForm {
     }
 
     @Override
-    public ObservableValue<Optional<Intent>> intent() {
-        return intent.getReadOnlyProperty();
-    }
-
-    @Override
-    public ObservableValue<String> complaint() {
-        return complaint.getReadOnlyProperty();
+    public FormResult result() {
+        return result;
     }
 
     @Override

@@ -2,30 +2,25 @@ package tessera.ui.quota;
 
 import java.util.LinkedHashMap;
 import java.util.Map;
-import java.util.Optional;
-import javafx.beans.property.ReadOnlyObjectWrapper;
-import javafx.beans.property.ReadOnlyStringWrapper;
-import javafx.beans.value.ObservableValue;
 import javafx.scene.Node;
 import javafx.scene.control.TextField;
 import tessera.insight.Accelerators;
 import tessera.model.Snapshot;
-import tessera.plan.intent.Intent;
 import tessera.plan.intent.QuotaIntent.MakeTeam;
 import tessera.quota.QuotaKey;
 import tessera.quota.QuotaKey.Counts;
-import tessera.ui.change.ChangeForm;
 import tessera.ui.change.FormGrid;
+import tessera.ui.change.FormResult;
+import tessera.ui.change.ResultForm;
 
 /** A namespace for a team, how much it may take, and how much one of its pods may have. */
-final class TeamForm implements ChangeForm {
+final class TeamForm implements ResultForm {
 
     private final TextField name = new TextField();
     private final TextField most = new TextField();
     private final AmountFields amounts;
     private final Node node;
-    private final ReadOnlyObjectWrapper<Optional<Intent>> intent = new ReadOnlyObjectWrapper<>(Optional.empty());
-    private final ReadOnlyStringWrapper complaint = new ReadOnlyStringWrapper("");
+    private final FormResult result = new FormResult();
 
     TeamForm(Snapshot snapshot, Accelerators accelerators) {
         name.setId("team-name");
@@ -53,9 +48,7 @@ final class TeamForm implements ChangeForm {
                 : changes.isEmpty() ? "Say how much of what the team may take"
                         : !bound.matches("|[1-9][0-9]{0,5}") ? "A number of devices for one pod, such as 4"
                                 : amounts.complaint();
-        complaint.set(wrong);
-        intent.set(wrong.isEmpty() ? Optional.of(new MakeTeam(called, changes, perPod(changes, bound)))
-                : Optional.empty());
+        result.set(wrong, () -> new MakeTeam(called, changes, perPod(changes, bound)));
     }
 
     private static Map<String, String> perPod(Map<String, String> hard, String most) {
@@ -83,13 +76,8 @@ final class TeamForm implements ChangeForm {
     }
 
     @Override
-    public ObservableValue<Optional<Intent>> intent() {
-        return intent.getReadOnlyProperty();
-    }
-
-    @Override
-    public ObservableValue<String> complaint() {
-        return complaint.getReadOnlyProperty();
+    public FormResult result() {
+        return result;
     }
 
     @Override

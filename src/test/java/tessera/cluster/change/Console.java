@@ -26,6 +26,7 @@ import tessera.model.Problem;
 import tessera.model.Snapshot;
 import tessera.model.SourceHealth;
 import tessera.plan.PlanRunner;
+import tessera.plan.Preview;
 import tessera.plan.Receipt;
 import tessera.plan.Run;
 import tessera.plan.RunState;
@@ -90,7 +91,12 @@ public final class Console implements AutoCloseable {
 
     /** Plans and does something; where it goes wrong it is stopped. */
     public Receipt change(Intent intent) throws Exception {
-        var run = runner.apply(runner.preview(intent));
+        return carryOut(runner.preview(intent));
+    }
+
+    /** Does what was planned; where it goes wrong it is stopped. */
+    public Receipt carryOut(Preview preview) throws Exception {
+        var run = runner.apply(preview);
         try (var _ = run.state().observe(() -> {
             if (run.state().get().phase() == Phase.HALTED) {
                 run.cancel();

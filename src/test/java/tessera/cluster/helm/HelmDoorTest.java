@@ -6,30 +6,20 @@ import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.ArrayList;
-import java.util.List;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import tessera.cluster.change.Console;
-import tessera.cluster.stack.HttpStackSource;
 import tessera.cluster.wire.AccessMode;
 import tessera.demo.SimulatedCluster;
 import tessera.demo.SimulatedCluster.Options;
-import tessera.demo.chart.DemoChart;
 import tessera.model.Failure;
 import tessera.model.Problem;
 import tessera.model.Problem.Kind;
-import tessera.plan.Preview;
-import tessera.plan.Receipt;
-import tessera.plan.Receipt.Ending;
-import tessera.plan.RunState;
-import tessera.plan.intent.ChartSource;
 import tessera.plan.intent.ReleaseIntent;
 import tessera.plan.intent.ReleaseName;
-import tessera.stack.Release;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
@@ -52,59 +42,17 @@ class HelmDoorTest {
         cluster.close();
     }
 
-    private ChartSource chart(String version) throws Exception {
-        return new ChartSource(DemoChart.write(version, folder.resolve(version)).toString(), "", version);
-    }
-
-    private static Release release(Console console) throws Exception {
-        return source(console).read().release().found().orElseThrow().orElseThrow();
-    }
-
-    private static HttpStackSource source(Console console) {
-        return new HttpStackSource(console.session()::connection);
-    }
-
-    private static Receipt done(Console console, ReleaseIntent intent) throws Exception {
-        var preview = console.runner().preview(intent);
-        assertThat(preview.reasons()).isEmpty();
-        var receipt = receipt(console, preview);
-        assertThat(receipt.ending()).as(receipt.steps().toString()).isEqualTo(Ending.DONE);
-        return receipt;
-    }
-
-    /** What became of a change that is given up as soon as a step goes wrong. */
-    private static Receipt receipt(Console console, Preview preview) throws Exception {
-        var run = console.runner().apply(preview);
-        run.state().observe(() -> {
-            if (run.state().get().phase() == RunState.Phase.HALTED) {
-                run.cancel();
-            }
-        });
-        return run.receipt();
-    }
-
-    private static List<String> trials(Console console) throws Exception {
-        var names = new ArrayList<String>();
-        console.read("/api/v1/namespaces/gpu-operator/pods").path("items")
-                .forEach(pod -> names.add(pod.at("/metadata/name").asText()));
-        return names.stream().filter(name -> name.startsWith("tessera")).toList();
-    }
-
-    private static String diff(Preview preview) {
-        return preview.changes().getFirst().diff();
-    }
-
     @Test
     void readOnlyModeShowsWhatWouldBeAndDoesNotStartHelm() throws Exception {
         try (var console = Console.open(cluster, folder, "admin", AccessMode.READ_ONLY)) {
             var preview = console.runner().preview(
-                    new ReleaseIntent.Upgrade(ReleaseName.USUAL, chart("v26.7.0"), ""));
-            assertThat(diff(preview)).contains("595.91.07");
+                    new ReleaseIntent.Upgrade(ReleaseName.USUAL, Releases.chart(folder, "v26.7.0"), ""));
+            assertThat(Releases.diff(preview)).contains("595.91.07");
             assertThat(preview.standing().orElseThrow().kind()).isEqualTo(Kind.READ_ONLY);
-            var receipt = receipt(console, preview);
+            var receipt = console.carryOut(preview);
             var problem = receipt.steps().getFirst().problem();
             assertThat(problem).extracting(Problem::headline).isEqualTo("Read-only mode does not start Helm");
-            assertThat(release(console).revision()).isEqualTo(7);
+            assertThat(Releases.release(console).revision()).isEqualTo(7);
         }
     }
 
@@ -115,8 +63,8 @@ class HelmDoorTest {
             assertThatThrownBy(() -> new HelmLibrary().uninstall(ReleaseName.USUAL, door.kubeconfig("gpu-operator")))
                     .isInstanceOf(Failure.class);
             assertThat(door.refused().orElseThrow().kind()).isEqualTo(Kind.READ_ONLY);
-            assertThat(release(console).revision()).isEqualTo(7);
-            assertThat(release(console).settled()).isTrue();
+            assertThat(Releases.release(console).revision()).isEqualTo(7);
+            assertThat(Releases.release(console).settled()).isTrue();
         }
     }
 
@@ -139,9 +87,10 @@ class HelmDoorTest {
     @Test
     void aPodLooksAtAGpuOfANodeAndIsRemovedOrIsRefusedInTheServersWords() throws Exception {
         try (var console = Console.open(cluster, folder)) {
-            var seen = done(console, new ReleaseIntent.Validate(ReleaseName.USUAL, "t4-01", "images.example/any:1"));
+            var seen = Releases.done(console,
+                    new ReleaseIntent.Validate(ReleaseName.USUAL, "t4-01", "images.example/any:1"));
             assertThat(seen.steps().getLast().words()).contains("On t4-01", "Tesla T4");
-            assertThat(trials(console)).isEmpty();
+            assertThat(Releases.trials(console)).isEmpty();
 
             console.create("/api/v1/namespaces/gpu-operator/resourcequotas", """
                     {"apiVersion":"v1","kind":"ResourceQuota","metadata":{"name":"none"},"spec":{"hard":{"pods":"0"}}}

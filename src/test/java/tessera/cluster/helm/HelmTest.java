@@ -1,8 +1,6 @@
 package tessera.cluster.helm;
 
 import java.nio.file.Path;
-import java.util.ArrayList;
-import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -10,17 +8,11 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import tessera.cluster.change.Console;
-import tessera.cluster.stack.HttpStackSource;
 import tessera.demo.SimulatedCluster;
 import tessera.demo.SimulatedCluster.Options;
-import tessera.demo.chart.DemoChart;
 import tessera.demo.http.Fault;
 import tessera.model.Problem;
-import tessera.plan.Preview;
-import tessera.plan.Receipt;
 import tessera.plan.Receipt.Ending;
-import tessera.plan.RunState;
-import tessera.plan.intent.ChartSource;
 import tessera.plan.intent.ReleaseIntent;
 import tessera.plan.intent.ReleaseIntent.SetValues;
 import tessera.plan.intent.ReleaseName;
@@ -47,85 +39,55 @@ class HelmTest {
         cluster.close();
     }
 
-    private ChartSource chart(String version) throws Exception {
-        return new ChartSource(DemoChart.write(version, folder.resolve(version)).toString(), "", version);
-    }
-
-    private static Release release(Console console) throws Exception {
-        return source(console).read().release().found().orElseThrow().orElseThrow();
-    }
-
-    private static HttpStackSource source(Console console) {
-        return new HttpStackSource(console.session()::connection);
-    }
-
     private static Policy policy(Console console) throws Exception {
-        return source(console).read().policy().orElseThrow();
-    }
-
-    private static Receipt done(Console console, ReleaseIntent intent) throws Exception {
-        var preview = console.runner().preview(intent);
-        assertThat(preview.reasons()).isEmpty();
-        var receipt = receipt(console, preview);
-        assertThat(receipt.ending()).as(receipt.steps().toString()).isEqualTo(Ending.DONE);
-        return receipt;
-    }
-
-    /** What became of a change that is given up as soon as a step goes wrong. */
-    private static Receipt receipt(Console console, Preview preview) throws Exception {
-        var run = console.runner().apply(preview);
-        run.state().observe(() -> {
-            if (run.state().get().phase() == RunState.Phase.HALTED) {
-                run.cancel();
-            }
-        });
-        return run.receipt();
+        return Releases.source(console).read().policy().orElseThrow();
     }
 
     @Test
     void aReleaseIsUpgradedRolledBackAndUninstalled() throws Exception {
         try (var console = Console.open(cluster, folder)) {
-            var upgrade = new ReleaseIntent.Upgrade(ReleaseName.USUAL, chart("v26.7.0"),
+            var upgrade = new ReleaseIntent.Upgrade(ReleaseName.USUAL, Releases.chart(folder, "v26.7.0"),
                     "driver: {upgradePolicy: {autoUpgrade: false}}\n");
             var preview = console.runner().preview(upgrade);
             assertThat(preview.reasons()).isEmpty();
-            assertThat(diff(preview)).contains("-    version: 580.126.20", "+    version: 595.91.07")
+            assertThat(Releases.diff(preview)).contains("-    version: 580.126.20", "+    version: 595.91.07")
                     .doesNotContain("-      terminationGracePeriodSeconds", "-        operator: Exists");
             assertThat(preview.plan().headline())
                     .isEqualTo("Upgrade gpu-operator in gpu-operator from v26.3.3 to v26.7.0");
             assertThat(preview.plan().warnings()).anyMatch(words -> words.contains("serviceMonitor"));
 
-            var upgraded = receipt(console, preview);
+            var upgraded = console.carryOut(preview);
             assertThat(upgraded.ending()).isEqualTo(Ending.DONE);
             assertThat(upgraded.steps().getLast().words()).contains("NVIDIA-SMI", "Driver Version:");
-            assertThat(trials(console)).isEmpty();
-            assertThat(release(console).revision()).isEqualTo(8);
-            assertThat(release(console).version()).isEqualTo("v26.7.0");
-            assertThat(release(console).settled()).isTrue();
-            assertThat(release(console).values()).extracting(Release.Setting::path).contains("mig.strategy");
+            assertThat(Releases.trials(console)).isEmpty();
+            assertThat(Releases.release(console).revision()).isEqualTo(8);
+            assertThat(Releases.release(console).version()).isEqualTo("v26.7.0");
+            assertThat(Releases.release(console).settled()).isTrue();
+            assertThat(Releases.release(console).values()).extracting(Release.Setting::path).contains("mig.strategy");
             assertThat(policy(console).driver()).isEqualTo("595.91.07");
 
-            done(console, new ReleaseIntent.RollBack(ReleaseName.USUAL, 7));
-            assertThat(release(console).revision()).isEqualTo(9);
-            assertThat(release(console).version()).isEqualTo("v26.3.3");
-            assertThat(release(console).description()).isEqualTo("Rollback to 7");
+            Releases.done(console, new ReleaseIntent.RollBack(ReleaseName.USUAL, 7));
+            assertThat(Releases.release(console).revision()).isEqualTo(9);
+            assertThat(Releases.release(console).version()).isEqualTo("v26.3.3");
+            assertThat(Releases.release(console).description()).isEqualTo("Rollback to 7");
             assertThat(policy(console).driver()).isEqualTo("580.126.20");
 
-            done(console, new ReleaseIntent.Uninstall(ReleaseName.USUAL));
-            assertThat(source(console).read().absent()).isTrue();
+            Releases.done(console, new ReleaseIntent.Uninstall(ReleaseName.USUAL));
+            assertThat(Releases.source(console).read().absent()).isTrue();
         }
     }
 
     @Test
     void nodesWhoseDriverCouldNotBeReplacedAreForetoldAndNamed() throws Exception {
         try (var console = Console.open(cluster, folder)) {
-            var preview = console.runner().preview(new ReleaseIntent.Upgrade(ReleaseName.USUAL, chart("v26.7.0"),
-                    "driver: {upgradePolicy: {maxParallelUpgrades: 0}}\n"));
+            var preview = console.runner()
+                    .preview(new ReleaseIntent.Upgrade(ReleaseName.USUAL, Releases.chart(folder, "v26.7.0"),
+                            "driver: {upgradePolicy: {maxParallelUpgrades: 0}}\n"));
             assertThat(preview.plan().warnings())
                     .anyMatch(words -> words.contains("nodes GPU pods have local data")
                             && words.contains("gpuPodDeletion.deleteEmptyDir"));
 
-            var receipt = receipt(console, preview);
+            var receipt = console.carryOut(preview);
             var problem = receipt.steps().stream().flatMap(step -> Optional.ofNullable(step.problem()).stream())
                     .findFirst().orElseThrow();
             assertThat(problem).extracting(Problem::headline).asString()
@@ -140,17 +102,19 @@ class HelmTest {
     @Test
     void whatHelmHasNotedOfTheDemoIsWhatItsChartMakesAndWhatIsLostOrCutOffIsTold() throws Exception {
         try (var console = Console.open(cluster, folder)) {
-            var same = console.runner().preview(new ReleaseIntent.Upgrade(ReleaseName.USUAL, chart("v26.3.3"), ""));
-            assertThat(diff(same)).isEmpty();
-            var narrower = console.runner().preview(new ReleaseIntent.Upgrade(ReleaseName.USUAL, chart("v26.3.3"),
-                    "node-feature-discovery: {worker: {tolerations: []}}\ndrvier: {version: 1}\n"));
+            var same = console.runner()
+                    .preview(new ReleaseIntent.Upgrade(ReleaseName.USUAL, Releases.chart(folder, "v26.3.3"), ""));
+            assertThat(Releases.diff(same)).isEmpty();
+            var narrower = console.runner()
+                    .preview(new ReleaseIntent.Upgrade(ReleaseName.USUAL, Releases.chart(folder, "v26.3.3"),
+                            "node-feature-discovery: {worker: {tolerations: []}}\ndrvier: {version: 1}\n"));
             assertThat(narrower.plan().warnings())
                     .anyMatch(
                             words -> words.startsWith("DaemonSet gpu-operator-node-feature-discovery-worker tolerates"))
                     .anyMatch(words -> words.endsWith("did you mean driver.version?"));
 
             cluster.faults().order("PATCH .*/clusterpolicies/.*", new Fault.Cut(0), 1);
-            var cut = receipt(console, narrower);
+            var cut = console.carryOut(narrower);
             assertThat(cut.ending()).as("Helm began and did not end").isEqualTo(Ending.UNKNOWN);
             assertThat(cut.leaves()).containsExactly(
                     "It is not known whether gpu-operator in gpu-operator is no longer as revision 7 made it");
@@ -158,29 +122,18 @@ class HelmTest {
         }
     }
 
-    private static List<String> trials(Console console) throws Exception {
-        var names = new ArrayList<String>();
-        console.read("/api/v1/namespaces/gpu-operator/pods").path("items")
-                .forEach(pod -> names.add(pod.at("/metadata/name").asText()));
-        return names.stream().filter(name -> name.startsWith("tessera")).toList();
-    }
-
-    private static String diff(Preview preview) {
-        return preview.changes().getFirst().diff();
-    }
-
     @Test
     void valuesAreLaidOverThoseOfBefore() throws Exception {
         try (var console = Console.open(cluster, folder)) {
-            done(console, new ReleaseIntent.Upgrade(ReleaseName.USUAL, chart("v26.3.3"), ""));
+            Releases.done(console, new ReleaseIntent.Upgrade(ReleaseName.USUAL, Releases.chart(folder, "v26.3.3"), ""));
             var overtaken = console.runner().preview(new ReleaseIntent.RollBack(ReleaseName.USUAL, 7));
-            done(console, new SetValues(ReleaseName.USUAL, SetValues.RECORDED,
+            Releases.done(console, new SetValues(ReleaseName.USUAL, SetValues.RECORDED,
                     "dcgmExporter:\n  serviceMonitor:\n    interval: 30s\n"));
-            var values = release(console).values();
+            var values = Releases.release(console).values();
             assertThat(values).contains(new Release.Setting("dcgmExporter.serviceMonitor.interval", "\"30s\""));
             assertThat(values).extracting(Release.Setting::path).contains("devicePlugin.config.name");
-            assertThat(release(console).revision()).isEqualTo(9);
-            assertThat(receipt(console, overtaken).steps().getFirst().problem()).extracting(Problem::headline)
+            assertThat(Releases.release(console).revision()).isEqualTo(9);
+            assertThat(console.carryOut(overtaken).steps().getFirst().problem()).extracting(Problem::headline)
                     .isEqualTo("gpu-operator in gpu-operator is at revision 9 by now, not at 8");
         }
     }

@@ -1,0 +1,55 @@
+package tessera.cluster.helm;
+
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import tessera.cluster.change.Console;
+import tessera.cluster.stack.HttpStackSource;
+import tessera.demo.chart.DemoChart;
+import tessera.plan.Preview;
+import tessera.plan.Receipt;
+import tessera.plan.Receipt.Ending;
+import tessera.plan.intent.ChartSource;
+import tessera.plan.intent.ReleaseIntent;
+import tessera.stack.Release;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/** Charts to make releases from, and the release of a cluster as a console sees it. */
+final class Releases {
+
+    private Releases() {}
+
+    static ChartSource chart(Path folder, String version) throws Exception {
+        return new ChartSource(DemoChart.write(version, folder.resolve(version)).toString(), "", version);
+    }
+
+    static HttpStackSource source(Console console) {
+        return new HttpStackSource(console.session()::connection);
+    }
+
+    static Release release(Console console) throws Exception {
+        return source(console).read().release().found().orElseThrow().orElseThrow();
+    }
+
+    /** Makes a change to which nothing is objected, up to its end. */
+    static Receipt done(Console console, ReleaseIntent intent) throws Exception {
+        var preview = console.runner().preview(intent);
+        assertThat(preview.reasons()).isEmpty();
+        var receipt = console.carryOut(preview);
+        assertThat(receipt.ending()).as(receipt.steps().toString()).isEqualTo(Ending.DONE);
+        return receipt;
+    }
+
+    /** The pods that look at GPUs and have not been removed. */
+    static List<String> trials(Console console) throws Exception {
+        var names = new ArrayList<String>();
+        console.read("/api/v1/namespaces/gpu-operator/pods").path("items")
+                .forEach(pod -> names.add(pod.at("/metadata/name").asText()));
+        return names.stream().filter(name -> name.startsWith("tessera")).toList();
+    }
+
+    static String diff(Preview preview) {
+        return preview.changes().getFirst().diff();
+    }
+}

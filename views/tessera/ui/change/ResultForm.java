@@ -1,0 +1,21 @@
+package tessera.ui.change;
+
+import java.util.Optional;
+import javafx.beans.value.ObservableValue;
+import tessera.plan.intent.Intent;
+
+/** A form that says what its answers come to whenever one changes. */
+public interface ResultForm extends ChangeForm {
+
+    FormResult result();
+
+    @Override
+    default ObservableValue<Optional<Intent>> intent() {
+        return result().intent();
+    }
+
+    @Override
+    default ObservableValue<String> complaint() {
+        return result().complaint();
+    }
+}
