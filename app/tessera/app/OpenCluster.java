@@ -28,6 +28,7 @@ import tessera.cluster.wire.AccessMode;
 import tessera.exec.ContainerDoor;
 import tessera.fit.ObjectSource;
 import tessera.flow.Latest;
+import tessera.forward.Forwards;
 import tessera.insight.Accelerators;
 import tessera.insight.PlaceSource;
 import tessera.logs.LogSource;
@@ -62,6 +63,7 @@ final class OpenCluster implements Reached, AutoCloseable {
     private final PlanRunner runner;
     private final Supplier<KubeContext> context;
     private final Clock clock;
+    private final Forwards forwards;
 
     /**
      * Who looks at it.
@@ -85,6 +87,7 @@ final class OpenCluster implements Reached, AutoCloseable {
         runner = link.runner();
         context = link.context();
         clock = link.clock();
+        forwards = new Forwards(containers(), logs(), clock);
         this.scraping = scraping;
         this.watch = watch;
         this.prometheus = prometheus;
@@ -151,6 +154,11 @@ final class OpenCluster implements Reached, AutoCloseable {
     @Override
     public ContainerDoor containers() {
         return new HttpContainers(session::connection, session.changes().steps());
+    }
+
+    @Override
+    public Forwards forwards() {
+        return forwards;
     }
 
     @Override
@@ -239,6 +247,7 @@ final class OpenCluster implements Reached, AutoCloseable {
 
     @Override
     public void close() {
+        forwards.close();
         observations.forEach(Latest.Observation::close);
         fleet.close();
         prometheus.close();
