@@ -25,6 +25,7 @@ import tessera.cluster.object.HttpObjects;
 import tessera.cluster.place.HttpPlaces;
 import tessera.cluster.stack.HttpStackSource;
 import tessera.cluster.wire.AccessMode;
+import tessera.copy.Copies;
 import tessera.exec.ContainerDoor;
 import tessera.fit.ObjectSource;
 import tessera.flow.Latest;
@@ -64,6 +65,7 @@ final class OpenCluster implements Reached, AutoCloseable {
     private final Supplier<KubeContext> context;
     private final Clock clock;
     private final Forwards forwards;
+    private final Copies copies;
 
     /**
      * Who looks at it.
@@ -88,6 +90,7 @@ final class OpenCluster implements Reached, AutoCloseable {
         context = link.context();
         clock = link.clock();
         forwards = new Forwards(containers(), logs(), clock);
+        copies = new Copies(containers(), clock);
         this.scraping = scraping;
         this.watch = watch;
         this.prometheus = prometheus;
@@ -159,6 +162,11 @@ final class OpenCluster implements Reached, AutoCloseable {
     @Override
     public Forwards forwards() {
         return forwards;
+    }
+
+    @Override
+    public Copies copies() {
+        return copies;
     }
 
     @Override
@@ -248,6 +256,7 @@ final class OpenCluster implements Reached, AutoCloseable {
     @Override
     public void close() {
         forwards.close();
+        copies.close();
         observations.forEach(Latest.Observation::close);
         fleet.close();
         prometheus.close();

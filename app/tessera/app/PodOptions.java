@@ -3,8 +3,12 @@ package tessera.app;
 import java.time.Duration;
 import picocli.CommandLine.Option;
 import tessera.cluster.ClusterConnection;
+import tessera.logs.LogSource;
+import tessera.logs.LoggedPod.State;
 import tessera.model.Failure;
 import tessera.model.ObjectRef;
+import tessera.model.Problem;
+import tessera.model.Problem.Kind;
 
 /** The options that say which pod is meant that is named, and how long to wait for its cluster. */
 final class PodOptions {
@@ -27,5 +31,26 @@ final class PodOptions {
                 : !namespace.isEmpty() ? namespace
                         : connection.namespace().isEmpty() ? "default" : connection.namespace();
         return ObjectRef.pod(place, pod.substring(slash + 1));
+    }
+
+    /**
+     * The container of a pod that is meant.
+     *
+     * @param wanted empty for the usual one
+     * @throws Failure when there is none by that name, or it does not run
+     */
+    static String running(LogSource pods, ObjectRef pod, String wanted) throws Failure, InterruptedException {
+        var found = pods.pod(pod);
+        var name = wanted.isEmpty() ? found.usual() : wanted;
+        var container = found.container(name);
+        if (container.isEmpty()) {
+            throw new Failure(new Problem(Kind.NOT_FOUND, "The pod has no container “%s”".formatted(name), "",
+                    "It has " + String.join(", ", found.names()) + "."));
+        }
+        if (container.get().state() != State.RUNNING) {
+            throw new Failure(new Problem(Kind.INVALID, "The container “%s” is not running".formatted(name),
+                    container.get().words(), ""));
+        }
+        return name;
     }
 }

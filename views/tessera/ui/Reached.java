@@ -1,6 +1,7 @@
 package tessera.ui;
 
 import java.util.List;
+import tessera.copy.Copies;
 import tessera.exec.ContainerDoor;
 import tessera.fit.ObjectSource;
 import tessera.forward.Forwards;
@@ -48,6 +49,9 @@ public interface Reached {
 
     /** The ports of pods that are reached on this machine, until the cluster is left. */
     Forwards forwards() throws Failure;
+
+    /** What is copied between this machine and containers, until the cluster is left. */
+    Copies copies() throws Failure;
 
     /** How it is learnt where MIG instances lie. */
     PlaceSource places() throws Failure;

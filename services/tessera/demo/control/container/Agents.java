@@ -41,6 +41,7 @@ public final class Agents implements Kubelet {
     private final Exporters exporters;
     private final Prometheus prometheus;
     private volatile Diaries diaries = new Diaries();
+    private final Disks disks = new Disks();
     private final Unreachable nobody = new Unreachable();
 
     /**
@@ -110,7 +111,7 @@ public final class Agents implements Kubelet {
             return attach(pod, node, command, terminal);
         }
         var programs = new Programs(Scene.of(pod, node, command.container(), clock.instant(), signals),
-                RemoteConsole.of(terminal, command.tty(), speed));
+                RemoteConsole.of(terminal, command.tty(), speed), disks.of(pod, command.container()));
         var guard = Guard.watch(() -> stillRuns(pod, command.container()));
         try (guard) {
             return run(programs, command, terminal);
