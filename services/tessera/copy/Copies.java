@@ -73,9 +73,14 @@ public final class Copies implements AutoCloseable {
         all.values().forEach(copying -> copying.stop(why));
     }
 
-    @Override
-    public synchronized void close() {
+    /** Ends all, and forgets them. */
+    public synchronized void stopAll() {
         all.values().forEach(Copying::close);
         all.clear();
+    }
+
+    @Override
+    public void close() {
+        stopAll();
     }
 }

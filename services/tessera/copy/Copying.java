@@ -240,7 +240,7 @@ public final class Copying implements AutoCloseable {
         @Override
         public void begun(String name, long size) {
             synchronized (Copying.this) {
-                words = name;
+                words = name.startsWith("./") ? name.substring(2) : name;
                 // A file by itself says at once how large it is.
                 if (files.get() == 0 && total < 0 && size > 0 && name.indexOf('/', 2) < 0) {
                     total = size;

@@ -10,11 +10,12 @@ import tessera.ui.Clusters;
 import tessera.ui.Clusters.Access;
 import tessera.ui.Desk;
 import tessera.ui.change.NodeChanges.Offer;
+import tessera.ui.copy.CopyPane;
 import tessera.ui.dock.Dock;
 import tessera.ui.forward.ForwardPane;
 import tessera.ui.terminal.TerminalDock;
 
-/** What reaches into containers from the foot of the window: terminals, forwarded ports. FX thread. */
+/** What reaches into containers from the foot of the window: terminals, forwarded ports, copies. FX thread. */
 final class Foot {
 
     private final Desk desk;
@@ -22,6 +23,7 @@ final class Foot {
     private final Dock dock = new Dock(() -> leave(this::closeAll));
     private final TerminalDock terminals;
     private final ForwardPane forwards;
+    private final CopyPane copies;
 
     /** @param question asked before anything is cut short */
     Foot(Desk desk, Clock clock, LeaveQuestion question) {
@@ -29,6 +31,7 @@ final class Foot {
         this.question = question;
         terminals = new TerminalDock(desk, dock);
         forwards = new ForwardPane(desk, clock);
+        copies = new CopyPane(desk, clock);
     }
 
     Node node() {
@@ -44,6 +47,7 @@ final class Foot {
         var offers = new ArrayList<>(terminals.offers(object));
         if (object.kind().equals("Pod")) {
             offers.add(new Offer("Forward a port…", () -> forward(object), reason()));
+            offers.add(new Offer("Copy files…", () -> copy(object), reason()));
         }
         return offers;
     }
@@ -58,6 +62,11 @@ final class Foot {
         forwards.ask(pod);
     }
 
+    private void copy(ObjectRef pod) {
+        dock.show(copies);
+        copies.ask(pod);
+    }
+
     /** Shows which ports are forwarded. */
     void showForwards() {
         dock.show(forwards);
@@ -68,6 +77,7 @@ final class Foot {
     void heed(Clusters clusters) {
         if (clusters.access() != Access.CHANGES_ALLOWED) {
             forwards.refuse();
+            copies.refuse();
         }
     }
 

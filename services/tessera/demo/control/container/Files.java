@@ -19,7 +19,7 @@ final class Files {
             "mnt", "opt", "proc", "root", "run", "sbin", "srv", "sys", "tmp", "usr", "var");
 
     /** What a training run has saved: as much as makes a copy take a moment. */
-    private static final int CHECKPOINT = 24 << 20;
+    private static final int CHECKPOINT = 8 << 20;
 
     private final Disk disk;
     private final SortedMap<String, String> texts = new TreeMap<>();

@@ -34,7 +34,7 @@ class CopiesTest {
 
     private static final String CONTAINER = "pytorch";
     private static final String CHECKPOINT = "/workspace/checkpoints/step-12000.pt";
-    private static final int CHECKPOINT_BYTES = 24 << 20;
+    private static final int CHECKPOINT_BYTES = 8 << 20;
 
     private SimulatedCluster cluster;
     private Reach reach;

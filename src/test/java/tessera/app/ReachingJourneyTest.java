@@ -5,8 +5,10 @@ import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse.BodyHandlers;
+import java.nio.file.Files;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicBoolean;
+import javafx.scene.control.Button;
 import javafx.scene.control.ComboBox;
 import javafx.scene.control.Hyperlink;
 import javafx.scene.control.MenuButton;
@@ -19,8 +21,8 @@ import tessera.model.ObjectRef;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-/** An operator reaches a port of a pod, is asked before that ends, and sees read-only mode end it. */
-class ForwardJourneyTest extends OperatedWindow {
+/** An operator reaches a port of a pod, is asked before that ends, sees read-only mode end it, and copies files. */
+class ReachingJourneyTest extends OperatedWindow {
 
     @Start
     void open(Stage stage) throws Exception {
@@ -67,14 +69,14 @@ class ForwardJourneyTest extends OperatedWindow {
             if (part instanceof Hyperlink link) {
                 link.fire();
             } else {
-                ((javafx.scene.control.Button) part).fire();
+                ((Button) part).fire();
             }
             return true;
         });
     }
 
     @Test
-    void aPortIsForwardedListedAskedAboutBeforeItEndsAndEndedByReadOnlyMode() throws Exception {
+    void aPortIsForwardedUntilReadOnlyModeEndsItAndFilesAreCopied() throws Exception {
         var name = pod();
         eventuallySays("connection", "live");
         eventually("the pod is seen", () -> desk.snapshots().get().pod("serving", name).isPresent());
@@ -115,5 +117,30 @@ class ForwardJourneyTest extends OperatedWindow {
             return true;
         });
         assertThat(left).as("nothing runs any more").isTrue();
+
+        copyAFile(name);
+    }
+
+    private void copyAFile(String name) throws Exception {
+        var folder = Files.createDirectories(home.resolve("fetched"));
+        choose("Copy files…");
+        eventually("its container is known", () -> onFx(() -> !find("copy-start").isDisabled()));
+        type("copy-remote", "/etc/hostname");
+        type("copy-local", folder.toString());
+        fire("copy-start");
+        eventuallySays("copies", "Copied");
+        assertThat(folder.resolve("hostname")).hasContent(name);
+
+        Files.writeString(folder.resolve("hostname"), "mine");
+        fire("copy-start");
+        eventuallySays("terminal-dock", "hostname is there already");
+        onFx(() -> {
+            shell.leave(() -> {});
+            return true;
+        });
+        eventuallySays("leave", "The copy of serving/" + name + ":/etc/hostname to " + folder);
+        fire("leave-stay");
+        fire("copy-replace");
+        eventually("it is replaced", () -> Files.readString(folder.resolve("hostname")).equals(name + "\n"));
     }
 }
