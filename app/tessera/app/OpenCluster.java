@@ -25,9 +25,11 @@ import tessera.cluster.object.HttpObjects;
 import tessera.cluster.place.HttpPlaces;
 import tessera.cluster.stack.HttpStackSource;
 import tessera.cluster.wire.AccessMode;
+import tessera.copy.Copies;
 import tessera.exec.ContainerDoor;
 import tessera.fit.ObjectSource;
 import tessera.flow.Latest;
+import tessera.forward.Forwards;
 import tessera.insight.Accelerators;
 import tessera.insight.PlaceSource;
 import tessera.logs.LogSource;
@@ -62,6 +64,8 @@ final class OpenCluster implements Reached, AutoCloseable {
     private final PlanRunner runner;
     private final Supplier<KubeContext> context;
     private final Clock clock;
+    private final Forwards forwards;
+    private final Copies copies;
 
     /**
      * Who looks at it.
@@ -85,6 +89,8 @@ final class OpenCluster implements Reached, AutoCloseable {
         runner = link.runner();
         context = link.context();
         clock = link.clock();
+        forwards = new Forwards(containers(), logs(), clock);
+        copies = new Copies(containers(), clock);
         this.scraping = scraping;
         this.watch = watch;
         this.prometheus = prometheus;
@@ -151,6 +157,16 @@ final class OpenCluster implements Reached, AutoCloseable {
     @Override
     public ContainerDoor containers() {
         return new HttpContainers(session::connection, session.changes().steps());
+    }
+
+    @Override
+    public Forwards forwards() {
+        return forwards;
+    }
+
+    @Override
+    public Copies copies() {
+        return copies;
     }
 
     @Override
@@ -239,6 +255,8 @@ final class OpenCluster implements Reached, AutoCloseable {
 
     @Override
     public void close() {
+        forwards.close();
+        copies.close();
         observations.forEach(Latest.Observation::close);
         fleet.close();
         prometheus.close();

@@ -20,7 +20,8 @@ import tessera.ui.settings.WelcomeView;
 
 /** Opens the window, or does what a sub-command says without one. */
 @Command(name = "tessera", description = "A console for GPUs on Kubernetes. Without a command it opens its window.", mixinStandardHelpOptions = true, versionProvider = TesseraCommand.Version.class, synopsisSubcommandLabel = "[COMMAND]", sortOptions = false, subcommands = {
-    FleetCommand.class, GpusCommand.class, MigCommand.class, PodsCommand.class, LogsCommand.class, WhyCommand.class,
+    FleetCommand.class, GpusCommand.class, MigCommand.class, PodsCommand.class, LogsCommand.class,
+    ExecCommand.class, CpCommand.class, PortForwardCommand.class, WhyCommand.class,
     DoctorCommand.class, StackCommand.class, QuotasCommand.class,
     AlertsCommand.class,
     PlanCommand.class, JournalCommand.class,

@@ -90,9 +90,8 @@ final class Window {
         stage.setMinHeight(600);
         var titles = desk.clusters().observe(() -> Relay.show(() -> stage.setTitle(title(desk.clusters().get()))));
         stage.setOnCloseRequest(event -> {
-            if (shell.staysForChange()) {
-                event.consume();
-            }
+            event.consume();
+            shell.leave(stage::close);
         });
         stage.setOnHidden(event -> {
             titles.close();

@@ -44,4 +44,12 @@ public interface ContainerDoor {
      * @throws Failure when the server refuses, or read-only mode does
      */
     ExecSession start(ExecWish wish, ExecSink sink) throws Failure, InterruptedException;
+
+    /**
+     * Dials a port of a pod. That nobody listens there is told to the ear later.
+     *
+     * @param port from 1 to 65535
+     * @throws Failure when the server refuses, or read-only mode does
+     */
+    PortLine dial(ObjectRef pod, int port, PortEar ear) throws Failure, InterruptedException;
 }

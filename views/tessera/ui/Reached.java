@@ -1,8 +1,10 @@
 package tessera.ui;
 
 import java.util.List;
+import tessera.copy.Copies;
 import tessera.exec.ContainerDoor;
 import tessera.fit.ObjectSource;
+import tessera.forward.Forwards;
 import tessera.insight.PlaceSource;
 import tessera.logs.LogSource;
 import tessera.model.EventFacts;
@@ -44,6 +46,12 @@ public interface Reached {
 
     /** How containers of pods are reached into. */
     ContainerDoor containers() throws Failure;
+
+    /** The ports of pods that are reached on this machine, until the cluster is left. */
+    Forwards forwards() throws Failure;
+
+    /** What is copied between this machine and containers, until the cluster is left. */
+    Copies copies() throws Failure;
 
     /** How it is learnt where MIG instances lie. */
     PlaceSource places() throws Failure;

@@ -9,6 +9,8 @@ import tessera.exec.ContainerDoor;
 import tessera.exec.ExecSession;
 import tessera.exec.ExecSink;
 import tessera.exec.ExecWish;
+import tessera.exec.PortEar;
+import tessera.exec.PortLine;
 import tessera.model.Failure;
 import tessera.model.ObjectRef;
 import tessera.model.Problem;
@@ -21,6 +23,9 @@ public final class HttpContainers implements ContainerDoor {
 
     /** The newer one can be told that no more will be typed. */
     private static final List<String> PROTOCOLS = List.of("v5.channel.k8s.io", "v4.channel.k8s.io");
+
+    /** Ports have no newer one; SPDY in a tunnel, which kubectl speaks, brings nothing to one port a connection. */
+    private static final List<String> PORT_PROTOCOLS = List.of("v4.channel.k8s.io");
 
     private final ObjectLists.Way way;
     private final StepExecutor rights;
@@ -60,5 +65,13 @@ public final class HttpContainers implements ContainerDoor {
         var channels = new Channels(sink);
         channels.over(way.wire().socket(Ask.log(path.toString(), Ask.USUAL, words), PROTOCOLS, channels));
         return channels;
+    }
+
+    @Override
+    public PortLine dial(ObjectRef pod, int port, PortEar ear) throws Failure, InterruptedException {
+        var line = new PortChannels(ear);
+        line.over(way.wire().socket(Ask.log(ApiPaths.of(pod) + "/portforward?ports=" + port, Ask.USUAL,
+                "reach port %d of %s".formatted(port, pod)), PORT_PROTOCOLS, line));
+        return line;
     }
 }

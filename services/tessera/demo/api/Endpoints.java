@@ -9,6 +9,7 @@ import tessera.demo.api.subresource.ExecEndpoint;
 import tessera.demo.api.subresource.LogEndpoint;
 import tessera.demo.api.subresource.NamespaceEndpoint;
 import tessera.demo.api.subresource.PodEndpoints;
+import tessera.demo.api.subresource.PortForwardEndpoint;
 import tessera.demo.api.subresource.ProxyEndpoint;
 import tessera.demo.api.subresource.ScaleEndpoint;
 import tessera.demo.api.subresource.TokenEndpoint;
@@ -32,7 +33,8 @@ final class Endpoints {
                 Map.entry("pods/eviction", PodEndpoints::evict),
                 Map.entry("pods/log", new LogEndpoint(kubelet)::answer),
                 Map.entry("pods/exec", exec::exec), Map.entry("pods/attach", exec::attach),
-                Map.entry("pods/portforward", exec::portForward), Map.entry("pods/proxy", proxy::pod),
+                Map.entry("pods/portforward", new PortForwardEndpoint(kubelet)::answer),
+                Map.entry("pods/proxy", proxy::pod),
                 Map.entry("services/proxy", proxy::service), Map.entry("nodes/proxy", proxy::node),
                 Map.entry("serviceaccounts/token", TokenEndpoint::answer),
                 Map.entry("namespaces/finalize", NamespaceEndpoint::finalizers),

@@ -23,7 +23,9 @@ class ArchitectureTest {
     private static final String[] SERVICES = {"tessera.model..", "tessera.flow..", "tessera.mig..",
         "tessera.sharing..", "tessera.lint..", "tessera.launch..",
         "tessera.metrics..", "tessera.cluster..", "tessera.insight..", "tessera.alerts..", "tessera.plan..",
-        "tessera.stack..", "tessera.logs..", "tessera.exec..", "tessera.settings..", "tessera.fit..",
+        "tessera.stack..", "tessera.logs..", "tessera.exec..", "tessera.forward..", "tessera.copy..",
+        "tessera.settings..",
+        "tessera.fit..",
         "tessera.doctor..",
         "tessera.quota..", "tessera.demo.."};
 
@@ -151,6 +153,23 @@ class ArchitectureTest {
     void commandsInContainersAreTriedWithoutKnowingHowTheyAreReached() {
         classes().that().resideInAPackage("tessera.exec..").should().onlyDependOnClassesThat()
                 .resideInAnyPackage("java..", "tessera.exec..", "tessera.model..", "org.jspecify..").check(product);
+    }
+
+    @Test
+    void portsAreForwardedWithoutKnowingHowPodsAreReached() {
+        classes().that().resideInAPackage("tessera.forward..").should().onlyDependOnClassesThat()
+                .resideInAnyPackage("java..", "tessera.forward..", "tessera.exec..", "tessera.logs..",
+                        "tessera.model..", "org.jspecify..")
+                .check(product);
+    }
+
+    @Test
+    void filesAreCopiedWithoutKnowingHowContainersAreReached() {
+        classes().that().resideInAPackage("tessera.copy..").should().onlyDependOnClassesThat()
+                .resideInAnyPackage("java..", "tessera.copy..", "tessera.exec..", "tessera.model..", "org.jspecify..")
+                .check(product);
+        noClasses().that().resideInAPackage("tessera.copy..").should().dependOnClassesThat()
+                .resideInAPackage("java.net..").check(product);
     }
 
     @Test

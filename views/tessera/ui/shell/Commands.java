@@ -46,6 +46,7 @@ final class Commands {
         add("Dark or light", "Ctrl Shift T", ACTION, theme);
         add("Show the keys", "?", ACTION, () -> shell.overlays().help().open());
         add("Try the connection again", "command", ACTION, desk::retry);
+        add("Show forwarded ports", "command", ACTION, () -> shell.foot().showForwards());
         add("All namespaces", "namespace", ACTION, () -> shell.chooseNamespace(""));
         access(desk.clusters().get());
         changes();
@@ -73,7 +74,7 @@ final class Commands {
         shell.inspected().filter(object -> object.kind().equals("Node")).ifPresent(node -> shell.changes()
                 .offered(List.of(node.name()))
                 .forEach(offer -> add(bare(offer) + " " + node.name(), "change", ACTION, offer.begin())));
-        shell.inspected().ifPresent(object -> shell.terminals().offers(object).stream()
+        shell.inspected().ifPresent(object -> shell.foot().offers(object).stream()
                 .filter(offer -> offer.reason().isEmpty())
                 .forEach(offer -> add(bare(offer) + " " + object.name(), "pod", ACTION, offer.begin())));
         shell.changes().offered(List.of()).forEach(

@@ -11,6 +11,7 @@ final class Overlays {
 
     private final CommandPalette palette;
     private final KeyHelp help = new KeyHelp();
+    private final LeaveQuestion leaving = new LeaveQuestion();
     private final ChangeSheet sheet;
 
     /** @param zone in which times are said */
@@ -21,7 +22,7 @@ final class Overlays {
 
     /** The lowest first. */
     List<Node> nodes() {
-        return List.of(sheet.node(), help.node(), palette.node());
+        return List.of(sheet.node(), help.node(), palette.node(), leaving.node());
     }
 
     CommandPalette palette() {
@@ -36,9 +37,15 @@ final class Overlays {
         return sheet;
     }
 
+    LeaveQuestion leaving() {
+        return leaving;
+    }
+
     /** Closes the uppermost; whether there was one. */
     boolean closeInnermost() {
-        if (palette.isOpen()) {
+        if (leaving.isOpen()) {
+            leaving.close();
+        } else if (palette.isOpen()) {
             palette.close();
         } else if (help.isOpen()) {
             help.close();

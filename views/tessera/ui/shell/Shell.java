@@ -50,7 +50,7 @@ public final class Shell implements AutoCloseable {
     private final InspectorView inspector;
     private final Overlays overlays;
     private final NodeChanges changes;
-    private final TerminalDock terminals;
+    private final Foot foot;
     private final ChangeMenu menu;
     private final StackPane stage = new StackPane();
     private final BorderPane frame = new BorderPane();
@@ -75,8 +75,8 @@ public final class Shell implements AutoCloseable {
                 new CommandPalette(() -> new Commands(this, desk, accelerators, theme).all(), projector), desk,
                 clock.getZone());
         this.changes = new NodeChanges(desk, overlays.sheet());
-        this.terminals = new TerminalDock(desk);
-        changes.alsoOffer(terminals::offers);
+        this.foot = new Foot(desk, clock, overlays.leaving());
+        changes.alsoOffer(foot::offers);
         this.top = new TopBar(desk, overlays.palette()::open, this::enter);
         this.banner = new BannerBar(desk::retry);
         this.host = new ScreenHost(desk.snapshots(), desk.readings(), accelerators, projector);
@@ -112,7 +112,7 @@ public final class Shell implements AutoCloseable {
         middle.setTop(banner.node());
         stage.setMinHeight(0);
         body.setCenter(middle);
-        body.setBottom(terminals.node());
+        body.setBottom(foot.node());
         frame.setCenter(body);
         frame.setBottom(status.node());
         root.setId("shell");
@@ -131,6 +131,7 @@ public final class Shell implements AutoCloseable {
             }
         }
         top.show(shown);
+        foot.heed(shown);
         menu.refresh();
         boolean demo = shown.current().filter(context -> context.kind() == Clusters.Kind.DEMO).isPresent();
         status.markDemo(demo);
@@ -143,7 +144,7 @@ public final class Shell implements AutoCloseable {
         if (inspected.isPresent()) {
             closeInspector();
         }
-        terminals.closeAll();
+        foot.closeAll();
         top.leaveCluster();
     }
 
@@ -160,20 +161,21 @@ public final class Shell implements AutoCloseable {
         return host.shown();
     }
 
-    /** Opens another cluster, unless a change is under way in the one that is open: that is shown instead. */
+    /** Opens another cluster, unless that would cut something short in the one that is open. */
     void enter(String context) {
-        if (!staysForChange()) {
-            desk.open(context);
-        }
+        leave(() -> desk.open(context));
     }
 
-    /** Whether a change is under way; shows it then, because it would be cut short. */
-    public boolean staysForChange() {
-        boolean busy = overlays.sheet().busy();
-        if (busy) {
+    /**
+     * Does what leaves the cluster, such as closing the window: at once where nothing is cut short by it. A change that is
+     * under way is shown instead; about what runs in containers the user is asked first.
+     */
+    public void leave(Runnable action) {
+        if (overlays.sheet().busy()) {
             overlays.sheet().reveal();
+        } else {
+            foot.leave(action);
         }
-        return busy;
     }
 
     /** Shows how to get to a cluster, in place of a screen, until one is opened or a screen is gone to. */
@@ -258,7 +260,11 @@ public final class Shell implements AutoCloseable {
 
     /** The terminals at the foot. */
     public TerminalDock terminals() {
-        return terminals;
+        return foot.terminals();
+    }
+
+    Foot foot() {
+        return foot;
     }
 
     NodeChanges changes() {
@@ -282,7 +288,7 @@ public final class Shell implements AutoCloseable {
     @Override
     public void close() {
         ticker.close();
-        terminals.closeAll();
+        foot.closeAll();
         clusters.close();
         first.leave();
         screens.close();

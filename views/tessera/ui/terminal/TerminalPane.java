@@ -26,12 +26,13 @@ import tessera.model.Problem.Kind;
 import tessera.ui.Desk;
 import tessera.ui.Lookup;
 import tessera.ui.Relay;
+import tessera.ui.dock.Tenant;
 import tessera.ui.kit.Notice;
 import tessera.ui.kit.Placeholder;
 import tessera.ui.kit.Texts;
 
 /** One terminal: a shell in a container, or a command that runs there once. FX thread. */
-final class TerminalPane {
+final class TerminalPane implements Tenant {
 
     private final Desk desk;
     private final Consumer<TerminalTask> open;
@@ -49,6 +50,7 @@ final class TerminalPane {
     private TerminalTask task;
     private SessionWire wire = new SessionWire();
     private boolean filling;
+    private boolean running;
 
     /**
      * What was started.
@@ -99,12 +101,24 @@ final class TerminalPane {
         return button;
     }
 
-    Node node() {
+    @Override
+    public String title() {
+        return task.title();
+    }
+
+    @Override
+    public String help() {
+        return task.pod().toString();
+    }
+
+    @Override
+    public Node node() {
         return node;
     }
 
-    TerminalScreen screen() {
-        return screen;
+    @Override
+    public List<String> running() {
+        return running ? List.of("the terminal in " + task.pod().namespace() + "/" + task.pod().name()) : List.of();
     }
 
     /** Leaves what runs and starts it anew. */
@@ -150,6 +164,7 @@ final class TerminalPane {
         screen.show(wire);
         offerContainers();
         tell("Running in " + found.container(), false);
+        running = true;
         var shown = wire;
         wire.onEnd(ending -> Relay.show(() -> over(shown, found, ending)));
     }
@@ -158,6 +173,7 @@ final class TerminalPane {
         if (!of.equals(wire)) {
             return;
         }
+        running = false;
         offerAgain(true);
         if (ending instanceof Ending.NotStarted(var why)) {
             screen.clear();
@@ -213,8 +229,9 @@ final class TerminalPane {
         return status.getText();
     }
 
-    /** Leaves what runs. */
-    void close() {
+    @Override
+    public void close() {
+        running = false;
         opening.cancel();
         fate.cancel();
         wire.close();

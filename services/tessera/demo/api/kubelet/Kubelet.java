@@ -2,7 +2,10 @@ package tessera.demo.api.kubelet;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.io.IOException;
+import java.io.InputStream;
+import java.io.OutputStream;
 import java.util.List;
+import java.util.Optional;
 import tessera.demo.http.Headers;
 import tessera.demo.object.ApiError;
 
@@ -37,6 +40,26 @@ public interface Kubelet {
      */
     int exec(ObjectNode pod, ObjectNode node, Command command, Terminal terminal)
             throws ApiError, IOException, InterruptedException;
+
+    /** What listens at a port of a pod. */
+    @FunctionalInterface
+    interface Listener {
+
+        /**
+         * Talks with one client until either has had enough.
+         *
+         * @throws IOException if the client has gone
+         */
+        void talk(InputStream from, OutputStream to) throws IOException;
+    }
+
+    /**
+     * What listens at a port of a pod.
+     *
+     * @return nothing if nobody does
+     * @throws ApiError if the node cannot be reached
+     */
+    Optional<Listener> listener(ObjectNode pod, ObjectNode node, int port) throws ApiError;
 
     /** A request that is passed on. */
     record Forwarded(String method, String path, String query, Headers headers, String body) {}

@@ -5,6 +5,7 @@ import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import tessera.demo.object.ApiError;
 import tessera.demo.store.Json;
 
@@ -34,6 +35,16 @@ public final class Unreachable implements Kubelet {
         var details = Json.object();
         details.putArray("causes").addObject().put("message", why);
         throw new ApiError(500, "InternalError", "Internal error occurred: " + why, details);
+    }
+
+    @Override
+    public Optional<Listener> listener(ObjectNode pod, ObjectNode node, int port) throws ApiError {
+        throw dialled(node);
+    }
+
+    /** What the API server says when it dials a node's kubelet in vain. */
+    public static ApiError dialled(ObjectNode node) throws ApiError {
+        return ApiError.internal("error dialing backend: dial tcp " + address(node) + ": connect: connection refused");
     }
 
     @Override

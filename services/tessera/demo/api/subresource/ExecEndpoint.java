@@ -5,10 +5,8 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.List;
-import java.util.Locale;
 import tessera.demo.api.call.Call;
 import tessera.demo.api.kubelet.Kubelet;
-import tessera.demo.api.kubelet.Unreachable;
 import tessera.demo.object.ApiError;
 import tessera.demo.store.Json;
 
@@ -36,21 +34,14 @@ public final class ExecEndpoint {
         run(call, List.of());
     }
 
-    /** Ports of pods are not forwarded: it is as if the node could not be dialled. */
-    public void portForward(Call call) throws ApiError {
-        var pod = PodAccess.pod(call);
-        checkBound(pod);
-        throw unreachable(PodAccess.node(call, pod));
-    }
-
     private void run(Call call, List<String> words) throws IOException, ApiError {
         var query = call.query();
         var pod = PodAccess.pod(call);
         var container = PodAccess.container(pod, query.first("container", ""));
-        checkBound(pod);
+        PodAccess.checkBound(pod);
         var node = PodAccess.node(call, pod);
         if (!call.request().wantsWebSocket()) {
-            throw refusal(call, node);
+            throw PodAccess.refusal(call, node, kubelet);
         }
         var command = new Kubelet.Command(container, words, query.flag("stdin"), query.flag("stdout"),
                 query.flag("stderr"),
@@ -98,26 +89,5 @@ public final class ExecEndpoint {
             Thread.currentThread().interrupt();
             return outcome.put("status", "Failure").put("message", "interrupted");
         }
-    }
-
-    private static void checkBound(ObjectNode pod) throws ApiError {
-        if (Json.text(pod, "spec", "nodeName").isEmpty()) {
-            throw ApiError.badRequest("pod " + Json.text(pod, "metadata", "name") + " does not have a host assigned");
-        }
-    }
-
-    private ApiError refusal(Call call, ObjectNode node) throws ApiError {
-        var upgrade = call.request().headers().first("Upgrade", "").toLowerCase(Locale.ROOT);
-        if (upgrade.isEmpty()) {
-            return ApiError.badRequest("Upgrade request required");
-        }
-        return kubelet instanceof Unreachable
-                ? unreachable(node)
-                : ApiError.badRequest("unable to upgrade: the simulated server speaks WebSocket, not " + upgrade);
-    }
-
-    private static ApiError unreachable(ObjectNode node) throws ApiError {
-        return ApiError.internal(
-                "error dialing backend: dial tcp " + Unreachable.address(node) + ": connect: connection refused");
     }
 }

@@ -4,7 +4,10 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import tessera.demo.api.call.Call;
+import tessera.demo.api.kubelet.Kubelet;
+import tessera.demo.api.kubelet.Unreachable;
 import tessera.demo.object.ApiError;
 import tessera.demo.object.ApiError.Subject;
 import tessera.demo.store.Json;
@@ -58,5 +61,22 @@ final class PodAccess {
         var names = new ArrayList<String>();
         containers.forEach(container -> names.add(Json.text(container, "name")));
         return names;
+    }
+
+    static void checkBound(ObjectNode pod) throws ApiError {
+        if (Json.text(pod, "spec", "nodeName").isEmpty()) {
+            throw ApiError.badRequest("pod " + Json.text(pod, "metadata", "name") + " does not have a host assigned");
+        }
+    }
+
+    /** What a client is told that does not ask for a WebSocket. */
+    static ApiError refusal(Call call, ObjectNode node, Kubelet kubelet) throws ApiError {
+        var upgrade = call.request().headers().first("Upgrade", "").toLowerCase(Locale.ROOT);
+        if (upgrade.isEmpty()) {
+            return ApiError.badRequest("Upgrade request required");
+        }
+        return kubelet instanceof Unreachable
+                ? Unreachable.dialled(node)
+                : ApiError.badRequest("unable to upgrade: the simulated server speaks WebSocket, not " + upgrade);
     }
 }

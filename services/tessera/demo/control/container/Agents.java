@@ -3,14 +3,18 @@ package tessera.demo.control.container;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.io.IOException;
 import java.io.InterruptedIOException;
+import java.nio.charset.StandardCharsets;
 import java.time.Clock;
 import java.time.Duration;
+import java.util.Optional;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 import tessera.demo.api.kubelet.Kubelet;
 import tessera.demo.api.kubelet.LogSource;
 import tessera.demo.api.kubelet.Terminal;
 import tessera.demo.api.kubelet.Unreachable;
+import tessera.demo.http.Exchange;
+import tessera.demo.http.Talk;
 import tessera.demo.object.ApiError;
 import tessera.demo.prometheus.Prometheus;
 import tessera.demo.signal.Signals;
@@ -37,6 +41,7 @@ public final class Agents implements Kubelet {
     private final Exporters exporters;
     private final Prometheus prometheus;
     private volatile Diaries diaries = new Diaries();
+    private final Disks disks = new Disks();
     private final Unreachable nobody = new Unreachable();
 
     /**
@@ -106,7 +111,7 @@ public final class Agents implements Kubelet {
             return attach(pod, node, command, terminal);
         }
         var programs = new Programs(Scene.of(pod, node, command.container(), clock.instant(), signals),
-                RemoteConsole.of(terminal, command.tty(), speed));
+                RemoteConsole.of(terminal, command.tty(), speed), disks.of(pod, command.container()));
         var guard = Guard.watch(() -> stillRuns(pod, command.container()));
         try (guard) {
             return run(programs, command, terminal);
@@ -196,6 +201,36 @@ public final class Agents implements Kubelet {
     }
 
     @Override
+    public Optional<Listener> listener(ObjectNode pod, ObjectNode node, int port) throws ApiError {
+        if (!answers(node)) {
+            return nobody.listener(pod, node, port);
+        }
+        return Servers.declares(pod, port)
+                ? Optional.of((from, to) -> Talk.over(from, to, exchange -> answer(pod, port, exchange), clock))
+                : Optional.empty();
+    }
+
+    /** Answers one request over a forwarded port; hangs up once the pod runs no more. */
+    private void answer(ObjectNode pod, int port, Exchange exchange) throws IOException {
+        var container = Json.text(pod.path("spec").path("containers").path(0), "name");
+        if (!stillRuns(pod, container)) {
+            return;
+        }
+        var request = exchange.request();
+        var body = new String(request.body(Servers.LONGEST), StandardCharsets.UTF_8);
+        Reply reply;
+        try {
+            reply = toPod(pod, Integer.toString(port),
+                    new Forwarded(request.method(), request.path(), request.query().raw(), request.headers(), body));
+        } catch (ApiError unanswered) {
+            reply = Servers.unknown();
+        }
+        try (var out = exchange.open(reply.status(), reply.headers(), false)) {
+            out.write(reply.body().getBytes(StandardCharsets.UTF_8));
+        }
+    }
+
+    @Override
     public Reply toPod(ObjectNode pod, String port, Forwarded request) throws ApiError, IOException {
         var number = number(pod, port);
         var node = objects.find(nodes, "", Json.text(pod, "spec", "nodeName"));
@@ -203,7 +238,8 @@ public final class Agents implements Kubelet {
         if (node != null && answers(node) && Run.runs(pod, container)) {
             try {
                 var reply = exporters.answer(pod, node, number, request)
-                        .or(() -> prometheus.answer(pod, number, request));
+                        .or(() -> prometheus.answer(pod, number, request))
+                        .or(() -> Servers.answer(pod, number, request));
                 if (reply.isPresent()) {
                     return reply.get();
                 }

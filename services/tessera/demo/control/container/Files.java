@@ -1,5 +1,9 @@
 package tessera.demo.control.container;
 
+import java.io.ByteArrayInputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.SortedMap;
@@ -14,11 +18,17 @@ final class Files {
     private static final List<String> ROOT = List.of("bin", "boot", "dev", "etc", "home", "lib", "lib64", "media",
             "mnt", "opt", "proc", "root", "run", "sbin", "srv", "sys", "tmp", "usr", "var");
 
+    /** What a training run has saved: as much as makes a copy take a moment. */
+    private static final int CHECKPOINT = 8 << 20;
+
+    private final Disk disk;
     private final SortedMap<String, String> texts = new TreeMap<>();
     private final TreeSet<String> folders = new TreeSet<>();
     private final String home;
 
-    Files(Scene scene) {
+    /** @param disk what was written since */
+    Files(Scene scene, Disk disk) {
+        this.disk = disk;
         ROOT.forEach(name -> folders.add("/" + name));
         var host = scene.host();
         var namespace = Json.text(scene.pod(), "metadata", "namespace");
@@ -42,6 +52,9 @@ final class Files {
         scene.container().path("volumeMounts").forEach(mount -> folder(Json.text(mount, "mountPath")));
         home = scene.image().contains("pytorch") || scene.image().contains("gaudi") ? "/workspace" : "/";
         folder(home);
+        if (home.equals("/workspace")) {
+            folder("/workspace/checkpoints");
+        }
         for (var word : scene.container().path("command")) {
             if (word.asText().endsWith(".py")) {
                 put(home.equals("/") ? "/" + word.asText() : home + "/" + word.asText(), "#!/usr/bin/env python3\n");
@@ -70,23 +83,68 @@ final class Files {
 
     @Nullable
     String text(String path) {
-        return texts.get(path);
+        var bytes = disk.read(path);
+        return bytes == null ? texts.get(path) : new String(bytes, StandardCharsets.UTF_8);
+    }
+
+    private boolean checkpoint(String path) {
+        return path.equals("/workspace/checkpoints/step-12000.pt") && folders.contains("/workspace/checkpoints");
+    }
+
+    /** How long a file is, in bytes; -1 where there is none. */
+    long size(String path) {
+        var bytes = disk.read(path);
+        var text = texts.get(path);
+        return bytes != null ? bytes.length
+                : text != null ? text.getBytes(StandardCharsets.UTF_8).length : checkpoint(path) ? CHECKPOINT : -1;
+    }
+
+    /** What is in a file that is there. */
+    InputStream open(String path) {
+        var bytes = disk.read(path);
+        if (bytes == null && checkpoint(path)) {
+            return new Noise(CHECKPOINT);
+        }
+        return new ByteArrayInputStream(
+                bytes == null ? texts.getOrDefault(path, "").getBytes(StandardCharsets.UTF_8) : bytes);
+    }
+
+    /**
+     * Writes a file whole.
+     *
+     * @throws IOException if it cannot be written, in the words of the system
+     */
+    void write(String path, byte[] content) throws IOException {
+        if (folderAt(path)) {
+            throw new IOException("Is a directory");
+        }
+        if (!folderAt(path.substring(0, Math.max(1, path.lastIndexOf('/'))))) {
+            throw new IOException("No such file or directory");
+        }
+        disk.write(path, content);
+    }
+
+    void makeFolder(String path) {
+        disk.makeFolder(path);
     }
 
     boolean folderAt(String path) {
-        return path.equals("/") || folders.contains(path);
+        return path.equals("/") || folders.contains(path) || disk.folderAt(path);
     }
 
     /** The names in a folder, in order. */
     List<String> names(String folder) {
         var names = new TreeSet<String>();
         var start = folder.equals("/") ? "/" : folder + "/";
-        for (var all : List.of(texts.keySet(), folders)) {
+        for (var all : List.of(texts.keySet(), folders, disk.paths())) {
             for (var path : all) {
                 if (path.startsWith(start) && path.indexOf('/', start.length()) < 0) {
                     names.add(path.substring(start.length()));
                 }
             }
+        }
+        if (folder.equals("/workspace/checkpoints") && folders.contains(folder)) {
+            names.add("step-12000.pt");
         }
         return new ArrayList<>(names);
     }

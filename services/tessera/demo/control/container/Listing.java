@@ -18,7 +18,7 @@ record Listing(Files files, Console console) {
         int code = 0;
         for (var place : places) {
             var path = Files.from(folder, place);
-            if (files.text(path) != null) {
+            if (files.size(path) >= 0) {
                 line(place, path, detailed);
             } else if (files.folderAt(path)) {
                 if (places.size() > 1) {
@@ -46,10 +46,10 @@ record Listing(Files files, Console console) {
     }
 
     private void line(String name, String path, boolean detailed) throws IOException {
-        var text = files.text(path);
-        var details = text == null
+        long size = files.size(path);
+        var details = size < 0
                 ? "drwxr-xr-x 2 root root %5d ".formatted(4096)
-                : "-rw-r--r-- 1 root root %5d ".formatted(text.length());
+                : "-rw-r--r-- 1 root root %5d ".formatted(size);
         console.out((detailed ? details : "") + name + "\n");
     }
 }

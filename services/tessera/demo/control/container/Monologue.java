@@ -25,7 +25,7 @@ final class Monologue implements Console {
     static Voice of(Scene scene) {
         var words = words(scene);
         var spoken = new Monologue();
-        var programs = new Programs(scene, spoken);
+        var programs = new Programs(scene, spoken, new Disk());
         if (words.isEmpty() || programs.named(words.getFirst()).isEmpty()) {
             return Voice.of(scene.container());
         }

@@ -15,20 +15,29 @@ import java.util.regex.Pattern;
 final class Programs {
 
     private static final Set<String> USUAL = Set.of("cat", "clear", "date", "echo", "env", "false", "hostname",
-            "id", "ls", "nproc", "printenv", "printf", "pwd", "sh", "sleep", "stty", "true", "uname", "whoami");
+            "id", "ls", "nproc", "printenv", "printf", "pwd", "sh", "sleep", "stty", "tar", "test", "true", "uname",
+            "whoami");
     private static final Pattern PLACE = Pattern.compile("/(usr/(local/)?)?s?bin/([^/]+)");
     private static final Pattern SECONDS = Pattern.compile("\\d{1,7}(\\.\\d{1,3})?");
     private static final DateTimeFormatter DATE = DateTimeFormatter
             .ofPattern("EEE MMM ppd HH:mm:ss 'UTC' yyyy", Locale.ROOT).withZone(ZoneOffset.UTC);
 
     private final Scene scene;
+    private final Disk disk;
     private final Files files;
     private final Console console;
 
-    Programs(Scene scene, Console console) {
+    /** @param disk what was written in the container */
+    Programs(Scene scene, Console console, Disk disk) {
         this.scene = scene;
         this.console = console;
-        files = new Files(scene);
+        this.disk = disk;
+        files = new Files(scene, disk);
+    }
+
+    /** The same in the same place, with another console. */
+    Programs at(Console other) {
+        return new Programs(scene, other, disk);
     }
 
     Files files() {
@@ -77,6 +86,8 @@ final class Programs {
             case "sleep" -> OptionalInt.of(sleep(words));
             case "stty" -> OptionalInt.of(size(words));
             case "printf" -> OptionalInt.of(new Printing(console).run(words));
+            case "tar" -> OptionalInt.of(new Archiver(files, console, folder).run(words));
+            case "test" -> OptionalInt.of(test(words, folder));
             case "false" -> OptionalInt.of(1);
             case "env", "printenv" -> OptionalInt.of(environment(words));
             default -> {
@@ -156,6 +167,8 @@ final class Programs {
             var text = files.text(path);
             if (text != null) {
                 console.out(text);
+            } else if (files.size(path) >= 0) {
+                print(path);
             } else {
                 console.err("cat: " + word + (files.folderAt(path)
                         ? ": Is a directory\n"
@@ -164,6 +177,26 @@ final class Programs {
             }
         }
         return code;
+    }
+
+    private void print(String path) throws IOException {
+        try (var in = files.open(path)) {
+            for (var piece = in.readNBytes(1 << 15); piece.length > 0; piece = in.readNBytes(1 << 15)) {
+                console.raw(piece);
+            }
+        }
+    }
+
+    /** As far as it asks whether something is there. */
+    private int test(List<String> words, String folder) {
+        var path = words.size() == 3 ? Files.from(folder, words.get(2)) : "";
+        boolean so = switch (words.size() == 3 ? words.get(1) : "") {
+            case "-d" -> files.folderAt(path);
+            case "-f" -> files.size(path) >= 0;
+            case "-e" -> files.folderAt(path) || files.size(path) >= 0;
+            default -> false;
+        };
+        return so ? 0 : 1;
     }
 
     private int sleep(List<String> words) throws IOException, InterruptedException {

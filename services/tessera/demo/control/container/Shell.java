@@ -109,7 +109,7 @@ final class Shell {
 
     private void start(List<String> command) throws IOException, InterruptedException {
         var redirected = Redirected.of(command, programs.console());
-        var code = new Programs(programs.scene(), redirected.console()).run(redirected.command(), folder);
+        var code = programs.at(redirected.console()).run(redirected.command(), folder);
         if (code.isEmpty()) {
             var missing = command.getFirst();
             programs.console().err(complaint() + missing + (name.equals("bash")

@@ -2,6 +2,7 @@ package tessera.demo.control.container;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.io.IOException;
+import java.util.Optional;
 import tessera.demo.api.kubelet.Kubelet;
 import tessera.demo.api.kubelet.LogSource;
 import tessera.demo.api.kubelet.Terminal;
@@ -27,6 +28,11 @@ public final class Switchboard implements Kubelet {
     public int exec(ObjectNode pod, ObjectNode node, Command command, Terminal terminal)
             throws ApiError, IOException, InterruptedException {
         return agents.exec(pod, node, command, terminal);
+    }
+
+    @Override
+    public Optional<Listener> listener(ObjectNode pod, ObjectNode node, int port) throws ApiError {
+        return agents.listener(pod, node, port);
     }
 
     @Override

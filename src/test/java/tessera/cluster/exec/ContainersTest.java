@@ -3,13 +3,9 @@ package tessera.cluster.exec;
 import io.fabric8.kubernetes.api.model.PodBuilder;
 import java.io.ByteArrayOutputStream;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Clock;
 import java.time.Duration;
 import java.util.List;
-import java.util.Map;
-import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
@@ -18,10 +14,6 @@ import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import tessera.cluster.ClusterConnection;
-import tessera.cluster.change.Changes;
-import tessera.cluster.fixture.Contexts;
-import tessera.cluster.kubeconfig.Environment;
-import tessera.cluster.kubeconfig.Kubeconfig;
 import tessera.cluster.wire.AccessMode;
 import tessera.demo.SimulatedCluster;
 import tessera.exec.ContainerDoor.Use;
@@ -43,8 +35,8 @@ class ContainersTest {
     private static final String CONTAINER = "server";
 
     private Path folder;
-    private final AtomicReference<AccessMode> mode = new AtomicReference<>(AccessMode.READ_WRITE);
     private SimulatedCluster cluster;
+    private Reach reach;
     private ClusterConnection connection;
     private HttpContainers containers;
     private ObjectRef pod;
@@ -53,38 +45,21 @@ class ContainersTest {
     void begin(@TempDir Path temporary) throws Exception {
         folder = temporary;
         cluster = SimulatedCluster.start(SimulatedCluster.Options.usual().withLife(false));
-        connection = connect("admin");
-        containers = containers(connection);
-        pod = pod("serving", "llm-serve-");
+        reach = new Reach(cluster, folder, "admin");
+        connection = reach.connection();
+        containers = reach.containers();
+        pod = reach.pod("serving", "llm-serve-");
     }
 
     @BeforeEach
     void allowChanges() {
-        mode.set(AccessMode.READ_WRITE);
+        reach.enter(AccessMode.READ_WRITE);
     }
 
     @AfterAll
     void end() {
-        connection.close();
+        reach.close();
         cluster.close();
-    }
-
-    private ClusterConnection connect(String user) throws Exception {
-        var file = Files.writeString(folder.resolve(user + ".kubeconfig"), cluster.kubeconfig(user));
-        var context = Kubeconfig.load(new Environment(Map.of(), folder, folder, file)).contexts().getFirst();
-        return ClusterConnection.open(context, Contexts.terms(), mode::get);
-    }
-
-    private HttpContainers containers(ClusterConnection over) {
-        return new HttpContainers(() -> over, Changes.over(() -> over, mode::get, Clock.systemUTC()).steps());
-    }
-
-    private ObjectRef pod(String namespace, String start) {
-        return connection.kubernetes().pods().inNamespace(namespace).list().getItems().stream()
-                .filter(each -> each.getMetadata().getName().startsWith(start)
-                        && !each.getMetadata().getName().contains("rocm")
-                        && each.getStatus().getPhase().equals("Running"))
-                .map(each -> ObjectRef.pod(namespace, each.getMetadata().getName())).findFirst().orElseThrow();
     }
 
     private Heard run(String... command) throws Exception {
@@ -155,7 +130,7 @@ class ContainersTest {
         assertThat(heard.ending()).isEqualTo(new Ending.Exited(3));
 
         var bare = new Heard();
-        var plugin = pod("gpu-operator", "nvidia-device-plugin-daemonset-");
+        var plugin = reach.pod("gpu-operator", "nvidia-device-plugin-daemonset-");
         try (var _ = Shells.start(containers,
                 ExecWish.terminal(plugin, "nvidia-device-plugin", List.of()), bare)) {
             assertThat(bare.ending()).isInstanceOfSatisfying(Ending.NotStarted.class, ending -> {
@@ -177,7 +152,7 @@ class ContainersTest {
             session.write("echo Äpfel\u007f\r".getBytes(StandardCharsets.UTF_8));
             heard.until("\nÄpfe\r");
         }
-        var doomed = pod("notebooks", "jupyter-");
+        var doomed = reach.pod("notebooks", "jupyter-");
         var other = new Heard();
         var name = connection.kubernetes().pods().inNamespace("notebooks").withName(doomed.name()).get().getSpec()
                 .getContainers().getFirst().getName();
@@ -194,7 +169,7 @@ class ContainersTest {
         var heard = new Heard();
         try (var session = Shells.start(containers, ExecWish.terminal(pod, CONTAINER, List.of()), heard)) {
             heard.until("#");
-            mode.set(AccessMode.READ_ONLY);
+            reach.enter(AccessMode.READ_ONLY);
             var refused = catchThrowableOfType(Failure.class,
                     () -> session.write("x".getBytes(StandardCharsets.UTF_8)));
             assertThat(refused.problem().kind()).isEqualTo(Kind.READ_ONLY);
@@ -224,8 +199,8 @@ class ContainersTest {
 
     @Test
     void whoMayNotIsToldWhatIsMissing() throws Exception {
-        try (var viewer = connect("viewer")) {
-            var limited = containers(viewer);
+        try (var viewer = new Reach(cluster, folder, "viewer")) {
+            var limited = viewer.containers();
             assertThat(limited.objection(pod, Use.EXEC)).get().satisfies(why -> assertThat(why.headline())
                     .isEqualTo("You may not get pods/exec in the namespace “serving”"));
             assertThat(containers.objection(pod, Use.EXEC)).isEmpty();

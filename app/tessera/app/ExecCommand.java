@@ -1,0 +1,159 @@
+package tessera.app;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.PrintStream;
+import java.util.Arrays;
+import java.util.List;
+import java.util.concurrent.Callable;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
+import tessera.exec.ContainerDoor.Use;
+import tessera.exec.Ending;
+import tessera.exec.ExecSession;
+import tessera.exec.ExecSink;
+import tessera.exec.ExecWish;
+import tessera.model.Failure;
+import tessera.model.Problem;
+import tessera.model.Problem.Kind;
+
+/** Runs a command in a container and passes on what it says. */
+@Command(name = "exec", mixinStandardHelpOptions = true, versionProvider = TesseraCommand.Version.class, sortOptions = false, description = "Run a command in a container. What it writes is passed on byte for byte, and its exit code is the one of this program.")
+final class ExecCommand implements Callable<Integer> {
+
+    private static final int PIECE = 32 << 10;
+
+    @Mixin
+    private ClusterOptions cluster = new ClusterOptions();
+
+    @Mixin
+    private PodOptions options = new PodOptions();
+
+    @Parameters(index = "0", paramLabel = "[NAMESPACE/]POD", description = "Where; without a namespace the one of --namespace, else of the context.")
+    private String pod = "";
+
+    @Parameters(index = "1..*", arity = "1..*", paramLabel = "-- COMMAND", description = "The program and its arguments, after two dashes; no shell reads them.")
+    private List<String> command = List.of();
+
+    @Option(names = {"-c",
+        "--container"}, paramLabel = "NAME", description = "In this container, and not the usual one.")
+    private String container = "";
+
+    @Option(names = {"-i", "--stdin"}, description = "Pass on standard input.")
+    private boolean stdin;
+
+    @Spec
+    private CommandSpec spec = CommandSpec.create();
+
+    @Override
+    public Integer call() throws Failure {
+        try (var desk = cluster.opened()) {
+            var meant = options.named(pod, options.connected(desk));
+            var door = desk.reached().containers();
+            var objection = door.objection(meant, Use.EXEC);
+            if (objection.isPresent()) {
+                throw new Failure(objection.get());
+            }
+            var wish = new ExecWish(meant, PodOptions.running(desk.reached().logs(), meant, container), command, stdin,
+                    false);
+            var passed = new Passed(System.out, System.err);
+            try (var session = door.start(wish, passed)) {
+                passed.whenRefused(session::close);
+                if (stdin) {
+                    Thread.ofPlatform().daemon().name("standard input").start(() -> feed(session));
+                }
+                return code(passed.ending());
+            }
+        } catch (InterruptedException stopped) {
+            Thread.currentThread().interrupt();
+            throw new Failure(Problem.of(Kind.TIMEOUT, "The command was given up"), stopped);
+        }
+    }
+
+    private void feed(ExecSession session) {
+        try {
+            copy(System.in, session);
+            if (!session.endInput()) {
+                Complaints.remark(Problem.of(Kind.INVALID,
+                        "The server cannot be told that standard input has ended"), spec.commandLine());
+            }
+        } catch (IOException | Failure over) {
+            // What became of the command is told by its end.
+            session.close();
+        } catch (InterruptedException stopped) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    private static void copy(InputStream from, ExecSession to) throws IOException, Failure, InterruptedException {
+        var buffer = new byte[PIECE];
+        for (int count = from.read(buffer); count >= 0; count = from.read(buffer)) {
+            to.write(Arrays.copyOf(buffer, count));
+        }
+    }
+
+    private static int code(Ending ending) throws Failure {
+        return switch (ending) {
+            case Ending.Exited(var code) -> code;
+            case Ending.NotStarted(var why) -> throw new Failure(why);
+            case Ending.Lost(var why) -> throw new Failure(why);
+            case Ending.Closed _ -> throw new Failure(
+                    Problem.of(Kind.UNEXPECTED, "Not everything could be written to standard output"));
+        };
+    }
+
+    /** What a command says, passed on. */
+    private static final class Passed implements ExecSink {
+
+        private final PrintStream out;
+        private final PrintStream err;
+        private final CompletableFuture<Ending> ending = new CompletableFuture<>();
+        private volatile Runnable refused = () -> {};
+
+        Passed(PrintStream out, PrintStream err) {
+            this.out = out;
+            this.err = err;
+        }
+
+        /** Has something done when nobody takes what is said any more. */
+        void whenRefused(Runnable action) {
+            refused = action;
+        }
+
+        @Override
+        public void output(byte[] bytes) {
+            pass(bytes, out);
+        }
+
+        @Override
+        public void errors(byte[] bytes) {
+            pass(bytes, err);
+        }
+
+        private void pass(byte[] bytes, PrintStream to) {
+            to.write(bytes, 0, bytes.length);
+            if (to.checkError()) {
+                refused.run();
+            }
+        }
+
+        @Override
+        public void ended(Ending how) {
+            ending.complete(how);
+        }
+
+        Ending ending() throws InterruptedException {
+            try {
+                return ending.get();
+            } catch (ExecutionException e) {
+                throw new IllegalStateException("an ending is never exceptional", e);
+            }
+        }
+    }
+}

@@ -1,0 +1,56 @@
+package tessera.app;
+
+import java.time.Duration;
+import picocli.CommandLine.Option;
+import tessera.cluster.ClusterConnection;
+import tessera.logs.LogSource;
+import tessera.logs.LoggedPod.State;
+import tessera.model.Failure;
+import tessera.model.ObjectRef;
+import tessera.model.Problem;
+import tessera.model.Problem.Kind;
+
+/** The options that say which pod is meant that is named, and how long to wait for its cluster. */
+final class PodOptions {
+
+    @Option(names = {"-n", "--namespace"}, paramLabel = "NAME", description = "The namespace of the pod.")
+    private String namespace = "";
+
+    @Option(names = "--timeout", paramLabel = "SECONDS", description = "Give up after so many seconds to reach the cluster.")
+    private int patience = 60;
+
+    /** The cluster, as soon as it answers. */
+    ClusterConnection connected(ClusterDesk desk) throws Failure, InterruptedException {
+        return Connected.to(desk, Duration.ofSeconds(patience));
+    }
+
+    /** A pod that is named with its namespace or without, which then is the one of the option or else of the context. */
+    ObjectRef named(String pod, ClusterConnection connection) {
+        int slash = pod.indexOf('/');
+        var place = slash > 0 ? pod.substring(0, slash)
+                : !namespace.isEmpty() ? namespace
+                        : connection.namespace().isEmpty() ? "default" : connection.namespace();
+        return ObjectRef.pod(place, pod.substring(slash + 1));
+    }
+
+    /**
+     * The container of a pod that is meant.
+     *
+     * @param wanted empty for the usual one
+     * @throws Failure when there is none by that name, or it does not run
+     */
+    static String running(LogSource pods, ObjectRef pod, String wanted) throws Failure, InterruptedException {
+        var found = pods.pod(pod);
+        var name = wanted.isEmpty() ? found.usual() : wanted;
+        var container = found.container(name);
+        if (container.isEmpty()) {
+            throw new Failure(new Problem(Kind.NOT_FOUND, "The pod has no container “%s”".formatted(name), "",
+                    "It has " + String.join(", ", found.names()) + "."));
+        }
+        if (container.get().state() != State.RUNNING) {
+            throw new Failure(new Problem(Kind.INVALID, "The container “%s” is not running".formatted(name),
+                    container.get().words(), ""));
+        }
+        return name;
+    }
+}

@@ -1,0 +1,97 @@
+package tessera.app;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
+import tessera.forward.ForwardState;
+import tessera.forward.ForwardState.Stage;
+import tessera.forward.ForwardWish;
+import tessera.forward.Forwards;
+import tessera.model.Failure;
+import tessera.model.ObjectRef;
+import tessera.model.Problem;
+import tessera.model.Problem.Kind;
+
+/** Has ports of a pod reached on this machine, until it is ended. */
+@Command(name = "port-forward", mixinStandardHelpOptions = true, versionProvider = TesseraCommand.Version.class, sortOptions = false, description = "Reach ports of a pod on this machine, at 127.0.0.1 and nowhere else, until it is ended; through restarts of the pod under the same name.")
+final class PortForwardCommand implements Callable<Integer> {
+
+    private static final long LOOK = 200;
+
+    @Mixin
+    private ClusterOptions cluster = new ClusterOptions();
+
+    @Mixin
+    private PodOptions options = new PodOptions();
+
+    @Parameters(index = "0", paramLabel = "[NAMESPACE/]POD", description = "Whose ports; without a namespace the one of --namespace, else of the context.")
+    private String pod = "";
+
+    @Parameters(index = "1..*", arity = "1..*", paramLabel = "[LOCAL:]REMOTE", description = "8000 is the same port on this machine, 9000:8000 another, :8000 any that is free.")
+    private List<String> ports = List.of();
+
+    @Spec
+    private CommandSpec spec = CommandSpec.create();
+
+    @Override
+    public Integer call() throws Failure {
+        wishes(ObjectRef.pod("", pod));
+        try (var desk = cluster.opened()) {
+            var meant = options.named(pod, options.connected(desk));
+            var forwards = desk.reached().forwards();
+            for (var wish : wishes(meant)) {
+                var state = forwards.start(wish);
+                spec.commandLine().getOut().printf("Forwarding from %s -> %d%n", state.address(), state.port());
+            }
+            Complaints.flush(spec.commandLine());
+            return follow(forwards);
+        } catch (InterruptedException stopped) {
+            Thread.currentThread().interrupt();
+            throw new Failure(Problem.of(Kind.TIMEOUT, "The forwarding was given up"), stopped);
+        }
+    }
+
+    private List<ForwardWish> wishes(ObjectRef meant) {
+        var wishes = new ArrayList<ForwardWish>();
+        for (var each : ports) {
+            wishes.add(ForwardWish.parse(meant, each).orElseThrow(() -> new ParameterException(spec.commandLine(),
+                    "“%s” says no port, such as 8000, 9000:8000 or :8000".formatted(each))));
+        }
+        return wishes;
+    }
+
+    /** Says what becomes of them, until none is left. */
+    private int follow(Forwards forwards) throws InterruptedException {
+        var told = new ArrayList<String>();
+        while (true) {
+            for (var state : forwards.states()) {
+                var words = words(state);
+                if (!words.isEmpty() && !told.contains(words)) {
+                    spec.commandLine().getErr().println("tessera: " + words);
+                    spec.commandLine().getErr().flush();
+                    told.add(words);
+                } else if (words.isEmpty()) {
+                    told.removeIf(each -> each.startsWith(state.address()));
+                }
+            }
+            if (forwards.running().isEmpty()) {
+                return 1;
+            }
+            Thread.sleep(LOOK);
+        }
+    }
+
+    private static String words(ForwardState state) {
+        if (state.stage() == Stage.READY && state.words().isEmpty()) {
+            return "";
+        }
+        var stage = state.stage() == Stage.READY ? "a connection failed" : state.stage().words();
+        return "%s: %s%s".formatted(state.address(), stage, state.words().isEmpty() ? "" : ": " + state.words());
+    }
+}

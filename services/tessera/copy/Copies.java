@@ -1,0 +1,86 @@
+package tessera.copy;
+
+import java.time.Clock;
+import java.util.List;
+import java.util.Optional;
+import java.util.SequencedMap;
+import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
+import tessera.exec.ContainerDoor;
+import tessera.exec.ContainerDoor.Use;
+import tessera.model.Failure;
+
+/** What is copied between this machine and a cluster's containers. Safe for use by several threads. */
+public final class Copies implements AutoCloseable {
+
+    /** Why those have ended that read-only mode found running. */
+    public static final String READ_ONLY = "Read-only mode ended it";
+
+    private final ContainerDoor door;
+    private final Clock clock;
+    private final SequencedMap<Long, Copying> all = new TreeMap<>();
+    private long last;
+
+    public Copies(ContainerDoor door, Clock clock) {
+        this.door = door;
+        this.clock = clock;
+    }
+
+    /**
+     * Copies something, once it is known that nothing speaks against it. Waits for the server.
+     *
+     * @param answer what to do about files of this machine that are in the way; null to ask about each
+     * @throws Failure when it may not be done
+     */
+    public Copying start(CopyWish wish, @Nullable Answer answer) throws Failure, InterruptedException {
+        var objection = door.objection(wish.pod(), Use.EXEC);
+        if (objection.isPresent()) {
+            throw new Failure(objection.get());
+        }
+        synchronized (this) {
+            var copying = Copying.start(door, wish, ++last, clock.instant(), answer);
+            all.put(last, copying);
+            return copying;
+        }
+    }
+
+    /** How it stands with each, the first first. */
+    public synchronized List<CopyState> states() {
+        return all.values().stream().map(Copying::state).toList();
+    }
+
+    public List<CopyState> running() {
+        return states().stream().filter(state -> !state.over()).toList();
+    }
+
+    /** Says what to do about the file that one asks about. */
+    public synchronized void answer(long number, Answer answer) {
+        Optional.ofNullable(all.get(number)).ifPresent(copying -> copying.answer(answer));
+    }
+
+    /** Ends one; one that is over is forgotten. */
+    public synchronized void stop(long number) {
+        var copying = all.get(number);
+        if (copying != null && copying.state().over()) {
+            all.remove(number);
+        } else if (copying != null) {
+            copying.close();
+        }
+    }
+
+    /** Ends all, and says why; they are still told of. */
+    public synchronized void end(String why) {
+        all.values().forEach(copying -> copying.stop(why));
+    }
+
+    /** Ends all, and forgets them. */
+    public synchronized void stopAll() {
+        all.values().forEach(Copying::close);
+        all.clear();
+    }
+
+    @Override
+    public void close() {
+        stopAll();
+    }
+}

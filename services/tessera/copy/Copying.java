@@ -1,0 +1,271 @@
+package tessera.copy;
+
+import java.io.BufferedOutputStream;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.LinkOption;
+import java.nio.file.Path;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.atomic.AtomicLong;
+import org.jspecify.annotations.Nullable;
+import tessera.copy.CopyState.Stage;
+import tessera.copy.CopyWish.Direction;
+import tessera.copy.Extraction.Stopped;
+import tessera.exec.BytePipe;
+import tessera.exec.ContainerDoor;
+import tessera.exec.Ending;
+import tessera.exec.ExecSession;
+import tessera.exec.ExecWish;
+import tessera.exec.OneShot;
+import tessera.model.Failure;
+import tessera.model.Problem;
+import tessera.model.Problem.Kind;
+
+/** Something that is copied, until it is there. Safe for use by several threads. */
+public final class Copying implements AutoCloseable {
+
+    private static final int ROOM = 1 << 20;
+    private static final int PIECE = 64 << 10;
+    private static final int MOST_TOLD = 20;
+
+    private final ContainerDoor door;
+    private final CopyWish wish;
+    private final long number;
+    private final Instant since;
+    private final AtomicLong bytes = new AtomicLong();
+    private final AtomicLong files = new AtomicLong();
+    private final List<String> left = new ArrayList<>();
+    private final Witness witness = new Witness();
+    private final Thread thread = Thread.ofVirtual().name("copying").unstarted(this::run);
+    private @Nullable ExecSession session;
+    private @Nullable Answer answer;
+    private Optional<Path> asks = Optional.empty();
+    private Stage stage = Stage.RUNNING;
+    private String words = "";
+    private int leftOut;
+    private long total = -1;
+    private boolean stopped;
+
+    /** @param answer what to do about files that are in the way; null to ask about each */
+    private Copying(ContainerDoor door, CopyWish wish, long number, Instant since, @Nullable Answer answer) {
+        this.door = door;
+        this.wish = wish;
+        this.number = number;
+        this.since = since;
+        this.answer = answer;
+    }
+
+    static Copying start(ContainerDoor door, CopyWish wish, long number, Instant since, @Nullable Answer answer) {
+        var copying = new Copying(door, wish, number, since, answer);
+        copying.thread.start();
+        return copying;
+    }
+
+    private void run() {
+        try {
+            if (wish.direction() == Direction.FROM_CONTAINER) {
+                fetch();
+            } else {
+                bring();
+            }
+            end(Stage.DONE, "");
+        } catch (Failure failure) {
+            end(Stage.FAILED, failure.problem().sentence());
+        } catch (IOException e) {
+            end(Stage.FAILED, "Not everything was copied: " + e.getMessage());
+        } catch (Stopped | InterruptedException _) {
+            end(Stage.STOPPED, "");
+        }
+    }
+
+    private synchronized void end(Stage how, String why) {
+        stage = stopped ? Stage.STOPPED : how;
+        words = stopped && !words.isEmpty() ? words : why;
+        asks = Optional.empty();
+        notifyAll();
+    }
+
+    private void fetch() throws Failure, IOException, InterruptedException, Stopped {
+        var path = RemotePath.of(wish.remote());
+        var landing = Landing.at(wish.local(), path.name().equals(".") ? wish.pod().name() : path.name());
+        var pipe = new BytePipe(ROOM);
+        var hearing = new Hearing(pipe);
+        var command = List.of("tar", "-c", "-f", "-", "-C", path.folder(), path.argument());
+        try (pipe; var _ = begin(command, false, hearing)) {
+            new Extraction(new TarReader(pipe), landing, path.name(), witness).run();
+            pipe.close();
+            settle(hearing);
+        } catch (IOException e) {
+            // That the program failed explains why its archive ends.
+            if (hearing.failed()) {
+                settle(hearing);
+            }
+            throw e;
+        }
+    }
+
+    private void bring() throws Failure, IOException, InterruptedException {
+        if (!Files.exists(wish.local(), LinkOption.NOFOLLOW_LINKS)) {
+            throw new Failure(Problem.of(Kind.NOT_FOUND, "There is no file " + wish.local()));
+        }
+        var source = wish.local().toRealPath(LinkOption.NOFOLLOW_LINKS);
+        announce(Packing.size(source));
+        var target = target(source);
+        var pipe = new BytePipe(ROOM);
+        var hearing = new Hearing(pipe);
+        var command = List.of("tar", "-x", "-m", "-o", "-f", "-", "-C", target.folder());
+        try (pipe;
+                var typed = begin(command, true, hearing);
+                var out = new BufferedOutputStream(new Typing(typed), PIECE)) {
+            pipe.close();
+            new Packing(source, target.name(), witness).run(new TarWriter(out));
+            var _ = typed.endInput();
+            settle(hearing);
+        } catch (IOException e) {
+            if (hearing.failed()) {
+                settle(hearing);
+            }
+            throw e;
+        }
+    }
+
+    /** A folder that is there takes it in, as on this machine. */
+    private RemotePath target(Path source) throws Failure, InterruptedException {
+        var name = source.getFileName();
+        if (wish.remote().endsWith("/") || isFolder()) {
+            return new RemotePath(wish.remote(), name == null ? "root" : name.toString());
+        }
+        return RemotePath.of(wish.remote());
+    }
+
+    private boolean isFolder() throws InterruptedException {
+        try {
+            return OneShot.run(door, wish.pod(), wish.container(), List.of("test", "-d", wish.remote())).code() == 0;
+        } catch (Failure _) {
+            // There may be no such program; tar then says what is wrong.
+            return false;
+        }
+    }
+
+    private ExecSession begin(List<String> command, boolean typed, Hearing hearing)
+            throws Failure, InterruptedException {
+        var started = door.start(new ExecWish(wish.pod(), wish.container(), command, typed, false), hearing);
+        synchronized (this) {
+            session = started;
+            if (stopped) {
+                started.close();
+            }
+        }
+        return started;
+    }
+
+    private static void settle(Hearing hearing) throws Failure, InterruptedException {
+        var ending = hearing.ending();
+        if (!(ending instanceof Ending.Exited(var code) && code == 0)) {
+            throw new Failure(hearing.problem(ending));
+        }
+    }
+
+    private synchronized void announce(long size) {
+        total = size;
+    }
+
+    /** What to do about the file that is asked about; nothing where none is. */
+    public synchronized void answer(Answer given) {
+        if (asks.isPresent()) {
+            answer = given;
+            asks = Optional.empty();
+            notifyAll();
+        }
+    }
+
+    /** Waits until it is over, or something is asked. */
+    public synchronized CopyState await() throws InterruptedException {
+        while (stage == Stage.RUNNING && asks.isEmpty()) {
+            wait();
+        }
+        return state();
+    }
+
+    public synchronized CopyState state() {
+        return new CopyState(number, wish, stage, words, files.get(), bytes.get(), total, left, leftOut, asks, since);
+    }
+
+    /** Ends it with a word; what is copied already stays. */
+    void stop(String why) {
+        ExecSession open;
+        synchronized (this) {
+            if (stage != Stage.RUNNING) {
+                return;
+            }
+            stopped = true;
+            words = why;
+            open = session;
+        }
+        thread.interrupt();
+        if (open != null) {
+            open.close();
+        }
+    }
+
+    @Override
+    public void close() {
+        stop("");
+    }
+
+    /** Counts, and asks. */
+    private final class Witness implements Extraction.Witness {
+
+        @Override
+        public boolean replace(Path existing) throws InterruptedException, Stopped {
+            synchronized (Copying.this) {
+                if (answer != Answer.REPLACE_ALL && answer != Answer.SKIP_ALL) {
+                    answer = null;
+                    asks = Optional.of(existing);
+                    Copying.this.notifyAll();
+                    while (answer == null) {
+                        Copying.this.wait();
+                    }
+                }
+                if (answer == Answer.STOP) {
+                    throw new Stopped();
+                }
+                return answer == Answer.REPLACE || answer == Answer.REPLACE_ALL;
+            }
+        }
+
+        @Override
+        public void begun(String name, long size) {
+            synchronized (Copying.this) {
+                words = name.startsWith("./") ? name.substring(2) : name;
+                // A file by itself says at once how large it is.
+                if (files.get() == 0 && total < 0 && size > 0 && name.indexOf('/', 2) < 0) {
+                    total = size;
+                }
+            }
+        }
+
+        @Override
+        public void wrote(int count) {
+            bytes.addAndGet(count);
+        }
+
+        @Override
+        public void done() {
+            files.incrementAndGet();
+        }
+
+        @Override
+        public void refused(String name, String why) {
+            synchronized (Copying.this) {
+                leftOut++;
+                if (left.size() < MOST_TOLD) {
+                    left.add(name + ": " + why);
+                }
+            }
+        }
+    }
+}

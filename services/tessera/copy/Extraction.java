@@ -1,0 +1,160 @@
+package tessera.copy;
+
+import java.io.IOException;
+import java.io.OutputStream;
+import java.nio.file.FileSystemException;
+import java.nio.file.Files;
+import java.nio.file.LinkOption;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.nio.file.attribute.FileTime;
+import java.nio.file.attribute.PosixFileAttributeView;
+import java.util.ArrayList;
+import java.util.List;
+import tessera.copy.Landing.Refused;
+
+/** Writes what an archive holds to this machine, each file whole or not at all. For one thread. */
+final class Extraction {
+
+    private static final int PIECE = 64 << 10;
+
+    private final TarReader archive;
+    private final Landing landing;
+    private final String base;
+    private final Witness witness;
+    private final byte[] buffer = new byte[PIECE];
+
+    /** Sees what is written, and decides about what is there already. */
+    interface Witness {
+
+        /** Whether a file may be replaced. Waits for the user. */
+        boolean replace(Path existing) throws InterruptedException, Stopped;
+
+        /** Something begins. */
+        void begun(String name, long size);
+
+        void wrote(int bytes);
+
+        void done();
+
+        /** Something is left out, and why. */
+        void refused(String name, String why);
+    }
+
+    /** The user wants no more. */
+    static final class Stopped extends Exception {
+
+        private static final long serialVersionUID = 1;
+    }
+
+    /** @param base what the thing is called in the archive; {@code .} for a whole folder */
+    Extraction(TarReader archive, Landing landing, String base, Witness witness) {
+        this.archive = archive;
+        this.landing = landing;
+        this.base = base;
+        this.witness = witness;
+    }
+
+    /** Writes everything. */
+    void run() throws IOException, InterruptedException, Stopped {
+        for (var entry = archive.next(); entry.isPresent(); entry = archive.next()) {
+            witness.begun(entry.get().name(), entry.get().size());
+            try {
+                write(entry.get());
+            } catch (Refused refused) {
+                witness.refused(entry.get().name(), String.valueOf(refused.getMessage()));
+            }
+        }
+    }
+
+    private void write(TarEntry entry) throws Refused, IOException, InterruptedException, Stopped {
+        var parts = Landing.below(entry.name(), base);
+        switch (entry.type()) {
+            case FOLDER -> folder(landing.place(parts));
+            case FILE -> file(entry, landing.place(parts));
+            case LINK -> link(entry, parts);
+            case HARD_LINK -> again(entry, parts);
+            case OTHER -> throw new Refused("it is no file");
+        }
+    }
+
+    private static void folder(Path place) throws Refused, IOException {
+        if (!Files.exists(place, LinkOption.NOFOLLOW_LINKS)) {
+            Files.createDirectory(place);
+        } else if (!Files.isDirectory(place, LinkOption.NOFOLLOW_LINKS)) {
+            throw new Refused("there is a file where the folder goes");
+        }
+    }
+
+    /** Whether something may be put there. */
+    private boolean free(Path place) throws Refused, InterruptedException, Stopped {
+        if (Files.isDirectory(place, LinkOption.NOFOLLOW_LINKS)) {
+            throw new Refused("there is a folder where it goes");
+        }
+        return !Files.exists(place, LinkOption.NOFOLLOW_LINKS) || witness.replace(place);
+    }
+
+    private void file(TarEntry entry, Path place) throws Refused, IOException, InterruptedException, Stopped {
+        if (!free(place)) {
+            return;
+        }
+        var part = Files.createTempFile(place.getParent(), ".tessera-", ".part");
+        try {
+            try (var out = Files.newOutputStream(part)) {
+                content(out);
+            }
+            permit(part, entry.mode());
+            Files.setLastModifiedTime(part, FileTime.from(entry.modified()));
+            // Also puts it in place of a link, and never behind one.
+            Files.move(part, place, StandardCopyOption.REPLACE_EXISTING);
+        } finally {
+            Files.deleteIfExists(part);
+        }
+        witness.done();
+    }
+
+    private void content(OutputStream out) throws IOException {
+        for (int count = archive.read(buffer, 0, PIECE); count >= 0; count = archive.read(buffer, 0, PIECE)) {
+            out.write(buffer, 0, count);
+            witness.wrote(count);
+        }
+    }
+
+    /** Whoever copied it can read and write it; nobody gets more than the container gave. */
+    private static void permit(Path file, int mode) throws IOException {
+        var view = Files.getFileAttributeView(file, PosixFileAttributeView.class);
+        if (view != null) {
+            view.setPermissions(Modes.kept(mode));
+        }
+    }
+
+    private void link(TarEntry entry, List<String> parts)
+            throws Refused, IOException, InterruptedException, Stopped {
+        Landing.checkLink(parts, entry.target());
+        var place = landing.place(parts);
+        if (!free(place)) {
+            return;
+        }
+        try {
+            Files.deleteIfExists(place);
+            Files.createSymbolicLink(place, place.getFileSystem().getPath(entry.target()));
+        } catch (UnsupportedOperationException | FileSystemException e) {
+            throw new Refused("this machine makes no links");
+        }
+        witness.done();
+    }
+
+    /** Another name of a file that came before: a copy of it here. */
+    private void again(TarEntry entry, List<String> parts)
+            throws Refused, IOException, InterruptedException, Stopped {
+        var before = landing.place(new ArrayList<>(Landing.below(entry.target(), base)));
+        var place = landing.place(parts);
+        if (!Files.isRegularFile(before, LinkOption.NOFOLLOW_LINKS) || before.equals(place)) {
+            throw new Refused("it is another name of a file that did not come");
+        }
+        if (free(place)) {
+            Files.copy(before, place, StandardCopyOption.REPLACE_EXISTING);
+            witness.done();
+        }
+    }
+}

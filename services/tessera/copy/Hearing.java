@@ -1,0 +1,70 @@
+package tessera.copy;
+
+import java.io.ByteArrayOutputStream;
+import java.nio.charset.StandardCharsets;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
+import tessera.exec.BytePipe;
+import tessera.exec.Ending;
+import tessera.exec.ExecSink;
+import tessera.model.Problem;
+import tessera.model.Problem.Kind;
+
+/** What a program in a container says while it packs or unpacks. */
+final class Hearing implements ExecSink {
+
+    private static final int MOST = 8 << 10;
+
+    private final BytePipe pipe;
+    private final ByteArrayOutputStream errors = new ByteArrayOutputStream();
+    private final CompletableFuture<Ending> ending = new CompletableFuture<>();
+
+    Hearing(BytePipe pipe) {
+        this.pipe = pipe;
+    }
+
+    @Override
+    public void output(byte[] bytes) {
+        pipe.put(bytes);
+    }
+
+    @Override
+    public synchronized void errors(byte[] bytes) {
+        errors.write(bytes, 0, Math.min(bytes.length, MOST - errors.size()));
+    }
+
+    @Override
+    public void ended(Ending how) {
+        ending.complete(how);
+        pipe.end();
+    }
+
+    private synchronized String complaint() {
+        return errors.toString(StandardCharsets.UTF_8).strip();
+    }
+
+    Ending ending() throws InterruptedException {
+        try {
+            return ending.get();
+        } catch (ExecutionException e) {
+            throw new IllegalStateException("an ending is never exceptional", e);
+        }
+    }
+
+    /** Whether it has ended otherwise than well. */
+    boolean failed() {
+        return ending.isDone() && !(ending.getNow(new Ending.Closed()) instanceof Ending.Exited(var code) && code == 0);
+    }
+
+    /** What there is to say of an end that is not a good one. */
+    Problem problem(Ending how) {
+        return switch (how) {
+            case Ending.Exited(var code) -> new Problem(Kind.INVALID, "tar in the container failed with exit code "
+                    + code, complaint(), "");
+            case Ending.NotStarted(var why) -> new Problem(Kind.NOT_FOUND, "The container has no tar", why.detail(),
+                    "Without one nothing can be copied; an image with tar can be put beside it by kubectl debug.");
+            case Ending.Lost(var why) -> why;
+            case Ending.Closed _ -> Problem.of(Kind.UNREACHABLE, "The connection to the container was closed");
+        };
+    }
+}

@@ -1,0 +1,112 @@
+package tessera.demo.api.subresource;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import tessera.demo.api.call.Call;
+import tessera.demo.api.kubelet.Kubelet;
+import tessera.demo.http.WebSocket;
+import tessera.demo.object.ApiError;
+import tessera.demo.store.Json;
+
+/** Forwards ports of pods, over WebSockets; SPDY, which kubectl speaks, plain or in a tunnel, is not simulated. */
+public final class PortForwardEndpoint {
+
+    private static final List<String> PROTOCOLS = List.of("v4.channel.k8s.io");
+    private static final int MOST = 65_535;
+
+    private final Kubelet kubelet;
+
+    public PortForwardEndpoint(Kubelet kubelet) {
+        this.kubelet = kubelet;
+    }
+
+    /** A port and what listens there, if anything does. */
+    private record Place(int port, Optional<Kubelet.Listener> listener) {}
+
+    /** Talks with the client until it goes, or every port has ended. */
+    public void answer(Call call) throws IOException, ApiError {
+        var pod = PodAccess.pod(call);
+        PodAccess.checkBound(pod);
+        var node = PodAccess.node(call, pod);
+        if (!call.request().wantsWebSocket()) {
+            throw PodAccess.refusal(call, node, kubelet);
+        }
+        var places = new ArrayList<Place>();
+        for (var port : ports(call)) {
+            places.add(new Place(port, kubelet.listener(pod, node, port)));
+        }
+        var offered = List.of(call.request().headers().first("Sec-WebSocket-Protocol", "").split("\\s*,\\s*", -1));
+        var protocol = PROTOCOLS.stream().filter(offered::contains).findFirst();
+        if (protocol.isEmpty()) {
+            throw ApiError.badRequest("unable to upgrade: none of the protocols " + offered + " is spoken here");
+        }
+        talk(call.exchange().upgrade(protocol.get()), pod, places);
+    }
+
+    private static List<Integer> ports(Call call) throws ApiError {
+        var ports = new ArrayList<Integer>();
+        for (var text : call.query().all("ports")) {
+            if (!text.matches("\\d{1,5}") || Integer.parseInt(text) < 1 || Integer.parseInt(text) > MOST) {
+                throw ApiError.badRequest("unable to parse \"" + text + "\" as a port");
+            }
+            ports.add(Integer.parseInt(text));
+        }
+        if (ports.isEmpty()) {
+            throw ApiError.badRequest("query parameter \"port\" is required");
+        }
+        return ports;
+    }
+
+    private static void talk(WebSocket socket, ObjectNode pod, List<Place> places) throws IOException {
+        var streams = new ArrayList<PortStream>();
+        var talks = new ArrayList<Thread>();
+        for (int at = 0; at < places.size(); at++) {
+            streams.add(new PortStream(socket, 2 * at, places.get(at).port()));
+        }
+        for (int at = 0; at < places.size(); at++) {
+            var stream = streams.get(at);
+            var place = places.get(at);
+            talks.add(Thread.ofVirtual().start(() -> stream.talk(place.listener(), refused(pod, place.port()))));
+        }
+        Thread.ofVirtual().start(() -> {
+            try {
+                for (var talk : talks) {
+                    talk.join();
+                }
+                socket.close();
+            } catch (InterruptedException e) {
+                Thread.currentThread().interrupt();
+            } catch (IOException e) {
+                // the client went first
+            }
+        });
+        listen(socket, streams);
+    }
+
+    private static void listen(WebSocket socket, List<PortStream> streams) throws IOException {
+        try {
+            for (var message = socket.receive(); message != null; message = socket.receive()) {
+                var bytes = message.bytes();
+                int channel = bytes.length == 0 ? -1 : bytes[0] & 0xff;
+                if (channel >= 0 && channel % 2 == 0 && channel / 2 < streams.size()) {
+                    streams.get(channel / 2).hear(bytes);
+                }
+            }
+        } finally {
+            for (var stream : streams) {
+                stream.end();
+            }
+        }
+    }
+
+    /** What a node says when a connection inside the pod is refused. */
+    private static String refused(ObjectNode pod, int port) {
+        return ("error forwarding port %d to pod %s, uid : failed to execute portforward in network namespace "
+                + "\"/var/run/netns/cni-%s\": failed to connect to localhost:%d inside namespace, IPv4: dial tcp4 "
+                + "127.0.0.1:%d: connect: connection refused").formatted(port, Json.text(pod, "metadata", "uid"),
+                        Json.text(pod, "metadata", "uid"), port, port);
+    }
+}

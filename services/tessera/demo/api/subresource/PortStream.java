@@ -1,0 +1,87 @@
+package tessera.demo.api.subresource;
+
+import java.io.IOException;
+import java.io.OutputStream;
+import java.io.PipedInputStream;
+import java.io.PipedOutputStream;
+import java.nio.charset.StandardCharsets;
+import java.util.Optional;
+import tessera.demo.api.kubelet.Kubelet;
+import tessera.demo.http.WebSocket;
+
+/** One forwarded port at the other end of a WebSocket: a channel of bytes, and the next one for what goes wrong. */
+final class PortStream {
+
+    private static final int BUFFER = 64 * 1024;
+
+    private final WebSocket socket;
+    private final int channel;
+    private final int port;
+    private final PipedInputStream in = new PipedInputStream(BUFFER);
+    private final PipedOutputStream heard = new PipedOutputStream();
+
+    PortStream(WebSocket socket, int channel, int port) throws IOException {
+        this.socket = socket;
+        this.channel = channel;
+        this.port = port;
+        heard.connect(in);
+    }
+
+    /**
+     * Has what listens talk with the client.
+     *
+     * @param refusal what the client is told if nothing does
+     */
+    void talk(Optional<Kubelet.Listener> listener, String refusal) {
+        try {
+            var number = new byte[] {(byte) port, (byte) (port >> 8)};
+            send(channel, number, 0, number.length);
+            send(channel + 1, number, 0, number.length);
+            if (listener.isPresent()) {
+                listener.get().talk(in, output());
+            } else {
+                var words = refusal.getBytes(StandardCharsets.UTF_8);
+                send(channel + 1, words, 0, words.length);
+            }
+            in.close();
+        } catch (IOException e) {
+            // the client has gone
+        }
+    }
+
+    private OutputStream output() {
+        return new OutputStream() {
+            @Override
+            public void write(int value) throws IOException {
+                write(new byte[] {(byte) value}, 0, 1);
+            }
+
+            @Override
+            public void write(byte[] bytes, int offset, int length) throws IOException {
+                send(channel, bytes, offset, length);
+            }
+        };
+    }
+
+    private void send(int to, byte[] bytes, int offset, int length) throws IOException {
+        var message = new byte[length + 1];
+        message[0] = (byte) to;
+        System.arraycopy(bytes, offset, message, 1, length);
+        socket.sendBinary(message);
+    }
+
+    /** Hands on what the client sent. */
+    void hear(byte[] message) {
+        try {
+            heard.write(message, 1, message.length - 1);
+            heard.flush();
+        } catch (IOException e) {
+            // what listened has hung up
+        }
+    }
+
+    /** The client sends no more. */
+    void end() throws IOException {
+        heard.close();
+    }
+}

@@ -1,0 +1,213 @@
+package tessera.forward;
+
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.ServerSocket;
+import java.net.Socket;
+import java.time.Clock;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.Semaphore;
+import java.util.concurrent.atomic.AtomicLong;
+import tessera.exec.ContainerDoor;
+import tessera.forward.Carried.Counters;
+import tessera.forward.ForwardState.Stage;
+import tessera.logs.LogSource;
+import tessera.logs.LoggedPod;
+import tessera.model.Failure;
+import tessera.model.Problem;
+import tessera.model.Problem.Kind;
+
+/**
+ * A port of a pod that is reached on this machine, and from nowhere else. It outlives the pod: while there is none by its name
+ * connections are refused, and taken again when one runs. Safe for use by several threads.
+ */
+public final class Forward implements AutoCloseable {
+
+    /** Never any other address: whoever reaches it acts by this user's rights. */
+    static final String LOOPBACK = "127.0.0.1";
+
+    private static final int BACKLOG = 50;
+    private static final int AT_ONCE = 128;
+
+    private final Way way;
+    private final ForwardWish wish;
+    private final long number;
+    private final ServerSocket server;
+    private final Instant since;
+    private final Set<Carried> open = ConcurrentHashMap.newKeySet();
+    private final Semaphore room = new Semaphore(AT_ONCE);
+    private final AtomicLong all = new AtomicLong();
+    private final Counters counters = new Counters(new AtomicLong(), new AtomicLong());
+    private Stage stage = Stage.READY;
+    private String words = "";
+    private boolean asked;
+
+    /**
+     * How pods are reached.
+     *
+     * @param pods tells how it stands with them
+     * @param pace how often that is asked
+     */
+    public record Way(ContainerDoor door, LogSource pods, Clock clock, Duration pace) {}
+
+    private Forward(Way way, ForwardWish wish, long number, ServerSocket server) {
+        this.way = way;
+        this.wish = wish;
+        this.number = number;
+        this.server = server;
+        since = way.clock().instant();
+    }
+
+    /** Listens from now on. */
+    static Forward listen(Way way, ForwardWish wish, long number) throws Failure {
+        ServerSocket server;
+        try {
+            server = new ServerSocket();
+            server.bind(new InetSocketAddress(InetAddress.getByAddress(LOOPBACK, new byte[] {127, 0, 0, 1}),
+                    wish.local()), BACKLOG);
+        } catch (IOException e) {
+            throw new Failure(new Problem(Kind.CONFLICT,
+                    "Port %d of this machine cannot be taken".formatted(wish.local()),
+                    String.valueOf(e.getMessage()), "Take another, or leave it to this machine which."), e);
+        }
+        var forward = new Forward(way, wish, number, server);
+        // A listener that a virtual thread waits at is closed only some time after it was asked to.
+        Thread.ofPlatform().daemon().name("forward").start(forward::accept);
+        Thread.ofVirtual().name("forwarded pod").start(forward::watch);
+        return forward;
+    }
+
+    private void accept() {
+        while (true) {
+            try {
+                var socket = server.accept();
+                room.acquire();
+                Thread.ofVirtual().name("forwarded").start(() -> carry(socket));
+            } catch (IOException _) {
+                end("");
+                return;
+            } catch (InterruptedException _) {
+                Thread.currentThread().interrupt();
+                return;
+            }
+        }
+    }
+
+    private void carry(Socket socket) {
+        var carried = new Carried(socket, counters);
+        open.add(carried);
+        all.incrementAndGet();
+        try {
+            carried.pass(way.door(), wish).ifPresentOrElse(this::complain, this::commend);
+        } catch (InterruptedException _) {
+            Thread.currentThread().interrupt();
+        } finally {
+            carried.close();
+            open.remove(carried);
+            room.release();
+        }
+    }
+
+    private void complain(Problem why) {
+        if (why.kind() == Kind.READ_ONLY) {
+            end(Forwards.READ_ONLY);
+            return;
+        }
+        synchronized (this) {
+            if (stage != Stage.ENDED) {
+                words = why.sentence();
+                asked = true;
+                notifyAll();
+            }
+        }
+    }
+
+    private synchronized void commend() {
+        words = stage == Stage.READY ? "" : words;
+    }
+
+    private void watch() {
+        try {
+            while (waits()) {
+                look();
+            }
+        } catch (InterruptedException _) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    /** Whether there is still something to look for, when it is time to. */
+    private synchronized boolean waits() throws InterruptedException {
+        long deadline = System.nanoTime() + way.pace().toNanos();
+        long left = way.pace().toMillis();
+        while (stage != Stage.ENDED && !asked && left > 0) {
+            wait(left);
+            left = Duration.ofNanos(deadline - System.nanoTime()).toMillis();
+        }
+        asked = false;
+        return stage != Stage.ENDED;
+    }
+
+    private void look() throws InterruptedException {
+        try {
+            var missing = missing(way.pods().pod(wish.pod()));
+            note(missing.isEmpty() ? Stage.READY : Stage.WAITING, missing);
+        } catch (Failure failure) {
+            note(Stage.WAITING, failure.problem().kind() == Kind.NOT_FOUND ? Optional.of("There is no such pod now")
+                    : Optional.of(failure.problem().headline()));
+        }
+    }
+
+    /** What keeps a pod from answering; empty when nothing is known to. */
+    private static Optional<String> missing(LoggedPod pod) {
+        if (pod.deleting()) {
+            return Optional.of("The pod is being deleted");
+        }
+        var containers = pod.containers().stream().filter(each -> each.kind() == LoggedPod.Kind.MAIN).toList();
+        return containers.stream().anyMatch(each -> each.state() == LoggedPod.State.RUNNING) ? Optional.empty()
+                : Optional.of(containers.stream().map(LoggedPod.Container::words).filter(said -> !said.isEmpty())
+                        .findFirst().map(said -> "No container runs: " + said).orElse("No container runs"));
+    }
+
+    private synchronized void note(Stage now, Optional<String> why) {
+        if (stage == Stage.ENDED) {
+            return;
+        }
+        // What went wrong with a connection to a pod that runs is told until one goes well, or the pod is another.
+        words = why.orElse(stage == Stage.READY ? words : "");
+        stage = now;
+    }
+
+    public synchronized ForwardState state() {
+        return new ForwardState(number, wish.pod(), wish.port(), server.getLocalPort(), stage, words, open.size(),
+                all.get(), counters.received().get(), counters.sent().get(), since);
+    }
+
+    /** Ends it with a word; once it has ended this does nothing. */
+    void end(String why) {
+        synchronized (this) {
+            if (stage == Stage.ENDED) {
+                return;
+            }
+            stage = Stage.ENDED;
+            words = why;
+            notifyAll();
+        }
+        try {
+            server.close();
+        } catch (IOException _) {
+            // There is nothing that could be done about it.
+        }
+        open.forEach(Carried::close);
+    }
+
+    @Override
+    public void close() {
+        end("");
+    }
+}

@@ -1,0 +1,84 @@
+package tessera.forward;
+
+import java.time.Clock;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import java.util.SequencedMap;
+import java.util.TreeMap;
+import tessera.exec.ContainerDoor;
+import tessera.exec.ContainerDoor.Use;
+import tessera.forward.ForwardState.Stage;
+import tessera.logs.LogSource;
+import tessera.model.Failure;
+
+/** The ports of a cluster's pods that are reached on this machine. Safe for use by several threads. */
+public final class Forwards implements AutoCloseable {
+
+    /** Why those have ended that read-only mode found running. */
+    public static final String READ_ONLY = "Read-only mode ended it";
+
+    private static final Duration PACE = Duration.ofSeconds(3);
+
+    private final Forward.Way way;
+    private final SequencedMap<Long, Forward> all = new TreeMap<>();
+    private long last;
+    private boolean closed;
+
+    public Forwards(ContainerDoor door, LogSource pods, Clock clock) {
+        this(new Forward.Way(door, pods, clock, PACE));
+    }
+
+    Forwards(Forward.Way way) {
+        this.way = way;
+    }
+
+    /**
+     * Forwards a port, once it is known that nothing speaks against it. Waits for the server.
+     *
+     * @throws Failure when it may not be done, there is no such pod, or the port on this machine is taken
+     */
+    public ForwardState start(ForwardWish wish) throws Failure, InterruptedException {
+        var objection = way.door().objection(wish.pod(), Use.PORT_FORWARD);
+        if (objection.isPresent()) {
+            throw new Failure(objection.get());
+        }
+        var _ = way.pods().pod(wish.pod());
+        synchronized (this) {
+            var forward = Forward.listen(way, wish, ++last);
+            if (closed) {
+                forward.close();
+            } else {
+                all.put(last, forward);
+            }
+            return forward.state();
+        }
+    }
+
+    /** How it stands with each, the first first. */
+    public synchronized List<ForwardState> states() {
+        return all.values().stream().map(Forward::state).toList();
+    }
+
+    /** Those that have not ended. */
+    public List<ForwardState> running() {
+        return states().stream().filter(state -> state.stage() != Stage.ENDED).toList();
+    }
+
+    /** Ends one, and forgets it. */
+    public synchronized void stop(long number) {
+        Optional.ofNullable(all.remove(number)).ifPresent(Forward::close);
+    }
+
+    /** Ends all, and says why; they are still told of. */
+    public synchronized void end(String why) {
+        all.values().forEach(forward -> forward.end(why));
+    }
+
+    @Override
+    public synchronized void close() {
+        closed = true;
+        all.values().forEach(Forward::close);
+        all.clear();
+    }
+}

@@ -1,0 +1,124 @@
+package tessera.app;
+
+import io.fabric8.kubernetes.api.model.Pod;
+import io.fabric8.kubernetes.client.Config;
+import io.fabric8.kubernetes.client.KubernetesClient;
+import io.fabric8.kubernetes.client.KubernetesClientBuilder;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse.BodyHandlers;
+import java.nio.file.Files;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.testfx.util.WaitForAsyncUtils;
+import tessera.app.Program.Outcome;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/** Who works in a shell runs commands in containers, copies files and reaches ports, and scripts learn how it ended. */
+@Timeout(300)
+class PodCommandsTest extends ServedCluster {
+
+    private KubernetesClient colleague;
+    private String pod;
+
+    @BeforeAll
+    void meet() {
+        colleague = new KubernetesClientBuilder().withConfig(Config.fromKubeconfig(cluster.kubeconfig())).build();
+        pod = "serving/" + colleague.pods().inNamespace("serving").list().getItems().stream().map(Pod::getMetadata)
+                .map(metadata -> metadata.getName())
+                .filter(name -> name.startsWith("llm-serve-") && !name.contains("rocm")).findFirst().orElseThrow();
+    }
+
+    @AfterAll
+    void part() {
+        colleague.close();
+    }
+
+    private Outcome exec(String... words) throws Exception {
+        return run(Stream.concat(Stream.of("exec", pod, "--kubeconfig", kubeconfig), Stream.of(words))
+                .toArray(String[]::new));
+    }
+
+    @Test
+    void aCommandSpeaksThroughAndItsExitCodeIsThatOfTheProgram() throws Exception {
+        var outcome = new Program(home).runApart("exec", pod, "--kubeconfig", kubeconfig, "--", "sh", "-c",
+                "echo grün; cat /missing; exit 7");
+        assertThat(outcome.out()).isEqualTo("grün\n");
+        assertThat(outcome.err()).contains("/missing: No such file or directory");
+        assertThat(outcome.code()).isEqualTo(7);
+    }
+
+    @Test
+    void whatCannotBeRunIsSaid() throws Exception {
+        assertThat(exec("--", "emacs")).satisfies(outcome -> {
+            assertThat(outcome.code()).isEqualTo(1);
+            assertThat(outcome.err()).contains("executable file not found");
+        });
+        assertThat(exec("-c", "sidecar", "--", "ls").err())
+                .contains("The pod has no container “sidecar”. It has server.");
+        assertThat(exec("--read-only", "--", "ls").err())
+                .contains("Running commands in a container is refused in read-only mode");
+        assertThat(exec().code()).isEqualTo(2);
+    }
+
+    @Test
+    void filesGoBothWaysAndOnesThatAreThereAreNotReplacedUnasked() throws Exception {
+        var file = Files.writeString(home.resolve("notes.txt"), "grün\n");
+        assertThat(there("cp", file.toString(), pod + ":/tmp")).satisfies(outcome -> {
+            assertThat(outcome.err()).isEmpty();
+            assertThat(outcome.out()).isEqualTo("Copied " + file + " to " + pod + ":/tmp: 1 file, 6 bytes\n");
+        });
+        var back = home.resolve("back.txt");
+        assertThat(there("cp", pod + ":/tmp/notes.txt", back.toString()).code()).isZero();
+        assertThat(back).hasContent("grün\n");
+
+        Files.writeString(back, "mine");
+        assertThat(there("cp", pod + ":/tmp/notes.txt", back.toString())).satisfies(outcome -> {
+            assertThat(outcome.code()).isEqualTo(1);
+            assertThat(outcome.err()).contains("back.txt is there already. Say --existing replace");
+        });
+        assertThat(there("cp", "--existing", "skip", pod + ":/tmp/notes.txt", back.toString()).code()).isZero();
+        assertThat(back).hasContent("mine");
+        assertThat(there("cp", "--existing", "replace", pod + ":/tmp/notes.txt", back.toString()).code()).isZero();
+        assertThat(back).hasContent("grün\n");
+    }
+
+    @Test
+    void aCopyThatMakesNoSenseOrCannotBeIsSaid() throws Exception {
+        assertThat(there("cp", "a", "b")).satisfies(outcome -> {
+            assertThat(outcome.code()).isEqualTo(2);
+            assertThat(outcome.err()).contains("One of both is in a container");
+        });
+        assertThat(there("cp", pod + ":/nothing", home.toString())).satisfies(outcome -> {
+            assertThat(outcome.code()).isEqualTo(1);
+            assertThat(outcome.err()).contains("Cannot stat: No such file or directory");
+        });
+    }
+
+    @Test
+    void aPortIsReachedUntilTheProgramIsEnded() throws Exception {
+        var out = Files.createTempFile(home, "out", "");
+        var err = Files.createTempFile(home, "err", "");
+        var forwarding = new Program(home).start(out, err, "port-forward", pod, ":8000", "--kubeconfig", kubeconfig);
+        try {
+            WaitForAsyncUtils.waitFor(120, TimeUnit.SECONDS, () -> Files.readString(out).contains("-> 8000\n"));
+            var address = Files.readString(out).replaceAll("(?s)Forwarding from (\\S+) -> 8000\n", "$1");
+            try (var client = HttpClient.newHttpClient()) {
+                assertThat(client.send(HttpRequest.newBuilder(URI.create("http://" + address + "/version")).build(),
+                        BodyHandlers.ofString()).body()).contains("0.11.0");
+            }
+        } finally {
+            forwarding.destroy();
+        }
+        assertThat(forwarding.waitFor(60, TimeUnit.SECONDS)).isTrue();
+        assertThat(there("port-forward", pod, "http").err()).contains("“http” says no port, such as 8000");
+        assertThat(there("port-forward", pod, ":8000", "--read-only").err())
+                .contains("Forwarding ports of a pod is refused in read-only mode");
+    }
+}

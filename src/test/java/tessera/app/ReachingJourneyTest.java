@@ -1,0 +1,146 @@
+package tessera.app;
+
+import io.fabric8.kubernetes.api.model.Pod;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse.BodyHandlers;
+import java.nio.file.Files;
+import java.util.List;
+import java.util.concurrent.atomic.AtomicBoolean;
+import javafx.scene.control.Button;
+import javafx.scene.control.ComboBox;
+import javafx.scene.control.Hyperlink;
+import javafx.scene.control.MenuButton;
+import javafx.scene.control.MenuItem;
+import javafx.scene.control.TableView;
+import javafx.stage.Stage;
+import org.junit.jupiter.api.Test;
+import org.testfx.framework.junit5.Start;
+import tessera.model.ObjectRef;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/** An operator reaches a port of a pod, is asked before that ends, sees read-only mode end it, and copies files. */
+class ReachingJourneyTest extends OperatedWindow {
+
+    @Start
+    void open(Stage stage) throws Exception {
+        show(stage);
+    }
+
+    private String pod() {
+        return colleague.pods().inNamespace("serving").list().getItems().stream().map(Pod::getMetadata)
+                .map(metadata -> metadata.getName())
+                .filter(name -> name.startsWith("llm-serve-") && !name.contains("rocm")).findFirst().orElseThrow();
+    }
+
+    private List<MenuItem> menu() {
+        var menu = (MenuButton) find("change-menu");
+        menu.getOnShowing().handle(null);
+        return menu.getItems();
+    }
+
+    private void choose(String offer) {
+        onFx(() -> {
+            menu().stream().filter(item -> item.getText().equals(offer)).findFirst().orElseThrow().fire();
+            return true;
+        });
+    }
+
+    private String address() {
+        return words("forwards").replaceAll("(?s).*(127\\.0\\.0\\.1:\\d+).*", "$1");
+    }
+
+    private static String page(String address) throws Exception {
+        try (var client = HttpClient.newHttpClient()) {
+            return client.send(HttpRequest.newBuilder(URI.create("http://" + address + "/v1/models")).build(),
+                    BodyHandlers.ofString()).body();
+        }
+    }
+
+    private int rows() {
+        return onFx(() -> ((TableView<?>) find("forwards")).getItems().size());
+    }
+
+    private void fire(String id) {
+        onFx(() -> {
+            var part = find(id);
+            if (part instanceof Hyperlink link) {
+                link.fire();
+            } else {
+                ((Button) part).fire();
+            }
+            return true;
+        });
+    }
+
+    @Test
+    void aPortIsForwardedUntilReadOnlyModeEndsItAndFilesAreCopied() throws Exception {
+        var name = pod();
+        eventuallySays("connection", "live");
+        eventually("the pod is seen", () -> desk.snapshots().get().pod("serving", name).isPresent());
+        onFx(() -> {
+            shell.inspect(ObjectRef.pod("serving", name));
+            return true;
+        });
+        choose("Forward a port…");
+        eventually("the port that the pod declares is offered",
+                () -> onFx(() -> ((ComboBox<?>) find("forward-port")).getEditor().getText().equals("8000")));
+        fire("forward-start");
+        eventually("it is listed", () -> rows() == 1);
+        eventuallySays("forwards", "127.0.0.1:");
+        assertThat(page(address())).contains("llm-serve");
+        eventuallySays("forwards", "Ready");
+
+        var left = new AtomicBoolean();
+        onFx(() -> {
+            shell.leave(() -> left.set(true));
+            return true;
+        });
+        eventuallySays("leave", "Port 8000 of serving/" + name + " at " + address());
+        fire("leave-stay");
+        assertThat(left).as("it stays").isFalse();
+        assertThat(page(address())).contains("llm-serve");
+
+        desk.wantReadOnly(true);
+        eventuallySays("forwards", "Ended: Read-only mode ended it");
+        eventually("the menu says why not", () -> onFx(
+                () -> menu().stream().anyMatch(item -> item.getText().equals("Forward a port…   (read-only mode)"))));
+        fire("forward-start");
+        eventuallySays("terminal-dock", "Forwarding ports of a pod is refused in read-only mode");
+        desk.wantReadOnly(false);
+        fire("forward-stop");
+        eventually("it is dismissed", () -> rows() == 0);
+        onFx(() -> {
+            shell.leave(() -> left.set(true));
+            return true;
+        });
+        assertThat(left).as("nothing runs any more").isTrue();
+
+        copyAFile(name);
+    }
+
+    private void copyAFile(String name) throws Exception {
+        var folder = Files.createDirectories(home.resolve("fetched"));
+        choose("Copy files…");
+        eventually("its container is known", () -> onFx(() -> !find("copy-start").isDisabled()));
+        type("copy-remote", "/etc/hostname");
+        type("copy-local", folder.toString());
+        fire("copy-start");
+        eventuallySays("copies", "Copied");
+        assertThat(folder.resolve("hostname")).hasContent(name);
+
+        Files.writeString(folder.resolve("hostname"), "mine");
+        fire("copy-start");
+        eventuallySays("terminal-dock", "hostname is there already");
+        onFx(() -> {
+            shell.leave(() -> {});
+            return true;
+        });
+        eventuallySays("leave", "The copy of serving/" + name + ":/etc/hostname to " + folder);
+        fire("leave-stay");
+        fire("copy-replace");
+        eventually("it is replaced", () -> Files.readString(folder.resolve("hostname")).equals(name + "\n"));
+    }
+}

@@ -1,0 +1,56 @@
+package tessera.cluster.exec;
+
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Clock;
+import java.util.Map;
+import java.util.concurrent.atomic.AtomicReference;
+import tessera.cluster.ClusterConnection;
+import tessera.cluster.change.Changes;
+import tessera.cluster.fixture.Contexts;
+import tessera.cluster.kubeconfig.Environment;
+import tessera.cluster.kubeconfig.Kubeconfig;
+import tessera.cluster.wire.AccessMode;
+import tessera.demo.SimulatedCluster;
+import tessera.model.ObjectRef;
+
+/** A simulated cluster's pods, as somebody reaches them. */
+public final class Reach implements AutoCloseable {
+
+    private final AtomicReference<AccessMode> mode = new AtomicReference<>(AccessMode.READ_WRITE);
+    private final ClusterConnection connection;
+
+    /** @param user of those the cluster knows, e.g. {@code admin} */
+    public Reach(SimulatedCluster cluster, Path folder, String user) throws Exception {
+        var file = Files.writeString(folder.resolve(user + ".kubeconfig"), cluster.kubeconfig(user));
+        var context = Kubeconfig.load(new Environment(Map.of(), folder, folder, file)).contexts().getFirst();
+        connection = ClusterConnection.open(context, Contexts.terms(), mode::get);
+    }
+
+    public HttpContainers containers() {
+        return new HttpContainers(() -> connection,
+                Changes.over(() -> connection, mode::get, Clock.systemUTC()).steps());
+    }
+
+    public ClusterConnection connection() {
+        return connection;
+    }
+
+    public void enter(AccessMode other) {
+        mode.set(other);
+    }
+
+    /** A pod that runs, by how its name begins. */
+    public ObjectRef pod(String namespace, String start) {
+        return connection.kubernetes().pods().inNamespace(namespace).list().getItems().stream()
+                .filter(each -> each.getMetadata().getName().startsWith(start)
+                        && !each.getMetadata().getName().contains("rocm")
+                        && each.getStatus().getPhase().equals("Running"))
+                .map(each -> ObjectRef.pod(namespace, each.getMetadata().getName())).findFirst().orElseThrow();
+    }
+
+    @Override
+    public void close() {
+        connection.close();
+    }
+}

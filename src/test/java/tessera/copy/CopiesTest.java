@@ -1,0 +1,172 @@
+package tessera.copy;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Clock;
+import java.util.List;
+import java.util.Optional;
+import java.util.Random;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestInstance;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+import tessera.cluster.exec.Reach;
+import tessera.cluster.wire.AccessMode;
+import tessera.copy.CopyState.Stage;
+import tessera.copy.CopyWish.Direction;
+import tessera.demo.SimulatedCluster;
+import tessera.exec.OneShot;
+import tessera.model.Failure;
+import tessera.model.ObjectRef;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.catchThrowableOfType;
+
+/** Files go from containers and to them, and who may not run commands there is told so. */
+@Timeout(180)
+@TestInstance(TestInstance.Lifecycle.PER_CLASS)
+class CopiesTest {
+
+    private static final String CONTAINER = "pytorch";
+    private static final String CHECKPOINT = "/workspace/checkpoints/step-12000.pt";
+    private static final int CHECKPOINT_BYTES = 8 << 20;
+
+    private SimulatedCluster cluster;
+    private Reach reach;
+    private ObjectRef pod;
+    private Path home;
+    private Copies copies;
+
+    @BeforeAll
+    void begin(@TempDir Path temporary) throws Exception {
+        home = temporary;
+        cluster = SimulatedCluster.start(SimulatedCluster.Options.usual().withLife(false));
+        reach = new Reach(cluster, temporary, "admin");
+        pod = reach.pod("ml-platform", "llm-pretrain-1-");
+        copies = new Copies(reach.containers(), Clock.systemUTC());
+    }
+
+    @BeforeEach
+    void allowChanges() {
+        reach.enter(AccessMode.READ_WRITE);
+    }
+
+    @AfterAll
+    void end() {
+        copies.close();
+        reach.close();
+        cluster.close();
+    }
+
+    private CopyWish wish(Direction direction, String remote, Path local) {
+        return new CopyWish(direction, pod, CONTAINER, remote, local);
+    }
+
+    private CopyState fetch(String remote, Path local, @Nullable Answer answer) throws Exception {
+        return copies.start(wish(Direction.FROM_CONTAINER, remote, local), answer).await();
+    }
+
+    private CopyState bring(Path local, String remote) throws Exception {
+        return copies.start(wish(Direction.TO_CONTAINER, remote, local), null).await();
+    }
+
+    private String inContainer(String... command) throws Exception {
+        return OneShot.run(reach.containers(), pod, CONTAINER, List.of(command)).text();
+    }
+
+    private Path folder(String name) throws IOException {
+        return Files.createDirectories(home.resolve(name));
+    }
+
+    @Test
+    void aFileComesUnderItsOwnNameOrAnother() throws Exception {
+        var folder = folder("names");
+        assertThat(fetch("/etc/hostname", folder, null).stage()).isEqualTo(Stage.DONE);
+        assertThat(Files.readString(folder.resolve("hostname"))).isEqualTo(pod.name() + "\n");
+        assertThat(fetch("/etc/hostname", folder.resolve("other"), null).stage()).isEqualTo(Stage.DONE);
+        assertThat(folder.resolve("other")).hasSameTextualContentAs(folder.resolve("hostname"));
+    }
+
+    @Test
+    void aFolderWithALargeFileComesWholeAndIsCounted() throws Exception {
+        var folder = folder("large");
+        var state = fetch("/workspace", folder.resolve("work"), null);
+        assertThat(state.stage()).as(state.words()).isEqualTo(Stage.DONE);
+        assertThat(Files.size(folder.resolve("work/checkpoints/step-12000.pt"))).isEqualTo(CHECKPOINT_BYTES);
+        assertThat(state.bytes()).isGreaterThanOrEqualTo(CHECKPOINT_BYTES);
+        assertThat(state.files()).isGreaterThanOrEqualTo(1);
+        assertThat(state.leftOut()).isZero();
+    }
+
+    @Test
+    void whatIsBroughtIsThereAndComesBackAsItWas() throws Exception {
+        var source = folder("source");
+        Files.writeString(source.resolve("a.txt"), "grün\n");
+        var noise = new byte[200_000];
+        new Random(7).nextBytes(noise);
+        Files.write(Files.createDirectories(source.resolve("sub")).resolve("noise"), noise);
+        var brought = bring(source, "/tmp");
+        assertThat(brought.stage()).as(brought.words()).isEqualTo(Stage.DONE);
+        assertThat(brought.bytes()).isEqualTo(brought.total()).isEqualTo(200_006);
+        assertThat(inContainer("cat", "/tmp/source/a.txt")).isEqualTo("grün\n");
+        assertThat(bring(source.resolve("a.txt"), "/tmp/b.txt").stage()).isEqualTo(Stage.DONE);
+        assertThat(inContainer("cat", "/tmp/b.txt")).isEqualTo("grün\n");
+
+        var back = fetch("/tmp/source", folder("back"), null);
+        assertThat(back.stage()).as(back.words()).isEqualTo(Stage.DONE);
+        assertThat(Files.readAllBytes(home.resolve("back/source/sub/noise"))).isEqualTo(noise);
+    }
+
+    @Test
+    void aFileInTheWayIsAskedAboutAndTheAnswerHolds() throws Exception {
+        var folder = folder("conflict");
+        var file = Files.writeString(folder.resolve("hostname"), "mine");
+        var copying = copies.start(wish(Direction.FROM_CONTAINER, "/etc/hostname", folder), null);
+        assertThat(copying.await().asks()).contains(file.toRealPath());
+        copying.answer(Answer.SKIP);
+        assertThat(copying.await().stage()).isEqualTo(Stage.DONE);
+        assertThat(file).hasContent("mine");
+        assertThat(fetch("/etc/hostname", folder, Answer.REPLACE_ALL).asks()).isEqualTo(Optional.empty());
+        assertThat(file).hasContent(pod.name() + "\n");
+        var stopped = copies.start(wish(Direction.FROM_CONTAINER, "/etc/hostname", folder), null);
+        assertThat(stopped.await().asks()).isPresent();
+        stopped.answer(Answer.STOP);
+        assertThat(stopped.await().stage()).isEqualTo(Stage.STOPPED);
+    }
+
+    @Test
+    void whatIsNotThereIsSaidInTheProgramsWords() throws Exception {
+        var missing = fetch("/etc/nothing", folder("missing"), null);
+        assertThat(missing.stage()).isEqualTo(Stage.FAILED);
+        assertThat(missing.words()).contains("./nothing: Cannot stat: No such file or directory");
+        assertThat(bring(home.resolve("nowhere"), "/tmp").words()).contains("There is no file");
+        var file = Files.writeString(folder("source2").resolve("x"), "x");
+        assertThat(bring(file, "/no/such/folder/x").words()).contains("Cannot open: No such file or directory");
+        var bare = reach.pod("gpu-operator", "nvidia-device-plugin-daemonset-");
+        var state = copies.start(new CopyWish(Direction.FROM_CONTAINER, bare, "nvidia-device-plugin", "/etc/hostname",
+                folder("bare")), null).await();
+        assertThat(state.words()).startsWith("The container has no tar");
+    }
+
+    @Test
+    void readOnlyModeEndsACopyAndRefusesTheNext() throws Exception {
+        var copying = copies.start(wish(Direction.FROM_CONTAINER, CHECKPOINT, folder("ended").resolve("x")), null);
+        copies.end(Copies.READ_ONLY);
+        var state = copying.await();
+        assertThat(state.stage()).isEqualTo(Stage.STOPPED);
+        assertThat(state.words()).isEqualTo("Read-only mode ended it");
+        assertThat(copies.running()).isEmpty();
+        try (var left = Files.list(home.resolve("ended"))) {
+            assertThat(left).as("nothing half is left").isEmpty();
+        }
+        reach.enter(AccessMode.READ_ONLY);
+        var refused = catchThrowableOfType(Failure.class, () -> fetch("/etc/hostname", folder("refused"), null));
+        assertThat(refused.problem().headline())
+                .isEqualTo("Running commands in a container is refused in read-only mode");
+    }
+}

@@ -1,0 +1,161 @@
+package tessera.ui.copy;
+
+import java.time.Clock;
+import java.util.List;
+import java.util.Optional;
+import javafx.animation.KeyFrame;
+import javafx.animation.Timeline;
+import javafx.scene.Node;
+import javafx.scene.control.Label;
+import javafx.scene.layout.BorderPane;
+import javafx.scene.layout.VBox;
+import javafx.util.Duration;
+import tessera.copy.Answer;
+import tessera.copy.Copies;
+import tessera.copy.CopyState;
+import tessera.copy.Copying;
+import tessera.logs.LoggedPod;
+import tessera.logs.LoggedPod.State;
+import tessera.model.Failure;
+import tessera.model.ObjectRef;
+import tessera.model.Problem;
+import tessera.ui.Desk;
+import tessera.ui.Lookup;
+import tessera.ui.dock.Tenant;
+import tessera.ui.kit.DataTable;
+import tessera.ui.kit.Texts;
+
+/** What is copied between this machine and containers, and the question what is to be the next. FX thread. */
+public final class CopyPane implements Tenant {
+
+    private final Desk desk;
+    private final Clock clock;
+    private final BorderPane node = new BorderPane();
+    private final CopyForm form = new CopyForm(this::copy);
+    private final ConflictBar conflict = new ConflictBar(
+            this::answer);
+    private final Label status = Texts.yielding("", "terminal-status");
+    private final DataTable<CopyRow> table;
+    private final Lookup<LoggedPod> containers = new Lookup<>(this::offer, this::refused);
+    private final Lookup<Copying> starting = new Lookup<>(copying -> print(), this::refused);
+    private final Timeline pulse = new Timeline(new KeyFrame(Duration.millis(500), event -> print()));
+    private Optional<Copies> copies = Optional.empty();
+
+    /** @param clock by which ages are told */
+    public CopyPane(Desk desk, Clock clock) {
+        this.desk = desk;
+        this.clock = clock;
+        table = new DataTable<>("copies", CopyRow.columns(this::stop), row -> row.state().number(), desk.memory(),
+                row -> {});
+        table.node().setPlaceholder(new Label("Nothing is copied"));
+        pulse.setCycleCount(Timeline.INDEFINITE);
+        status.setId("copy-status");
+        status.getStyleClass().add("danger-text");
+        node.getStyleClass().add("terminal");
+        node.setTop(new VBox(form.node(), conflict.node()));
+        node.setCenter(table.node());
+        node.setBottom(status);
+        tell("");
+    }
+
+    private void answer(long number, Answer given) {
+        copies.ifPresent(all -> all.answer(number, given));
+    }
+
+    /** Asks what of a pod, or to it, is to be copied. */
+    public void ask(ObjectRef pod) {
+        form.ask(pod);
+        tell("");
+        containers.ask(() -> desk.reached().logs().pod(pod));
+        begin();
+    }
+
+    /** Shows what is copied. */
+    public void begin() {
+        try {
+            copies = Optional.of(desk.reached().copies());
+        } catch (Failure failure) {
+            refused(failure.problem());
+        }
+        pulse.play();
+        print();
+    }
+
+    private void offer(LoggedPod found) {
+        var running = found.containers().stream().filter(each -> each.state() == State.RUNNING)
+                .map(LoggedPod.Container::name).toList();
+        form.offer(running, running.contains(found.usual()) || running.isEmpty() ? found.usual() : running.getFirst());
+        if (running.isEmpty()) {
+            tell("No container of the pod is running");
+        }
+    }
+
+    private void copy() {
+        var wish = form.wish();
+        if (wish.isEmpty()) {
+            tell("Say a path in the container, and one on this machine");
+            return;
+        }
+        tell("");
+        starting.ask(() -> desk.reached().copies().start(wish.get(), null));
+    }
+
+    private void refused(Problem why) {
+        tell(why.sentence());
+    }
+
+    private void tell(String words) {
+        status.setText(words);
+        status.setVisible(!words.isEmpty());
+        status.setManaged(!words.isEmpty());
+    }
+
+    private void print() {
+        var now = clock.instant();
+        var states = copies.map(Copies::states).orElse(List.of());
+        table.show(states.stream().map(state -> CopyRow.of(state, now)).toList());
+        states.stream().filter(state -> state.asks().isPresent()).findFirst()
+                .ifPresentOrElse(conflict::show, conflict::clear);
+    }
+
+    private void stop(CopyState state) {
+        copies.ifPresent(all -> all.stop(state.number()));
+        print();
+    }
+
+    /** Ends all of them, because changes are refused from now on. */
+    public void refuse() {
+        copies.ifPresent(all -> all.end(Copies.READ_ONLY));
+        print();
+    }
+
+    @Override
+    public String title() {
+        return "Copies";
+    }
+
+    @Override
+    public String help() {
+        return "What is copied between this machine and containers; closing this tab ends it";
+    }
+
+    @Override
+    public Node node() {
+        return node;
+    }
+
+    @Override
+    public List<String> running() {
+        return copies.map(Copies::running).orElse(List.of()).stream()
+                .map(state -> "the copy of " + state.wish().words()).toList();
+    }
+
+    @Override
+    public void close() {
+        pulse.stop();
+        containers.cancel();
+        starting.cancel();
+        copies.ifPresent(Copies::stopAll);
+        copies = Optional.empty();
+    }
+}

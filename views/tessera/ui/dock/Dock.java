@@ -1,0 +1,113 @@
+package tessera.ui.dock;
+
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.Stream;
+import javafx.geometry.Pos;
+import javafx.scene.Cursor;
+import javafx.scene.Node;
+import javafx.scene.control.Button;
+import javafx.scene.control.Tab;
+import javafx.scene.control.TabPane;
+import javafx.scene.control.Tooltip;
+import javafx.scene.layout.BorderPane;
+import javafx.scene.layout.Region;
+import javafx.scene.layout.StackPane;
+import tessera.ui.kit.Icons;
+
+/** The foot of the window: a tab for each thing that goes on; absent while there is none. FX thread. */
+public final class Dock {
+
+    private static final double USUAL = 340;
+    private static final double LEAST = 140;
+    /** What is left of the screen above, however high it is drawn. */
+    private static final double ABOVE = 200;
+
+    private final TabPane tabs = new TabPane();
+    private final BorderPane node = new BorderPane();
+    private double grabbed;
+
+    /** @param closing asked for when everything is to be closed at once */
+    public Dock(Runnable closing) {
+        node.setId("terminal-dock");
+        node.getStyleClass().add("terminal-dock");
+        tabs.setId("terminal-tabs");
+        tabs.setTabClosingPolicy(TabPane.TabClosingPolicy.ALL_TABS);
+        var close = new Button("", Icons.CLOSE.node());
+        close.setId("terminal-close");
+        close.getStyleClass().addAll("flat", "terminal-close");
+        close.setAccessibleText("Close all tabs");
+        close.setTooltip(new Tooltip("Close all tabs"));
+        close.setOnAction(event -> closing.run());
+        StackPane.setAlignment(close, Pos.TOP_RIGHT);
+        node.setTop(handle());
+        node.setCenter(new StackPane(tabs, close));
+        node.setPrefHeight(USUAL);
+        node.setMinHeight(LEAST);
+        show();
+    }
+
+    /** Where it is drawn higher or lower. */
+    private Region handle() {
+        var handle = new Region();
+        handle.getStyleClass().add("terminal-handle");
+        handle.setCursor(Cursor.V_RESIZE);
+        handle.setOnMousePressed(event -> grabbed = node.getHeight() + event.getScreenY());
+        handle.setOnMouseDragged(event -> node.setPrefHeight(
+                Math.clamp(grabbed - event.getScreenY(), LEAST,
+                        Math.max(LEAST, node.getScene().getHeight() - ABOVE))));
+        return handle;
+    }
+
+    public Node node() {
+        return node;
+    }
+
+    /** Brings a tenant's tab forward, and makes one if it has none. */
+    public void show(Tenant tenant) {
+        var tab = tabs.getTabs().stream().filter(each -> tenant.equals(each.getUserData())).findFirst()
+                .orElseGet(() -> add(tenant));
+        tabs.getSelectionModel().select(tab);
+        show();
+    }
+
+    private Tab add(Tenant tenant) {
+        var tab = new Tab(tenant.title(), tenant.node());
+        tab.setTooltip(new Tooltip(tenant.help()));
+        tab.setUserData(tenant);
+        tab.setOnClosed(event -> {
+            tenant.close();
+            show();
+        });
+        tabs.getTabs().add(tab);
+        return tab;
+    }
+
+    private void show() {
+        boolean any = !tabs.getTabs().isEmpty();
+        node.setVisible(any);
+        node.setManaged(any);
+    }
+
+    private Stream<Tenant> tenants() {
+        return tabs.getTabs().stream().map(Tab::getUserData).map(Tenant.class::cast);
+    }
+
+    /** What would be cut short if everything were closed now. */
+    public List<String> running() {
+        return tenants().flatMap(tenant -> tenant.running().stream()).toList();
+    }
+
+    /** Leaves everything. */
+    public void closeAll() {
+        tenants().toList().forEach(Tenant::close);
+        tabs.getTabs().clear();
+        show();
+    }
+
+    /** Whose tab is in sight. */
+    public Optional<Tenant> shown() {
+        return Optional.ofNullable(tabs.getSelectionModel().getSelectedItem()).map(Tab::getUserData)
+                .map(Tenant.class::cast);
+    }
+}

@@ -1,0 +1,106 @@
+package tessera.ui.forward;
+
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Consumer;
+import java.util.function.Function;
+import javafx.beans.property.SimpleObjectProperty;
+import javafx.geometry.Pos;
+import javafx.scene.Node;
+import javafx.scene.control.Hyperlink;
+import javafx.scene.control.Tooltip;
+import javafx.scene.layout.HBox;
+import javafx.scene.layout.Region;
+import tessera.forward.ForwardState;
+import tessera.forward.ForwardState.Stage;
+import tessera.ui.kit.Ages;
+import tessera.ui.kit.Column;
+import tessera.ui.kit.Glyph;
+import tessera.ui.kit.Numbers;
+import tessera.ui.kit.Texts;
+
+/**
+ * A line of the list of forwarded ports.
+ *
+ * @param age how long it is there, in words
+ */
+record ForwardRow(ForwardState state, String age) {
+
+    /** What can be done with a line. */
+    record Actions(Consumer<ForwardState> copy, Consumer<ForwardState> browse, Consumer<ForwardState> stop) {}
+
+    static ForwardRow of(ForwardState state, Instant now) {
+        return new ForwardRow(state, Ages.brief(Duration.between(state.since(), now)));
+    }
+
+    static List<Column<ForwardRow>> columns(Actions actions) {
+        return List.of(Column.<ForwardRow>text("address", "On this machine", 150, row -> row.state().address()),
+                Column.<ForwardRow>text("pod", "Pod", 290,
+                        row -> row.state().pod().namespace() + "/" + row.state().pod().name()),
+                Column.<ForwardRow>number("port", "Port", 70, row -> (long) row.state().port())
+                        .written(row -> Integer.toString(row.state().port())),
+                Column.<ForwardRow>text("state", "State", 250, ForwardRow::words).drawn(ForwardRow::drawn),
+                Column.<ForwardRow>number("open", "Open", 60, row -> (long) row.state().connections()),
+                Column.<ForwardRow>number("all", "Connections", 90, row -> row.state().all()),
+                Column.<ForwardRow>number("received", "Received", 90, row -> row.state().received())
+                        .written(row -> Numbers.bytes(row.state().received())),
+                Column.<ForwardRow>number("sent", "Sent", 90, row -> row.state().sent())
+                        .written(row -> Numbers.bytes(row.state().sent())),
+                Column.<ForwardRow>text("age", "Age", 70, ForwardRow::age),
+                Column.<ForwardRow>text("actions", "", 190, row -> "").drawnBy(() -> links(actions)));
+    }
+
+    private static String words(ForwardRow row) {
+        var state = row.state();
+        return state.stage().words() + (state.words().isEmpty() ? "" : ": " + state.words());
+    }
+
+    private static Node drawn(ForwardRow row) {
+        var sign = switch (row.state().stage()) {
+            case READY -> row.state().words().isEmpty() ? Glyph.READY : Glyph.WARNING;
+            case WAITING -> Glyph.WAITING;
+            case ENDED -> Glyph.NONE;
+        };
+        var text = Texts.yielding(words(row));
+        if (!row.state().words().isEmpty()) {
+            text.setTooltip(new Tooltip(words(row)));
+        }
+        var line = new HBox(8, sign.node(), text);
+        line.setAlignment(Pos.CENTER_LEFT);
+        return line;
+    }
+
+    /** The same links for as long as the cell is there, so that a click is not lost to news. */
+    private static Function<ForwardRow, Node> links(Actions actions) {
+        var shown = new SimpleObjectProperty<Optional<ForwardState>>(Optional.empty());
+        var browse = link("Open", "forward-open", () -> shown.get().ifPresent(actions.browse()));
+        var copy = link("Copy", "forward-copy", () -> shown.get().ifPresent(actions.copy()));
+        browse.setTooltip(new Tooltip("Open in the browser"));
+        copy.setTooltip(new Tooltip("Copy the address"));
+        var stop = link("Stop", "forward-stop", () -> shown.get().ifPresent(actions.stop()));
+        var links = new HBox(12, browse, copy, stop);
+        links.setAlignment(Pos.CENTER_LEFT);
+        return row -> {
+            shown.set(Optional.of(row.state()));
+            boolean over = row.state().stage() == Stage.ENDED;
+            browse.setDisable(over);
+            copy.setDisable(over);
+            stop.setText(over ? "Dismiss" : "Stop");
+            return links;
+        };
+    }
+
+    private static Hyperlink link(String words, String id, Runnable action) {
+        var link = new Hyperlink(words);
+        link.setId(id);
+        link.getStyleClass().add("copy-link");
+        link.setMinWidth(Region.USE_PREF_SIZE);
+        link.setOnAction(event -> {
+            link.setVisited(false);
+            action.run();
+        });
+        return link;
+    }
+}

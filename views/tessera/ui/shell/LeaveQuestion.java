@@ -1,0 +1,79 @@
+package tessera.ui.shell;
+
+import java.util.List;
+import javafx.geometry.Pos;
+import javafx.scene.Node;
+import javafx.scene.control.Button;
+import javafx.scene.layout.HBox;
+import javafx.scene.layout.Region;
+import javafx.scene.layout.StackPane;
+import javafx.scene.layout.VBox;
+import tessera.ui.kit.Glyph;
+import tessera.ui.kit.Texts;
+
+/** Asks before what runs in containers is cut short, and names it. FX thread. */
+final class LeaveQuestion {
+
+    private static final int MOST = 8;
+
+    private final StackPane node = new StackPane();
+
+    LeaveQuestion() {
+        node.setId("leave");
+        node.getStyleClass().add("palette-veil");
+        node.setAlignment(Pos.CENTER);
+        node.setVisible(false);
+    }
+
+    Node node() {
+        return node;
+    }
+
+    boolean isOpen() {
+        return node.isVisible();
+    }
+
+    void close() {
+        node.setVisible(false);
+        node.getChildren().clear();
+    }
+
+    /**
+     * Asks whether to end it.
+     *
+     * @param running a line each
+     * @param leave   called if so
+     */
+    void ask(List<String> running, Runnable leave) {
+        var stay = new Button("Stay");
+        stay.setId("leave-stay");
+        stay.setCancelButton(true);
+        stay.setOnAction(event -> close());
+        var end = new Button(running.size() == 1 ? "End it" : "End them");
+        end.setId("leave-end");
+        end.getStyleClass().add("danger");
+        end.setOnAction(event -> {
+            close();
+            leave.run();
+        });
+        var buttons = new HBox(8, stay, end);
+        buttons.setAlignment(Pos.CENTER_RIGHT);
+        var sheet = new VBox(16, Texts.label("This would end what runs in containers", "section-title"), lines(running),
+                buttons);
+        sheet.getStyleClass().add("key-sheet");
+        sheet.setMaxSize(560, Region.USE_PREF_SIZE);
+        node.getChildren().setAll(sheet);
+        node.setVisible(true);
+        stay.requestFocus();
+    }
+
+    private static VBox lines(List<String> running) {
+        var lines = new VBox(6);
+        running.stream().limit(MOST).forEach(words -> lines.getChildren()
+                .add(Texts.told(Glyph.WARNING, Character.toUpperCase(words.charAt(0)) + words.substring(1))));
+        if (running.size() > MOST) {
+            lines.getChildren().add(Texts.label("and %d more".formatted(running.size() - MOST), "muted"));
+        }
+        return lines;
+    }
+}
