@@ -20,7 +20,9 @@ import tessera.ui.Desk;
 import tessera.ui.Lookup;
 import tessera.ui.change.FormResult;
 import tessera.ui.change.ResultForm;
+import tessera.ui.kit.Glyph;
 import tessera.ui.kit.Scrolled;
+import tessera.ui.kit.Texts;
 import tessera.ui.launch.Looked.Written;
 
 /** Which workload is to run: a template, what it leaves open, and beside it the manifest that comes of it. */
@@ -29,7 +31,7 @@ final class LaunchForm implements ResultForm {
     private static final Duration PATIENCE = Duration.ofMinutes(10);
     private static final String LOOKING = "Looking what the cluster offers…";
 
-    private final List<Template> templates = Templates.bundled().all();
+    private final VBox broken = new VBox(6);
     private final ListView<Template> list = new ListView<>();
     private final VBox place = new VBox();
     private final Map<String, Draft> drafts = new HashMap<>();
@@ -41,7 +43,7 @@ final class LaunchForm implements ResultForm {
     private @Nullable Draft draft;
     private boolean printing;
     private TemplateFields fields;
-    private Template template = templates.getFirst();
+    private Template template = Templates.bundled().all().getFirst();
 
     LaunchForm(Desk desk, Accelerators accelerators) {
         fields = new TemplateFields(template, Map.of(), this::look);
@@ -49,9 +51,10 @@ final class LaunchForm implements ResultForm {
         result.complain(LOOKING);
         list.getStyleClass().add("mig-configs");
         list.setCellFactory(view -> new TemplateCell(this::installed));
-        list.getItems().setAll(templates);
+        list.getItems().setAll(Templates.bundled().all());
+        broken.setId("launch-broken");
         VBox.setVgrow(list, Priority.ALWAYS);
-        var choose = new VBox(list);
+        var choose = new VBox(8, list, broken);
         choose.getStyleClass().add("launch-choose");
         var questions = new BorderPane(Scrolled.down(place));
         questions.getStyleClass().add("launch-questions");
@@ -61,7 +64,7 @@ final class LaunchForm implements ResultForm {
         node.setCenter(both);
         list.getSelectionModel().selectedItemProperty().addListener((selected, before, chosen) -> choose(chosen));
         list.getSelectionModel().selectFirst();
-        new Lookup<>(this::know, this::excuse).ask(() -> Offered.read(desk, accelerators, templates));
+        new Lookup<>(this::know, this::excuse).ask(() -> Offered.read(desk, accelerators));
     }
 
     private boolean installed(Template one) {
@@ -71,7 +74,11 @@ final class LaunchForm implements ResultForm {
 
     private void know(Offered known) {
         offered = known;
+        var all = known.templates().all();
+        list.getItems().addAll(all.subList(list.getItems().size(), all.size()));
         list.refresh();
+        broken.getChildren().setAll(known.templates().broken().stream()
+                .map(each -> Texts.told(Glyph.WARNING, each.toString(), "small")).toList());
         fields.offer(known);
         look();
     }

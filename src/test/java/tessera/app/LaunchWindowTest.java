@@ -1,5 +1,6 @@
 package tessera.app;
 
+import java.nio.file.Files;
 import java.util.function.UnaryOperator;
 import javafx.scene.control.Button;
 import javafx.scene.control.Hyperlink;
@@ -105,6 +106,18 @@ class LaunchWindowTest extends OperatedWindow {
         eventually("it runs", () -> words("change-verdict").contains("Done, and the cluster shows it"));
         assertThat(colleague.pods().inNamespace("default").withName("typed").get().getSpec().getHostname())
                 .isEqualTo("probing");
+    }
+
+    @Test
+    void templatesOfOnesOwnAreOfferedAndABrokenOneIsTold() throws Exception {
+        var folder = Files.createDirectories(home.resolve("templates"));
+        Files.writeString(folder.resolve("mine.yaml"),
+                "title: Ours\nparameters: {name: ours}\n---\napiVersion: v1\nkind: ConfigMap\nmetadata:\n  name: ${name}\n");
+        Files.writeString(folder.resolve("broken.yaml"), "nothing");
+        begin();
+        pick("mine");
+        eventually("it is filled in", () -> manifest().contains("name: ours"));
+        assertThat(words("launch-broken")).contains("The template broken.yaml cannot be used");
     }
 
     @Test
