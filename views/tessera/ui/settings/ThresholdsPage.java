@@ -42,8 +42,8 @@ final class ThresholdsPage implements Page {
         notifications = new Choice<>("settings-notifications", List.of(Notifications.values()),
                 wanted -> preferences.change(Edit.notifications(wanted)));
         node = Row.page("settings-thresholds", title(),
-                "Alerts are judged by them at once; lines in charts and marks of screens follow when the window is opened "
-                        + "next. A threshold set here counts even where a GPU tells its own.",
+                "Alerts are judged by them at once, and lines in charts and marks of lenses follow. A threshold set here counts "
+                        + "even where a GPU tells its own.",
                 Row.of("Desktop notifications",
                         "Of new alerts that are critical, or at least warnings, several together; "
                                 + "never of what is silenced or acknowledged. In a corner of this window where notify-send is "

@@ -56,7 +56,7 @@ class ChartBench {
     private List<Chart> charts() {
         afternoon.record(history);
         var fleet = afternoon.fleet();
-        var projection = new MetricsProjection(() -> history, rules);
+        var projection = new MetricsProjection(() -> history, () -> rules);
         var charts = new ArrayList<Chart>();
         for (int i = 0; i < ROUNDS; i++) {
             var frame = Frame.ending(Afternoon.END.minus(Duration.ofSeconds(SECONDS * i)), History.SPAN);
@@ -71,7 +71,7 @@ class ChartBench {
         Stage.start();
         var charts = charts();
         var fleet = afternoon.fleet();
-        var projection = new MetricsProjection(() -> history, rules);
+        var projection = new MetricsProjection(() -> history, () -> rules);
         var pane = Stage.fx(() -> {
             var made = new ChartPane(ZoneOffset.UTC);
             var scene = new Scene(new StackPane(made), WIDTH, HEIGHT);
