@@ -2,25 +2,25 @@ package tessera.app;
 
 import java.time.Clock;
 import java.time.Duration;
+import java.util.Map;
 import java.util.stream.Collectors;
 import tessera.flow.Latest;
 import tessera.flow.Wake;
 import tessera.metrics.prometheus.PrometheusClient;
 import tessera.metrics.prometheus.find.Standing;
 import tessera.metrics.prometheus.fleet.FleetFromPrometheus;
+import tessera.metrics.prometheus.fleet.FleetFromPrometheus.Wanted;
 import tessera.metrics.scrape.Scraping;
 import tessera.model.Failure;
-import tessera.model.Problem;
-import tessera.model.Problem.Kind;
 import tessera.model.Snapshot;
-import tessera.model.reading.Readings;
+import tessera.model.reading.NodeReadings;
 
 /**
  * Has the Prometheus of a cluster tell of the whole fleet, so that not every exporter has to be read.
  *
  * <ul>
  * <li><b>Source:</b> the Prometheus that is here, if it knows of GPUs.
- * <li><b>Pace:</b> every {@value #SECONDS} seconds, and less often where a fleet is large or it takes long to answer.
+ * <li><b>Pace:</b> every {@value #SECONDS} seconds, and less often where it takes long to answer.
  * <li><b>Errors:</b> are told at once, so that exporters are read again; what was told before keeps its age.
  * <li><b>Threads:</b> a virtual one of its own.
  * </ul>
@@ -31,13 +31,11 @@ final class FleetWatch implements AutoCloseable {
     private static final Duration PACE = Duration.ofSeconds(SECONDS);
     /** Exporters are read once in any case, and commands that end before have no use for a second voice. */
     private static final Duration FIRST = Duration.ofSeconds(4);
-    /** What each node adds to the pace, up to half a minute: the answer about a thousand is tens of megabytes. */
-    private static final Duration EACH = Duration.ofMillis(30);
-    private static final Duration SLOWEST = Duration.ofSeconds(30);
     /** How often exporters gather. */
     private static final Duration GATHERED = Duration.ofSeconds(30);
-    /** How much of the time at most a Prometheus is at work for one window: this part of it. */
+    /** How many times as long as it was at work for one window a Prometheus has peace from it, but not for ever. */
     private static final int PART = 8;
+    private static final Duration LONGEST = Duration.ofMinutes(1);
     private static final int MOST_DOUBLINGS = 3;
     private static final System.Logger LOG = System.getLogger(FleetWatch.class.getName());
 
@@ -48,7 +46,8 @@ final class FleetWatch implements AutoCloseable {
     private final Wake wake = new Wake();
     private final Latest.Observation observation;
     private final Thread thread;
-    private Readings told = Readings.nothing();
+    private Duration round = PACE;
+    private boolean speaking;
     private int failures;
 
     private FleetWatch(Latest<Snapshot> snapshots, Latest<Standing> standing, Scraping scraping, Clock clock) {
@@ -74,55 +73,60 @@ final class FleetWatch implements AutoCloseable {
                 long heard = wake.rings();
                 long begun = System.nanoTime();
                 look();
-                var busy = Duration.ofNanos(System.nanoTime() - begun).multipliedBy(PART);
+                var busy = Duration.ofNanos(System.nanoTime() - begun);
                 // Whoever failed is asked less and less often.
-                var pace = pace().multipliedBy(1L << Math.min(failures, MOST_DOUBLINGS));
-                wake.pause(busy.compareTo(pace) > 0 ? busy : pace, heard);
+                var pace = PACE.multipliedBy(1L << Math.min(failures, MOST_DOUBLINGS));
+                wake.pause(longer(pace, shorter(busy.multipliedBy(PART), LONGEST)), heard);
+                round = shorter(Duration.ofNanos(System.nanoTime() - begun), LONGEST);
             }
         } catch (InterruptedException ended) {
             Thread.currentThread().interrupt();
         }
     }
 
-    private Duration pace() {
-        var wanted = EACH.multipliedBy(snapshots.get().nodes().size());
-        return wanted.compareTo(PACE) < 0 ? PACE : wanted.compareTo(SLOWEST) < 0 ? wanted : SLOWEST;
-    }
-
     private void look() throws InterruptedException {
-        switch (standing.get()) {
-            case Standing.Here(var name, _, var knowsGpus, var client) when knowsGpus -> ask(name, client);
-            case Standing other -> {
-                if (!told.nodes().isEmpty() && told.trouble() == null) {
-                    tell(silent(Problem.of(Kind.UNREACHABLE, "No Prometheus tells of the fleet any more")
-                            .withDetail(other instanceof Standing.Refused(_, var why) ? why.sentence() : "")));
-                }
-            }
+        if (standing.get() instanceof Standing.Here(var name, _, var knowsGpus, var client) && knowsGpus) {
+            ask(name, client);
+        } else {
+            silence();
         }
     }
 
     private void ask(String name, PrometheusClient client) throws InterruptedException {
+        var nodes = snapshots.get().nodes().stream().map(node -> node.name()).collect(Collectors.toSet());
+        var interval = GATHERED.plus(longer(round, PACE)).minus(PACE);
         try {
-            var nodes = snapshots.get().nodes().stream().map(node -> node.name()).collect(Collectors.toSet());
-            var interval = GATHERED.plus(pace()).minus(PACE);
-            tell(new FleetFromPrometheus(client, clock).read(name, nodes, interval).readings());
+            new FleetFromPrometheus(client, clock).read(new Wanted(name, nodes, interval), this::tell);
             failures = 0;
         } catch (Failure failure) {
-            tell(silent(failure.problem()));
+            LOG.log(System.Logger.Level.DEBUG, failure.problem().sentence());
+            failures++;
+            silence();
         } catch (RuntimeException defect) {
             LOG.log(System.Logger.Level.ERROR, "what Prometheus tells of the fleet could not be read", defect);
-            tell(silent(Problem.of(Kind.UNEXPECTED, "What Prometheus tells of the fleet could not be read")));
+            failures++;
+            silence();
         }
     }
 
-    private Readings silent(Problem why) {
-        failures++;
-        return new Readings(clock.instant(), told.nodes(), why);
+    private void tell(Map<String, NodeReadings> told) {
+        speaking = true;
+        scraping.hear(told);
     }
 
-    private void tell(Readings newest) {
-        told = newest;
-        scraping.hear(newest);
+    private void silence() {
+        if (speaking) {
+            speaking = false;
+            scraping.hearNoMore();
+        }
+    }
+
+    private static Duration longer(Duration one, Duration other) {
+        return one.compareTo(other) >= 0 ? one : other;
+    }
+
+    private static Duration shorter(Duration one, Duration other) {
+        return one.compareTo(other) <= 0 ? one : other;
     }
 
     @Override

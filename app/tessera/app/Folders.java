@@ -23,6 +23,11 @@ final class Folders {
         return folder(environment, "XDG_CONFIG_HOME", home.resolve(".config")).resolve("tessera");
     }
 
+    /** The folder of the user's own templates of workloads. */
+    static Path templates(Map<String, String> environment, Path home) {
+        return settings(environment, home).resolve("templates");
+    }
+
     /** The folder of what was measured, which may grow and is worth no backup. */
     static Path histories(Map<String, String> environment, Path home) {
         var system = System.getProperty("os.name", "").toLowerCase(Locale.ROOT);

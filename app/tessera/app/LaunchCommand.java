@@ -15,7 +15,6 @@ import picocli.CommandLine.Spec;
 import tessera.app.report.TemplateReport;
 import tessera.app.report.TemplatesReport;
 import tessera.launch.Template;
-import tessera.launch.Templates;
 import tessera.lint.subject.Surroundings;
 import tessera.model.Failure;
 import tessera.model.Problem;
@@ -74,12 +73,14 @@ final class LaunchCommand implements Callable<Integer> {
         if (named.isPresent()) {
             return new TemplateReport(named.get()).print(form);
         }
-        var templates = Templates.bundled().all();
+        var templates = choice.templates();
+        templates.broken().forEach(broken -> spec.commandLine().getErr().println("tessera: " + broken));
+        spec.commandLine().getErr().flush();
         if (!cluster.named()) {
             return new TemplatesReport(templates, Map.of()).print(form);
         }
         try (var desk = cluster.opened()) {
-            return new TemplatesReport(templates, available(desk, templates)).print(form);
+            return new TemplatesReport(templates, available(desk, templates.all())).print(form);
         }
     }
 

@@ -48,10 +48,21 @@ final class TemplateOptions {
         if (template.isEmpty()) {
             return Optional.empty();
         }
-        var templates = Templates.bundled();
-        return Optional
-                .of(templates.template(template).orElseThrow(() -> misuse("There is no template “%s”: %s".formatted(
-                        template, templates.all().stream().map(Template::id).collect(Collectors.joining(", "))))));
+        var templates = templates();
+        var named = templates.template(template);
+        if (named.isEmpty()) {
+            throw misuse(templates.broken().stream().filter(each -> each.file().equals(template + ".yaml")).findFirst()
+                    .map(Templates.Broken::toString)
+                    .orElseGet(() -> "There is no template “%s”: %s".formatted(template,
+                            templates.all().stream().map(Template::id).collect(Collectors.joining(", ")))));
+        }
+        return named;
+    }
+
+    /** Those of the product and those of the user. */
+    Templates templates() {
+        var environment = TesseraCommand.environment(command);
+        return Templates.with(Folders.templates(environment.variables(), environment.home()));
     }
 
     /** What the template is filled in with, as far as it makes sense. */

@@ -110,7 +110,7 @@ final class TesseraCommand implements Callable<Integer> {
             if (!first) {
                 desk.openFirst().forEach(problem -> Complaints.remark(problem, spec.commandLine()));
             }
-            Window.show(desk, projections, screenshot);
+            Window.show(desk, projections, new DesktopNotifier(environment.variables()), screenshot);
         }
         return 0;
     }

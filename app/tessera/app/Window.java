@@ -18,9 +18,11 @@ import tessera.model.Problem.Kind;
 import tessera.settings.Edit;
 import tessera.ui.Clusters;
 import tessera.ui.Relay;
+import tessera.ui.alerts.AlertToast;
 import tessera.ui.kit.Look;
 import tessera.ui.kit.Theme;
 import tessera.ui.kit.Wardrobe;
+import tessera.ui.shell.Destination;
 import tessera.ui.shell.Shell;
 
 /** The program's window. */
@@ -35,13 +37,15 @@ final class Window {
 
     private final ClusterDesk desk;
     private final Projections projections;
+    private final DesktopNotifier notifier;
     private final ExecutorService projector = Executors
             .newSingleThreadExecutor(Thread.ofPlatform().daemon().name("projector").factory());
     private final Opened opened = new Opened();
 
-    private Window(ClusterDesk desk, Projections projections) {
+    private Window(ClusterDesk desk, Projections projections, DesktopNotifier notifier) {
         this.desk = desk;
         this.projections = projections;
+        this.notifier = notifier;
     }
 
     /**
@@ -60,10 +64,12 @@ final class Window {
      * Opens the window and waits until it is closed.
      *
      * @param projections measures what screens cost
+     * @param notifier    tells the desktop of new alerts
      * @param screenshot  where to save a picture of it once it is populated; null for none
      */
-    static void show(ClusterDesk desk, Projections projections, @Nullable Path screenshot) throws Failure {
-        var window = new Window(desk, projections);
+    static void show(ClusterDesk desk, Projections projections, DesktopNotifier notifier, @Nullable Path screenshot)
+            throws Failure {
+        var window = new Window(desk, projections, notifier);
         startup(() -> window.opened.open(() -> window.open(new Stage(), screenshot)));
         window.opened.await(window.projector);
     }
@@ -89,12 +95,15 @@ final class Window {
         stage.setMinWidth(960);
         stage.setMinHeight(600);
         var titles = desk.clusters().observe(() -> Relay.show(() -> stage.setTitle(title(desk.clusters().get()))));
+        var notices = new AlertNotices(desk, notifier, notice -> Relay
+                .show(() -> AlertToast.show(shell.node(), notice, () -> shell.go(Destination.ALERTS))));
         stage.setOnCloseRequest(event -> {
             event.consume();
             shell.leave(stage::close);
         });
         stage.setOnHidden(event -> {
             titles.close();
+            notices.close();
             wardrobe.close();
             shell.close();
             opened.close();

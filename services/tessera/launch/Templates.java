@@ -4,34 +4,112 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.nio.charset.CharacterCodingException;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
 
-/** All templates there are. Data: {@code templates.json} and a file of YAML for each in {@code templates/}. */
+/**
+ * All templates there are: those that ship with the product, and files of the user's. Data: {@code templates.json} and a file of
+ * YAML for each in {@code templates/}.
+ */
 public final class Templates {
 
     private static final long MOST = 999_999_999;
 
-    private final List<Template> templates;
+    /** A file that is longer is no template. */
+    private static final long LONGEST = 256 * 1024;
 
-    private Templates(List<Template> templates) {
+    private final List<Template> templates;
+    private final List<Broken> broken;
+
+    /**
+     * A file of the user's that is no template.
+     *
+     * @param file   its name
+     * @param reason a sentence without a full stop
+     */
+    public record Broken(String file, String reason) {
+
+        @Override
+        public String toString() {
+            return "The template " + file + " cannot be used: " + reason;
+        }
+    }
+
+    private Templates(List<Template> templates, List<Broken> broken) {
         this.templates = List.copyOf(templates);
+        this.broken = List.copyOf(broken);
     }
 
     /** Those that ship with the product. */
     public static Templates bundled() {
-        try (var file = Objects.requireNonNull(Templates.class.getResourceAsStream("templates.json"))) {
-            var tree = new JsonMapper().readTree(file);
+        try {
+            var tree = data();
             var templates = new ArrayList<Template>();
             for (var template : tree.path("templates")) {
                 templates.add(read(template, tree.path("parameters")));
             }
-            return new Templates(templates);
+            return new Templates(templates, List.of());
         } catch (IOException e) {
             throw new UncheckedIOException("The templates of workloads are damaged", e);
+        }
+    }
+
+    /**
+     * The same, and behind them those of a folder, by the names of their files, which end in {@code .yaml}. Waits for the
+     * disk.
+     *
+     * @param folder need not be there
+     */
+    public static Templates with(Path folder) {
+        var bundled = bundled();
+        var templates = new ArrayList<>(bundled.all());
+        var broken = new ArrayList<Broken>();
+        if (!Files.isDirectory(folder)) {
+            return bundled;
+        }
+        try (var files = Files.list(folder)) {
+            var common = data().path("parameters");
+            for (var file : files.filter(each -> each.toString().endsWith(".yaml")).sorted().toList()) {
+                var name = String.valueOf(file.getFileName());
+                try {
+                    var id = name.substring(0, name.length() - ".yaml".length());
+                    if (!id.matches("[a-z0-9][-a-z0-9.]*") || bundled.template(id).isPresent()) {
+                        throw new OwnTemplate.Wrong(bundled.template(id).isPresent()
+                                ? "the product has a template of this name; give the file another"
+                                : "its name takes small letters, digits, dots and dashes");
+                    }
+                    templates.add(new OwnTemplate(id, text(file), common).read());
+                } catch (OwnTemplate.Wrong wrong) {
+                    broken.add(new Broken(name, String.valueOf(wrong.getMessage())));
+                }
+            }
+        } catch (IOException unreadable) {
+            broken.add(new Broken(folder.toString(), "the folder cannot be read: " + unreadable.getMessage()));
+        }
+        return new Templates(templates, broken);
+    }
+
+    private static String text(Path file) throws OwnTemplate.Wrong {
+        try {
+            if (Files.size(file) > LONGEST) {
+                throw new OwnTemplate.Wrong("it is longer than %d KiB".formatted(LONGEST / 1024));
+            }
+            return Files.readString(file);
+        } catch (IOException unreadable) {
+            throw new OwnTemplate.Wrong("it cannot be read: "
+                    + (unreadable instanceof CharacterCodingException ? "it is no UTF-8" : unreadable.toString()));
+        }
+    }
+
+    private static JsonNode data() throws IOException {
+        try (var file = Objects.requireNonNull(Templates.class.getResourceAsStream("templates.json"))) {
+            return new JsonMapper().readTree(file);
         }
     }
 
@@ -49,7 +127,7 @@ public final class Templates {
     }
 
     /** @param usual of this template; null for what is usual everywhere */
-    private static Parameter parameter(String key, JsonNode common, JsonNode usual) {
+    static Parameter parameter(String key, JsonNode common, JsonNode usual) {
         if (common.isMissingNode()) {
             throw new IllegalStateException("a template has a parameter that is not described: " + key);
         }
@@ -64,6 +142,11 @@ public final class Templates {
     /** In the order in which they are offered. */
     public List<Template> all() {
         return templates;
+    }
+
+    /** Files of the user's that could not be used. */
+    public List<Broken> broken() {
+        return broken;
     }
 
     public Optional<Template> template(String id) {

@@ -90,6 +90,10 @@ public record Edit(List<String> path, @Nullable Object value) {
         return new Edit(List.of("alerts", "off"), rules.isEmpty() ? null : List.copyOf(rules));
     }
 
+    public static Edit notifications(Notifications wanted) {
+        return new Edit(List.of("notifications"), wanted == Notifications.OFF ? null : word(wanted));
+    }
+
     public static Edit history(int megabytes) {
         return new Edit(List.of("history", "megabytes"), megabytes == Settings.USUAL_HISTORY ? null : megabytes);
     }

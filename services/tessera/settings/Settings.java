@@ -15,16 +15,18 @@ import tessera.alerts.Thresholds;
  * @param contexts         what holds for one context only, by its name
  * @param alerts           what is different from the alert rules that ship with the product
  * @param historyMegabytes that what was measured may take on the disk
+ * @param notifications    of which alerts the desktop is told
  */
 public record Settings(boolean readOnly, List<String> accelerators, List<String> kubeconfigs,
-        Map<String, ForContext> contexts, Appearance appearance, Thresholds alerts, int historyMegabytes) {
+        Map<String, ForContext> contexts, Appearance appearance, Thresholds alerts, int historyMegabytes,
+        Notifications notifications) {
 
     public static final int USUAL_HISTORY = 200;
     public static final int LEAST_HISTORY = 10;
     public static final int MOST_HISTORY = 10_000;
 
     public static final Settings DEFAULTS = new Settings(false, List.of(), List.of(), Map.of(), Appearance.USUAL,
-            Thresholds.none(), USUAL_HISTORY);
+            Thresholds.none(), USUAL_HISTORY, Notifications.OFF);
 
     /**
      * What holds for one context.
@@ -65,6 +67,7 @@ public record Settings(boolean readOnly, List<String> accelerators, List<String>
 
     /** The same with changes refused everywhere, because something that asked for it may not have been understood. */
     public Settings cautious() {
-        return new Settings(true, accelerators, kubeconfigs, contexts, appearance, alerts, historyMegabytes);
+        return new Settings(true, accelerators, kubeconfigs, contexts, appearance, alerts, historyMegabytes,
+                notifications);
     }
 }

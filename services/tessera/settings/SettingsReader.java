@@ -23,7 +23,7 @@ import tessera.settings.Settings.ForContext;
 final class SettingsReader {
 
     private static final Set<String> ROOT = Set.of("readOnly", "accelerators", "kubeconfigs", "contexts", "appearance",
-            "alerts", "history");
+            "alerts", "history", "notifications");
     private static final Set<String> CONTEXT = Set.of("readOnly", "kind", "colour", "namespaces", "prometheus");
     private static final Set<String> LOOK = Set.of("theme", "density", "fontSize", "motion");
     private static final Set<String> PROMETHEUS = Set.of("url", "tokenFile", "user", "passwordFile", "authority",
@@ -57,7 +57,9 @@ final class SettingsReader {
                 object(root, List.of(), "alerts", false).map(thresholds::read).orElse(Settings.DEFAULTS.alerts()),
                 history.map(node -> number(node, List.of("history"), "megabytes",
                         new Range(Settings.LEAST_HISTORY, Settings.MOST_HISTORY, Settings.USUAL_HISTORY)))
-                        .orElse(Settings.USUAL_HISTORY));
+                        .orElse(Settings.USUAL_HISTORY),
+                word(root, List.of(), "notifications", Notifications.values())
+                        .orElse(Settings.DEFAULTS.notifications()));
         return cautious ? read.cautious() : read;
     }
 

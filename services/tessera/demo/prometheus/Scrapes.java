@@ -8,6 +8,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import java.util.function.Predicate;
 import tessera.demo.prometheus.promql.Matcher;
 import tessera.demo.prometheus.promql.Refused;
 import tessera.demo.prometheus.promql.Series;
@@ -66,12 +67,14 @@ final class Scrapes implements Series {
     }
 
     private void scrape(List<Matcher> matchers, long sample, List<Point> points) throws Refused {
+        var known = new HashMap<String, Boolean>();
+        Predicate<String> wanted = metric -> known.computeIfAbsent(metric, name -> names(matchers, name));
         for (var target : targets) {
-            if (names(matchers, UP)) {
+            if (wanted.test(UP)) {
                 alive(target, matchers, sample, points);
             }
-            if (target.up() && target.mayPass(matchers)) {
-                scrape(target, matchers, sample, points);
+            if (target.up()) {
+                target.undecided(matchers).ifPresent(rest -> scrape(target, wanted, rest, sample, points));
             }
             if (loaded > MOST) {
                 throw Refused.execution("query processing would load too many samples into memory in query execution");
@@ -93,9 +96,10 @@ final class Scrapes implements Series {
         }
     }
 
-    private void scrape(Target target, List<Matcher> matchers, long sample, List<Point> points) {
-        exporters.tell(target.pod(), target.node(), target.readings(signals, sample),
-                metric -> names(matchers, metric), (metric, names, values, value) -> {
+    private void scrape(Target target, Predicate<String> wanted, List<Matcher> matchers, long sample,
+            List<Point> points) {
+        exporters.tell(target.pod(), target.node(), () -> target.readings(signals, sample), wanted,
+                (metric, names, values, value) -> {
                     var labels = new TreeMap<>(target.labels());
                     labels.put(Matcher.NAME, metric);
                     for (int i = 0; i < names.size(); i++) {

@@ -1,9 +1,11 @@
 package tessera.demo.prometheus;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import tessera.demo.prometheus.promql.Matcher;
@@ -64,14 +66,17 @@ final class Target {
         return known.computeIfAbsent(second, _ -> signals.readings(node, second, rewind));
     }
 
-    /** Whether any of its series can pass, going by what all of them have in common. */
-    boolean mayPass(List<Matcher> matchers) {
+    /** Which matchers are not decided yet by what all of its series have in common; nothing if none of them can pass. */
+    Optional<List<Matcher>> undecided(List<Matcher> matchers) {
+        var rest = new ArrayList<Matcher>();
         for (var matcher : matchers) {
             var common = labels.getOrDefault(matcher.label(), hosts.get(matcher.label()));
-            if (common != null && !matcher.passes(common)) {
-                return false;
+            if (common == null) {
+                rest.add(matcher);
+            } else if (!matcher.passes(common)) {
+                return Optional.empty();
             }
         }
-        return true;
+        return Optional.of(rest);
     }
 }

@@ -94,13 +94,15 @@ public final class Scraping implements AutoCloseable {
         return readings;
     }
 
-    /**
-     * Takes what somebody else tells of nodes. Their exporters rest while that is recent and has all they would say.
-     *
-     * @param told with a trouble as soon as no more can be told, upon which exporters are read again at once
-     */
-    public void hear(Readings told) {
-        secondHand.hear(told);
+    /** Takes what somebody else tells of some nodes. Their exporters rest while that is recent and has all they would say. */
+    public void hear(Map<String, NodeReadings> told) {
+        secondHand.hear(told, readings.get());
+        news.ring();
+    }
+
+    /** Nobody else tells anything any more: exporters that rest are read again at once. */
+    public void hearNoMore() {
+        secondHand.silence();
         news.ring();
     }
 
@@ -230,6 +232,7 @@ public final class Scraping implements AutoCloseable {
             nodes.put(node, now.equals(before.node(node)) ? before.nodes().get(node) : now);
         }
         outcomes.keySet().retainAll(kept);
+        secondHand.retain(found.keySet());
         rest(resting);
         return new Readings(moment, Map.copyOf(nodes), any ? null : forbidden());
     }

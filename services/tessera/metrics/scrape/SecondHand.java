@@ -2,7 +2,9 @@ package tessera.metrics.scrape;
 
 import java.time.Duration;
 import java.time.Instant;
+import java.util.Map;
 import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 import tessera.model.reading.DeviceReadings;
 import tessera.model.reading.NodeReadings;
@@ -15,12 +17,24 @@ import tessera.model.reading.Readings;
  */
 final class SecondHand {
 
-    private volatile Readings told = Readings.nothing();
+    private final Map<String, NodeReadings> told = new ConcurrentHashMap<>();
     private volatile Set<String> watched = Set.of();
+    private volatile boolean silent;
 
-    /** @param newest with a trouble as soon as whoever tells it cannot tell more */
-    void hear(Readings newest) {
-        told = newest;
+    /** @param known what is already known of the nodes; who repeats it need not hold it twice */
+    void hear(Map<String, NodeReadings> newest, Readings known) {
+        silent = false;
+        newest.forEach((name, node) -> told.put(name, sharing(node, known.node(name))));
+    }
+
+    /** Whoever tells it cannot tell more. */
+    void silence() {
+        silent = true;
+    }
+
+    /** Nothing else is of use any more. */
+    void retain(Set<String> nodes) {
+        told.keySet().retainAll(nodes);
     }
 
     /** From now on these nodes are to be read themselves. */
@@ -30,7 +44,7 @@ final class SecondHand {
 
     /** The better of what a node's own exporters said and of what is told: the newer, and what is looked at directly. */
     NodeReadings better(NodeReadings own, Instant now) {
-        var other = told.node(own.node());
+        var other = told.get(own.node());
         if (other == null || other.at() == null) {
             return own;
         }
@@ -43,8 +57,8 @@ final class SecondHand {
 
     /** Whether a node's exporters can rest, because what they would say is told anyway, and will soon be told again. */
     boolean spares(NodeReadings own, Instant now) {
-        var other = told.node(own.node());
-        return other != null && told.trouble() == null && !watched.contains(own.node())
+        var other = told.get(own.node());
+        return other != null && !silent && !watched.contains(own.node())
                 && own.at() != null && recent(other, now) && sameThings(own, other);
     }
 
@@ -75,6 +89,18 @@ final class SecondHand {
             }
         }
         return null;
+    }
+
+    private static NodeReadings sharing(NodeReadings newest, @Nullable NodeReadings before) {
+        if (before == null) {
+            return newest;
+        }
+        var devices = newest.devices().stream().map(device -> {
+            var same = find(before, device);
+            return same == null ? device : device.sharing(same);
+        }).toList();
+        return new NodeReadings(newest.node(), newest.source(), newest.at(), newest.interval(), newest.trouble(),
+                devices);
     }
 
     private static boolean covers(@Nullable DeviceReadings other, DeviceReadings own) {

@@ -47,6 +47,18 @@ public record DeviceReadings(String uuid, int index, String model, String bus, L
         return instances.stream().filter(instance -> instance.id() == id).findFirst();
     }
 
+    /** The same, of the same parts as an earlier reading where these are equal: fleets have tens of thousands of devices. */
+    public DeviceReadings sharing(DeviceReadings before) {
+        var parts = instances.stream().map(instance -> before.instance(instance.id())
+                .map(instance::sharing).orElse(instance)).toList();
+        return new DeviceReadings(same(uuid, before.uuid), index, same(model, before.model), same(bus, before.bus),
+                same(holders, before.holders), same(values, before.values), parts);
+    }
+
+    static <T> T same(T now, T before) {
+        return now.equals(before) ? before : now;
+    }
+
     /** What names it on its node, e.g. {@code GPU 3}. */
     public String title() {
         if (index < 0) {

@@ -1,5 +1,6 @@
 package tessera.model.reading;
 
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -11,6 +12,12 @@ import org.jspecify.annotations.Nullable;
  * @param values  its own; those of the board are with the device
  */
 public record InstanceReadings(int id, String profile, @Nullable Holder holder, Values values) {
+
+    InstanceReadings sharing(InstanceReadings before) {
+        return new InstanceReadings(id, DeviceReadings.same(profile, before.profile),
+                Objects.equals(holder, before.holder) ? before.holder : holder,
+                DeviceReadings.same(values, before.values));
+    }
 
     public Reading reading(Metric metric) {
         if (values.has(metric)) {

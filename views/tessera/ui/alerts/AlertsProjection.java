@@ -7,6 +7,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.Predicate;
+import java.util.function.Supplier;
 import java.util.stream.Stream;
 import tessera.alerts.Alert;
 import tessera.alerts.Alert.State;
@@ -31,9 +32,9 @@ final class AlertsProjection {
     /** So old judgements are no longer the present. */
     private static final Duration OLD = Duration.ofSeconds(30);
 
-    private final AlertRules rules;
+    private final Supplier<AlertRules> rules;
 
-    AlertsProjection(AlertRules rules) {
+    AlertsProjection(Supplier<AlertRules> rules) {
         this.rules = rules;
     }
 
@@ -83,7 +84,7 @@ final class AlertsProjection {
     private String words(Coverage coverage, AlertsQuery query) {
         var at = query.seen().state().at();
         var foreign = new Sources(query).coverage();
-        var words = coverage.words(rules.all().size()) + (foreign.isEmpty() ? "" : "  ·  " + foreign);
+        var words = coverage.words(rules.get().all().size()) + (foreign.isEmpty() ? "" : "  ·  " + foreign);
         return Duration.between(at, query.now()).compareTo(OLD) < 0 ? words
                 : words + "  ·  judged %s ago".formatted(Ages.brief(Duration.between(at, query.now())));
     }
@@ -125,7 +126,7 @@ final class AlertsProjection {
         Lines(AlertsQuery query, Predicate<Alert> accepts) {
             this.query = query;
             this.accepts = accepts;
-            words = new AlertWords(rules, query.seen(), query.now());
+            words = new AlertWords(rules.get(), query.seen(), query.now());
             theirs = new ForeignWords(query.foreign(), query.now());
         }
 

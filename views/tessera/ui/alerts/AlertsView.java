@@ -76,7 +76,7 @@ public final class AlertsView implements Screen<AlertsQuery, AlertsPage> {
     public AlertsView(AlertsFeed feed, Latest<Standing> prometheus, Ways ways, Trends trends,
             ObservableValue<Instant> now) {
         this.feed = feed;
-        projection = new AlertsProjection(feed.alarms().rules());
+        projection = new AlertsProjection(feed.alarms()::rules);
         foreign = new ForeignFeed(prometheus, now);
         openNode = ways.openNode();
         compose(trends);

@@ -4,6 +4,7 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Consumer;
+import java.util.function.Supplier;
 import javafx.beans.binding.Bindings;
 import javafx.beans.property.ObjectProperty;
 import javafx.beans.property.ReadOnlyObjectProperty;
@@ -39,7 +40,6 @@ import tessera.ui.kit.Segments;
 import tessera.ui.kit.Trends;
 import tessera.ui.mosaic.Lens;
 import tessera.ui.mosaic.MosaicPane;
-import tessera.ui.mosaic.Scale;
 import tessera.ui.mosaic.Zoom;
 
 /** The fleet as a mosaic, with headline figures above it and what needs attention beside it. */
@@ -55,7 +55,8 @@ public final class FleetView implements Screen<FleetQuery, FleetState> {
     private final Parts<LegendKey> legendParts = new Parts<>(legend.getChildren(),
             key -> new LegendEntry(key, zoom()));
     private final HBox scale = new HBox();
-    private final Parts<Scale> scaleParts;
+    private final Parts<ScaleKey.Marked> scaleParts;
+    private final Supplier<AlertRules> rules;
     private final AttentionColumn attention;
     private final BorderPane content = new BorderPane();
     private final Placeholder root;
@@ -64,10 +65,10 @@ public final class FleetView implements Screen<FleetQuery, FleetState> {
     /**
      * What a fleet screen is given.
      *
-     * @param rules whose thresholds the legend marks
+     * @param rules whose thresholds the legend marks, as they are
      */
     public record Wishes(Consumer<String> openNode, Consumer<Attention> openAttention, Runnable retry,
-            AlertRules rules) {}
+            Supplier<AlertRules> rules) {}
 
     /**
      * @param trends    of the GPUs that are pointed at
@@ -79,10 +80,12 @@ public final class FleetView implements Screen<FleetQuery, FleetState> {
         projection = new FleetProjection(accelerators);
         mosaic = new MosaicPane(wishes.openNode(), trends);
         mosaic.setId("fleet-mosaic");
-        scaleParts = new Parts<>(scale.getChildren(), shown -> new ScaleKey(shown, wishes.rules()));
+        rules = wishes.rules();
+        scaleParts = new Parts<>(scale.getChildren(), ScaleKey::new);
         attention = new AttentionColumn(wishes.openAttention());
         figures.setId("fleet-figures");
         figures.getStyleClass().add("figures");
+        scale.setId("fleet-scale");
         legend.setId("fleet-legend");
         legend.getStyleClass().add("legend-keys");
         mosaic.zoomProperty().subscribe(() -> Relay.show(this::followZoom));
@@ -225,7 +228,8 @@ public final class FleetView implements Screen<FleetQuery, FleetState> {
         figures.getChildren().getLast().getStyleClass().add("last");
         mosaic.show(state.mosaic());
         legendParts.show(state.legend());
-        scaleParts.show(state.mosaic().lens().measured() ? List.of(state.mosaic().scale()) : List.of());
+        scaleParts.show(state.mosaic().lens().measured() ? List.of(ScaleKey.marked(state.mosaic().scale(), rules.get()))
+                : List.of());
         scale.setManaged(state.mosaic().lens().measured());
         BorderPane.setMargin(scale, new Insets(0, 16, 0, 0));
         attention.show(state.attention(), state.mosaic().sight());

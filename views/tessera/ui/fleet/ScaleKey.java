@@ -16,9 +16,21 @@ import tessera.ui.mosaic.ScaleBar;
 /** The entry of the legend that explains the colours of a measured lens. */
 final class ScaleKey extends HBox {
 
-    /** @param rules whose thresholds are marked */
-    ScaleKey(Scale scale, AlertRules rules) {
+    /**
+     * A scale with marks.
+     *
+     * @param marks where alert rules draw a line, in its unit
+     */
+    record Marked(Scale scale, List<Double> marks) {
+        Marked {
+            marks = List.copyOf(marks);
+        }
+    }
+
+    ScaleKey(Marked marked) {
         super(8);
+        var scale = marked.scale();
+        var marks = marked.marks();
         var title = new Label(switch (scale.lens()) {
             case TEMPERATURE -> "GPU temperature";
             case POWER -> "Board power";
@@ -26,7 +38,6 @@ final class ScaleKey extends HBox {
             default -> "Busy";
         });
         title.getStyleClass().add("legend-title");
-        var marks = marks(scale, rules);
         var bar = new ScaleBar(scale.lens(), marks.stream()
                 .map(threshold -> (threshold - scale.low()) / (scale.high() - scale.low())).toList());
         getChildren().setAll(title, new Label(end(scale.low(), scale)), bar, new Label(end(scale.high(), scale)));
@@ -40,17 +51,17 @@ final class ScaleKey extends HBox {
         getStyleClass().add("legend-key");
     }
 
-    /** Where alert rules draw a line, in the unit of the scale. */
-    private static List<Double> marks(Scale scale, AlertRules rules) {
+    /** @param rules whose thresholds are marked */
+    static Marked marked(Scale scale, AlertRules rules) {
         var signal = switch (scale.lens()) {
             case TEMPERATURE -> Signal.TEMPERATURE;
             case MEMORY -> Signal.MEMORY_SHARE;
             default -> null;
         };
         double factor = signal == Signal.MEMORY_SHARE ? 100 : 1;
-        return signal == null ? List.of()
+        return new Marked(scale, signal == null ? List.of()
                 : rules.of(signal).stream().map(AlertRule::limit).filter(Objects::nonNull)
-                        .map(limit -> factor * limit.threshold()).sorted().distinct().toList();
+                        .map(limit -> factor * limit.threshold()).sorted().distinct().toList());
     }
 
     private static String end(double number, Scale scale) {

@@ -90,8 +90,8 @@ public final class InspectorView implements Screen<InspectorQuery, InspectorStat
         this.desk = desk;
         this.open = open;
         this.now = time.now();
-        this.looking = new Looking(desk::past, desk.alerts()::get,
-                new HealthCheck(desk.rules(), Xids.standard()));
+        var xids = Xids.standard();
+        this.looking = new Looking(desk::past, desk.alerts()::get, () -> new HealthCheck(desk.rules(), xids));
         this.overview = new OverviewPage(desk, now);
         this.overviewTab = tab("Overview", Scrolled.down(overview.node()));
         this.devices = new DevicePages(desk, time.zone());

@@ -19,8 +19,9 @@ import tessera.ui.metrics.Hour;
  *
  * @param past   of the cluster that is open
  * @param alerts of the cluster that is open
+ * @param checks by the rules as they are
  */
-record Looking(Supplier<Past> past, Supplier<AlertsState> alerts, HealthCheck check) {
+record Looking(Supplier<Past> past, Supplier<AlertsState> alerts, Supplier<HealthCheck> checks) {
 
     /** The pages, as the inspector names them. */
     static final String METRICS = "Metrics";
@@ -53,10 +54,11 @@ record Looking(Supplier<Past> past, Supplier<AlertsState> alerts, HealthCheck ch
 
     private Hour hour(Fleet fleet, InspectorQuery query, Scope scope) {
         return scope.devices().isEmpty() ? Hour.none(scope.lack())
-                : Hour.of(past.get(), check.rules(), scope.devices(), fleet.readings(), query.now());
+                : Hour.of(past.get(), checks.get().rules(), scope.devices(), fleet.readings(), query.now());
     }
 
     private Health health(Fleet fleet, InspectorQuery query, Scope scope) {
+        var check = checks.get();
         var known = new Known(fleet, alerts.get(), query.noted(), query.now());
         if (scope.chosen().isPresent()) {
             return check.device(scope.devices().getFirst(), known);

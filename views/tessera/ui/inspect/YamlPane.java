@@ -46,11 +46,48 @@ public final class YamlPane {
         }
     }
 
+    /** Lets the text be written in, and calls somebody whenever it is another. */
+    public void edited(Runnable changed) {
+        area.setEditable(true);
+        area.setUndoManager(UndoUtils.defaultUndoManager(area));
+        area.textProperty().addListener((property, before, text) -> changed.run());
+    }
+
+    /** Whether it can be written in for now, if it ever can. */
+    public void allow(boolean writing) {
+        area.setEditable(writing);
+    }
+
+    /** Takes another text where it differs, so that who writes in it stays where they are; colours it. */
+    public void put(String yaml) {
+        var now = area.getText();
+        int least = Math.min(now.length(), yaml.length());
+        int head = 0;
+        while (head < least && now.charAt(head) == yaml.charAt(head)) {
+            head++;
+        }
+        int tail = 0;
+        while (tail < least - head
+                && now.charAt(now.length() - 1 - tail) == yaml.charAt(yaml.length() - 1 - tail)) {
+            tail++;
+        }
+        if (head < now.length() || head < yaml.length()) {
+            area.replaceText(head, now.length() - tail, yaml.substring(head, yaml.length() - tail));
+        }
+        colour(yaml);
+    }
+
+    private void colour(String yaml) {
+        if (!yaml.isEmpty() && yaml.length() < LONGEST) {
+            area.setStyleSpans(0, spans(yaml));
+        }
+    }
+
     boolean edited() {
         return area.isEditable();
     }
 
-    String text() {
+    public String text() {
         return area.getText();
     }
 
@@ -58,9 +95,7 @@ public final class YamlPane {
     public void show(String yaml) {
         edit(false);
         area.replaceText(yaml);
-        if (!yaml.isEmpty() && yaml.length() < LONGEST) {
-            area.setStyleSpans(0, spans(yaml));
-        }
+        colour(yaml);
         area.moveTo(0);
         area.requestFollowCaret();
     }

@@ -1,9 +1,9 @@
 package tessera.ui.launch;
 
 import java.time.Duration;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import javafx.scene.Node;
 import javafx.scene.control.ListView;
 import javafx.scene.layout.BorderPane;
@@ -11,18 +11,19 @@ import javafx.scene.layout.Priority;
 import javafx.scene.layout.VBox;
 import org.jspecify.annotations.Nullable;
 import tessera.insight.Accelerators;
+import tessera.launch.Draft;
 import tessera.launch.Template;
 import tessera.launch.Templates;
-import tessera.lint.finding.Finding;
-import tessera.lint.finding.Severity;
-import tessera.lint.subject.Manifest;
 import tessera.model.Problem;
 import tessera.plan.intent.LaunchIntent.Launch;
 import tessera.ui.Desk;
 import tessera.ui.Lookup;
 import tessera.ui.change.FormResult;
 import tessera.ui.change.ResultForm;
+import tessera.ui.kit.Glyph;
 import tessera.ui.kit.Scrolled;
+import tessera.ui.kit.Texts;
+import tessera.ui.launch.Looked.Written;
 
 /** Which workload is to run: a template, what it leaves open, and beside it the manifest that comes of it. */
 final class LaunchForm implements ResultForm {
@@ -30,15 +31,19 @@ final class LaunchForm implements ResultForm {
     private static final Duration PATIENCE = Duration.ofMinutes(10);
     private static final String LOOKING = "Looking what the cluster offers…";
 
-    private final List<Template> templates = Templates.bundled().all();
+    private final VBox broken = new VBox(6);
     private final ListView<Template> list = new ListView<>();
     private final VBox place = new VBox();
-    private final Outlook outlook = new Outlook();
+    private final Map<String, Draft> drafts = new HashMap<>();
+    private final Outlook outlook = new Outlook(this::look, this::anew);
     private final BorderPane node = new BorderPane();
     private final FormResult result = new FormResult();
+    private final Lookup<Looked> looking = new Lookup<>(this::show, this::excuse);
     private @Nullable Offered offered;
+    private @Nullable Draft draft;
+    private boolean printing;
     private TemplateFields fields;
-    private Template template = templates.getFirst();
+    private Template template = Templates.bundled().all().getFirst();
 
     LaunchForm(Desk desk, Accelerators accelerators) {
         fields = new TemplateFields(template, Map.of(), this::look);
@@ -46,9 +51,10 @@ final class LaunchForm implements ResultForm {
         result.complain(LOOKING);
         list.getStyleClass().add("mig-configs");
         list.setCellFactory(view -> new TemplateCell(this::installed));
-        list.getItems().setAll(templates);
+        list.getItems().setAll(Templates.bundled().all());
+        broken.setId("launch-broken");
         VBox.setVgrow(list, Priority.ALWAYS);
-        var choose = new VBox(list);
+        var choose = new VBox(8, list, broken);
         choose.getStyleClass().add("launch-choose");
         var questions = new BorderPane(Scrolled.down(place));
         questions.getStyleClass().add("launch-questions");
@@ -58,7 +64,7 @@ final class LaunchForm implements ResultForm {
         node.setCenter(both);
         list.getSelectionModel().selectedItemProperty().addListener((selected, before, chosen) -> choose(chosen));
         list.getSelectionModel().selectFirst();
-        new Lookup<>(this::know, this::excuse).ask(() -> Offered.read(desk, accelerators, templates));
+        new Lookup<>(this::know, this::excuse).ask(() -> Offered.read(desk, accelerators));
     }
 
     private boolean installed(Template one) {
@@ -68,7 +74,11 @@ final class LaunchForm implements ResultForm {
 
     private void know(Offered known) {
         offered = known;
+        var all = known.templates().all();
+        list.getItems().addAll(all.subList(list.getItems().size(), all.size()));
         list.refresh();
+        broken.getChildren().setAll(known.templates().broken().stream()
+                .map(each -> Texts.told(Glyph.WARNING, each.toString(), "small")).toList());
         fields.offer(known);
         look();
     }
@@ -81,12 +91,20 @@ final class LaunchForm implements ResultForm {
         if (chosen == null) {
             return;
         }
+        remember();
         var said = fields.settings();
         var kept = said.containsKey(Template.NAMESPACE) ? Map.of(Template.NAMESPACE, said.get(Template.NAMESPACE))
                 : Map.<String, String>of();
         template = chosen;
-        fields = new TemplateFields(chosen, kept, this::look);
+        draft = drafts.get(chosen.id());
         var known = offered;
+        var before = draft;
+        fields = new TemplateFields(chosen, before == null ? kept : before.settings(), this::look);
+        if (before == null) {
+            outlook.clear();
+        } else {
+            outlook.show(before, List.of());
+        }
         if (known != null) {
             fields.offer(known);
         }
@@ -94,31 +112,55 @@ final class LaunchForm implements ResultForm {
         look();
     }
 
-    /** Fills it in anew, looks at what comes of it, and says what is wrong. */
+    /** What was typed for the template so far, also where nobody looked at it yet. */
+    private void remember() {
+        var shown = draft;
+        if (shown != null && !shown.text().equals(outlook.text())) {
+            drafts.put(template.id(), shown.type(outlook.text()));
+        }
+    }
+
+    private void anew() {
+        draft = null;
+        look();
+    }
+
+    /** Looks at what comes of what is answered and typed by now, and says what is wrong. */
     private void look() {
         var known = offered;
-        if (known == null) {
+        if (known == null || printing) {
             return;
         }
         var settings = fields.settings();
         var complaints = template.complaints(settings);
+        looking.cancel();
         if (!complaints.isEmpty()) {
             result.complain(complaints.getFirst());
             return;
         }
-        var filled = template.fill(settings, Optional.of(known.around()));
-        var manifest = Manifest.read(filled.yaml());
-        var findings = known.linter().check(manifest, Optional.of(known.around()));
-        var resource = filled.settings().getOrDefault("resource", "");
-        fields.tell(resource.isEmpty() ? ""
-                : known.device(resource).map(Offered.Device::words)
-                        .orElse("No node offers " + resource),
-                filled.settings().getOrDefault("tolerations", ""));
-        outlook.show(filled.yaml(), findings);
-        var error = findings.stream().filter(finding -> finding.severity() == Severity.ERROR).findFirst();
-        result.set(error.map(Finding::reason).orElse(""),
-                () -> new Launch(manifest.title(), filled.command(), filled.yaml(), filled.namespace(),
-                        PATIENCE));
+        var shown = draft;
+        var written = new Written(template, shown, outlook.text(), settings);
+        result.complain("");
+        looking.ask(() -> written.look(known));
+    }
+
+    private void show(Looked looked) {
+        var now = looked.draft();
+        draft = now;
+        drafts.put(template.id(), now);
+        if (now.obstacle().isEmpty()) {
+            printing = true;
+            fields.answer(now.settings());
+            printing = false;
+        }
+        var all = now.filled().settings();
+        var resource = all.getOrDefault("resource", "");
+        fields.tell(resource.isEmpty() || offered == null ? ""
+                : offered.device(resource).map(Offered.Device::words).orElse("No node offers " + resource),
+                all.getOrDefault("tolerations", ""));
+        outlook.show(now, looked.findings());
+        result.set(looked.complaint(), () -> new Launch(looked.manifest().title(), looked.origin(), now.text(),
+                now.filled().namespace(), PATIENCE));
     }
 
     @Override

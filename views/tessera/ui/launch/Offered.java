@@ -1,5 +1,6 @@
 package tessera.ui.launch;
 
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -7,6 +8,7 @@ import java.util.Optional;
 import java.util.TreeMap;
 import tessera.insight.Accelerators;
 import tessera.launch.Template;
+import tessera.launch.Templates;
 import tessera.lint.Linter;
 import tessera.lint.subject.Surroundings;
 import tessera.model.Failure;
@@ -17,11 +19,12 @@ import tessera.ui.Desk;
 /**
  * What a cluster offers to somebody who launches something, as it was read once.
  *
+ * @param templates  of the product and of the user
  * @param around     nodes and kinds
  * @param devices    that can be asked for, with how many are free, those with most free first
  * @param namespaces by name
  */
-record Offered(Linter linter, Surroundings around, List<Device> devices, List<String> namespaces) {
+record Offered(Templates templates, Linter linter, Surroundings around, List<Device> devices, List<String> namespaces) {
 
     /**
      * A resource that nodes offer.
@@ -45,17 +48,18 @@ record Offered(Linter linter, Surroundings around, List<Device> devices, List<St
     }
 
     /** Asks the cluster that is open; waits for it. */
-    static Offered read(Desk desk, Accelerators accelerators, List<Template> templates)
-            throws Failure, InterruptedException {
+    static Offered read(Desk desk, Accelerators accelerators) throws Failure, InterruptedException {
+        var templates = Templates
+                .with(Path.of(desk.preferences().settled().get().file()).resolveSibling("templates"));
         var manifests = desk.reached().lookups().manifests();
         var kinds = new HashMap<String, Boolean>();
-        for (var template : templates) {
+        for (var template : templates.all()) {
             if (!template.custom().isEmpty()) {
                 kinds.put(template.custom(), manifests.kind(template.version(), template.kind()).isPresent());
             }
         }
         var snapshot = desk.snapshots().get();
-        return new Offered(new Linter(accelerators), new Surroundings(snapshot, kinds, manifests.claimed()),
+        return new Offered(templates, new Linter(accelerators), new Surroundings(snapshot, kinds, manifests.claimed()),
                 devices(snapshot, accelerators), desk.reached().namespaces());
     }
 

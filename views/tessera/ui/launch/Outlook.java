@@ -1,43 +1,76 @@
 package tessera.ui.launch;
 
 import java.util.List;
+import java.util.stream.Collectors;
 import javafx.geometry.Pos;
 import javafx.scene.Node;
 import javafx.scene.control.Hyperlink;
+import javafx.scene.control.Label;
 import javafx.scene.layout.BorderPane;
 import javafx.scene.layout.HBox;
 import javafx.scene.layout.Priority;
 import javafx.scene.layout.Region;
 import javafx.scene.layout.VBox;
+import tessera.launch.Draft;
+import tessera.launch.Draft.Beyond;
 import tessera.lint.finding.Finding;
+import tessera.lint.finding.Fix;
 import tessera.ui.inspect.YamlPane;
 import tessera.ui.kit.Glyph;
 import tessera.ui.kit.Icons;
 import tessera.ui.kit.Scrolled;
 import tessera.ui.kit.Texts;
 
-/** The manifest that comes of some answers, and below it what is wrong with it. FX thread. */
+/**
+ * The manifest that comes of some answers, to be written in, and below it what of it no answer says, and what is wrong
+ * with it. FX thread.
+ */
 final class Outlook {
 
+    private static final int MOST = 6;
+
     private final YamlPane yaml = new YamlPane("launch-yaml");
+    private final Label kept = Texts.wrapped("", "small", "muted");
+    private final Hyperlink anew = new Hyperlink("Fill in anew");
     private final VBox findings = new VBox(6);
     private final BorderPane node = new BorderPane();
-    private String text = "";
+    private boolean printing;
 
-    Outlook() {
+    /**
+     * An empty one.
+     *
+     * @param typed called when somebody wrote in it
+     * @param reset called when what was typed shall go
+     */
+    Outlook(Runnable typed, Runnable reset) {
         var copy = new Hyperlink("Copy", Icons.COPY.node());
         copy.getStyleClass().add("copy-link");
-        copy.setOnAction(event -> Texts.copy(text));
+        copy.setOnAction(event -> Texts.copy(yaml.text()));
+        anew.setId("launch-anew");
+        anew.setOnAction(event -> reset.run());
+        anew.setMinWidth(Region.USE_PREF_SIZE);
         var spacer = new Region();
         HBox.setHgrow(spacer, Priority.ALWAYS);
-        var head = new HBox(8, Texts.label("Manifest", "section-title"), spacer, copy);
+        var title = Texts.label("Manifest", "section-title");
+        title.setMinWidth(Region.USE_PREF_SIZE);
+        var head = new HBox(8, title, spacer, anew, copy);
         head.setAlignment(Pos.BASELINE_LEFT);
-        head.getStyleClass().add("launch-head");
+        kept.setId("launch-kept");
+        kept.managedProperty().bind(kept.textProperty().isNotEmpty());
+        anew.visibleProperty().bind(anew.managedProperty());
+        var top = new VBox(2, head, kept);
+        top.getStyleClass().add("launch-head");
         findings.setId("launch-findings");
         findings.getStyleClass().add("launch-findings");
         var below = Scrolled.down(findings);
         below.getStyleClass().add("launch-below");
-        node.setTop(head);
+        yaml.edited(() -> {
+            if (!printing) {
+                typed.run();
+            }
+        });
+        clear();
+        node.setTop(top);
         node.setCenter(yaml.node());
         node.setBottom(below);
         node.getStyleClass().add("launch-outlook");
@@ -47,22 +80,60 @@ final class Outlook {
         return node;
     }
 
-    void show(String manifest, List<Finding> found) {
-        if (!manifest.equals(text)) {
-            text = manifest;
-            yaml.show(manifest);
-        }
-        findings.getChildren().setAll(found.isEmpty()
-                ? List.of(Texts.told(Glyph.READY, "The linter finds nothing wrong with it", "small"))
-                : found.stream().map(Outlook::line).toList());
+    String text() {
+        return yaml.text();
     }
 
-    private static Node line(Finding finding) {
+    /** Has nothing to show yet, and nothing to write in. */
+    void clear() {
+        put("");
+        yaml.allow(false);
+        kept.setText("");
+        anew.setManaged(false);
+        findings.getChildren().clear();
+    }
+
+    private void put(String text) {
+        printing = true;
+        yaml.put(text);
+        printing = false;
+    }
+
+    /** Shows a manifest, and what is wrong with it. */
+    void show(Draft draft, List<Finding> found) {
+        put(draft.text());
+        yaml.allow(true);
+        kept.setText(draft.beyond().isEmpty() ? "" : "Kept as typed, beyond the questions: " + words(draft.beyond()));
+        anew.setManaged(!draft.beyond().isEmpty() || !draft.trouble().isEmpty());
+        findings.getChildren().setAll(found.isEmpty()
+                ? List.of(Texts.told(Glyph.READY, "The linter finds nothing wrong with it", "small"))
+                : found.stream().map(this::line).toList());
+    }
+
+    private static String words(List<Beyond> beyond) {
+        return beyond.stream().limit(MOST).map(Beyond::toString).collect(Collectors.joining(", "))
+                + (beyond.size() > MOST ? " and %d more".formatted(beyond.size() - MOST) : "");
+    }
+
+    private Node line(Finding finding) {
         var sign = switch (finding.severity()) {
             case ERROR -> Glyph.BROKEN;
             case WARNING -> Glyph.WARNING;
             case HINT -> Glyph.INFO;
         };
-        return Texts.told(sign, "Line %d: %s".formatted(finding.line(), finding.reason()), "small");
+        var told = Texts.told(sign, "Line %d: %s".formatted(finding.line(), finding.reason()), "small");
+        if (finding.fix().isEmpty()) {
+            return told;
+        }
+        var fix = finding.fix().get();
+        var mend = new Hyperlink(fix.words());
+        mend.getStyleClass().add("small");
+        mend.setMinWidth(Region.USE_PREF_SIZE);
+        // What it was found in is what is shown: whatever is typed shows this anew.
+        mend.setOnAction(event -> yaml.put(Fix.apply(yaml.text(), List.of(fix)).text()));
+        HBox.setHgrow(told, Priority.ALWAYS);
+        var line = new HBox(8, told, mend);
+        line.setAlignment(Pos.BASELINE_LEFT);
+        return line;
     }
 }

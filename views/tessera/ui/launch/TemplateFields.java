@@ -3,6 +3,8 @@ package tessera.ui.launch;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
+import java.util.function.Consumer;
 import java.util.function.Supplier;
 import javafx.scene.Node;
 import javafx.scene.control.CheckBox;
@@ -25,6 +27,7 @@ final class TemplateFields {
     private final Runnable changed;
     private final VBox box = new VBox(14);
     private final Map<String, Supplier<String>> answers = new LinkedHashMap<>();
+    private final Map<String, Consumer<String>> setters = new LinkedHashMap<>();
     private final Map<String, ComboBox<String>> choices = new LinkedHashMap<>();
     private final Map<String, TextField> texts = new LinkedHashMap<>();
     private final Label free = Texts.wrapped("", "small", "muted");
@@ -68,6 +71,7 @@ final class TemplateFields {
             box.setSelected(Boolean.parseBoolean(value));
             box.selectedProperty().addListener((property, before, now) -> changed.run());
             answers.put(parameter.key(), () -> Boolean.toString(box.isSelected()));
+            setters.put(parameter.key(), text -> box.setSelected(Boolean.parseBoolean(text)));
             return box;
         }
         boolean offered = parameter.key().equals(RESOURCE) || parameter.key().equals(Template.NAMESPACE);
@@ -80,6 +84,7 @@ final class TemplateFields {
             choice.valueProperty().addListener((property, before, now) -> changed.run());
             choice.getEditor().textProperty().addListener((property, before, now) -> changed.run());
             choices.put(parameter.key(), choice);
+            setters.put(parameter.key(), text -> put(choice, text));
             answers.put(parameter.key(), () -> offered ? choice.getEditor().getText().strip()
                     : String.valueOf(choice.getValue()));
             return choice;
@@ -88,8 +93,19 @@ final class TemplateFields {
         text.setMinWidth(Region.USE_PREF_SIZE);
         text.textProperty().addListener((property, before, now) -> changed.run());
         texts.put(parameter.key(), text);
+        setters.put(parameter.key(), text::setText);
         answers.put(parameter.key(), () -> text.getText().strip());
         return text;
+    }
+
+    /** Answers as they are typed elsewhere; whoever writes in a field that says the same already is not disturbed. */
+    void answer(Map<String, String> settings) {
+        for (var parameter : template.parameters()) {
+            var value = settings.getOrDefault(parameter.key(), parameter.usual());
+            if (!Objects.requireNonNull(answers.get(parameter.key())).get().equals(value)) {
+                Objects.requireNonNull(setters.get(parameter.key())).accept(value);
+            }
+        }
     }
 
     /** What the cluster has to choose from. */

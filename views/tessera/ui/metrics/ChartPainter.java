@@ -21,6 +21,8 @@ final class ChartPainter {
     private static final Font TEXT = Font.font("Tessera Sans", 12);
     private static final Font SMALL = Font.font("Tessera Sans", 11);
     private static final double HATCH = 6;
+    private static final double[] WIDE_DASHES = {6, 3};
+    private static final double[] NARROW_DASHES = {1.5, 2.5};
     private static final double TIME_WIDTH = 90;
     /** What words above a line need. */
     private static final double ABOVE = 12;
@@ -48,6 +50,7 @@ final class ChartPainter {
         gc.setLineJoin(StrokeLineJoin.BEVEL);
         gc.setLineCap(StrokeLineCap.BUTT);
         gc.setTextBaseline(VPos.CENTER);
+        lines.begin(layout);
         for (int number = 0; number < chart.panels().size(); number++) {
             var place = new Place(chart, layout, number);
             heading(place);
@@ -101,23 +104,25 @@ final class ChartPainter {
     }
 
     private void grid(Place place) {
-        gc.setLineWidth(1);
-        gc.setStroke(inks.get(Ink.GRID));
-        for (var time : times(place.chart(), place.layout().right() - place.layout().left())) {
-            double x = Math.floor(place.x(time)) + 0.5;
-            gc.strokeLine(x, place.top(), x, place.bottom());
+        var layout = place.layout();
+        double wide = layout.right() - layout.left();
+        // Filled, because a stroke is a shape that is reckoned point by point.
+        gc.setFill(inks.get(Ink.GRID));
+        for (var time : times(place.chart(), wide)) {
+            gc.fillRect(Math.floor(place.x(time)), place.top(), 1, place.bottom() - place.top());
         }
+        for (var tick : place.panel().scale().ticks()) {
+            gc.fillRect(layout.left(), Math.floor(place.y(tick)), wide, 1);
+        }
+        gc.setFill(inks.get(Ink.EDGE));
+        gc.fillRect(layout.left(), place.top(), 1, place.bottom() - place.top());
         gc.setFont(SMALL);
         gc.setFill(inks.get(Ink.MUTED));
         gc.setTextAlign(TextAlignment.RIGHT);
         for (var tick : place.panel().scale().ticks()) {
-            double y = Math.floor(place.y(tick)) + 0.5;
-            gc.strokeLine(place.layout().left(), y, place.layout().right(), y);
             gc.fillText(tick == Math.rint(tick) ? place.panel().quantity().words(tick).replaceFirst("\\.0$", "")
-                    : Double.toString(tick), place.layout().left() - 8, y);
+                    : Double.toString(tick), layout.left() - 8, Math.floor(place.y(tick)) + 0.5);
         }
-        gc.setStroke(inks.get(Ink.EDGE));
-        gc.strokeLine(place.layout().left() + 0.5, place.top(), place.layout().left() + 0.5, place.bottom());
     }
 
     private List<Instant> times(Chart chart, double width) {
@@ -142,14 +147,12 @@ final class ChartPainter {
             return;
         }
         double height = place.bottom() - place.top();
-        gc.setStroke(inks.get(Ink.HATCH));
-        gc.setLineWidth(1.5);
         for (double x = Math.floor((left - height) / HATCH) * HATCH; x < right; x += HATCH) {
-            // Cut by hand: a clip would be drawn as a picture of its own.
             double begin = Math.max(x, left);
             double end = Math.min(x + height, right);
             if (begin < end) {
-                gc.strokeLine(begin, place.bottom() - (begin - x), end, place.bottom() - (end - x));
+                lines.stripe(place, new double[] {begin, end},
+                        new double[] {place.bottom() - (begin - x), place.bottom() - (end - x)}, inks.get(Ink.HATCH));
             }
         }
     }
@@ -164,16 +167,12 @@ final class ChartPainter {
             case CRITICAL -> Ink.CRITICAL;
         };
         double y = Math.floor(place.y(threshold.value())) + 0.5;
-        gc.setStroke(inks.get(ink));
-        gc.setLineWidth(1);
-        gc.setLineDashes(threshold.weight() == Panel.Weight.WARNING ? new double[] {6, 3} : new double[] {1.5, 2.5});
-        gc.strokeLine(place.layout().left(), y, place.layout().right(), y);
-        gc.setLineDashes();
+        boolean warning = threshold.weight() == Panel.Weight.WARNING;
+        lines.dashes(place, y, inks.get(ink), warning ? WIDE_DASHES : NARROW_DASHES);
         if (place.bottom() - place.top() < ROOM_FOR_WORDS) {
             return;
         }
         // Warnings have a line of greater weight above them, whose words step aside where these meet.
-        boolean warning = threshold.weight() == Panel.Weight.WARNING;
         boolean below = warning || y - place.top() < ABOVE;
         double aside = below && threshold.weight() == Panel.Weight.CRITICAL ? ASIDE : 0;
         text(threshold.words(), SMALL, ink, place.layout().left() + 8 + aside, below ? y + 9 : y - 8);

@@ -51,7 +51,8 @@ record Gap(Instant from, Instant to) {
      * apart is not joined.
      */
     static List<Stretch> stretches(Series series, Duration apart) {
-        int most = (int) Math.max(1, apart.dividedBy(series.step()));
+        // Not divided as durations: that takes as long as to draw the line.
+        int most = (int) Math.max(1, apart.toMillis() / series.step().toMillis());
         var stretches = new ArrayList<Stretch>();
         int first = -1;
         int last = -1;

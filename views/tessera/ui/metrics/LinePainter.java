@@ -2,9 +2,10 @@ package tessera.ui.metrics;
 
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
+import java.util.function.IntConsumer;
 import javafx.scene.canvas.GraphicsContext;
+import javafx.scene.paint.Color;
 import javafx.scene.text.Font;
 import javafx.scene.text.FontWeight;
 import javafx.scene.text.TextAlignment;
@@ -25,20 +26,42 @@ final class LinePainter {
     private final GraphicsContext gc;
     private final ChartInks inks;
     private LineRaster raster = new LineRaster(1, 1, 1);
+    /** The points of one line after the other. */
+    private double[] xs = {};
+    private double[] ys = {};
 
     LinePainter(GraphicsContext gc, ChartInks inks) {
         this.gc = gc;
         this.inks = inks;
     }
 
-    /** Draws the lines of all charts. */
-    void paint(Chart chart, ChartLayout layout, int front) {
+    /** Takes away what was drawn before. */
+    void begin(ChartLayout layout) {
         double wide = layout.right() - layout.left();
         double scale = scale();
         if (!raster.fits(wide, layout.height(), scale)) {
             raster = new LineRaster(wide, layout.height(), scale);
         }
         raster.clear();
+    }
+
+    /** Draws a level line of dashes below all others; a canvas would need a hundred times as long for it. */
+    void dashes(Place place, double y, Color colour, double... pattern) {
+        var stroke = new LineRaster.Stroke(colour, 1);
+        double end = place.layout().right() - place.layout().left();
+        for (double x = 0; x < end; x += pattern[0] + pattern[1]) {
+            raster.bar(x, Math.min(x + pattern[0], end), y, stroke);
+        }
+    }
+
+    /** Draws one of the stripes that lie below all lines; its ends are on the canvas. */
+    void stripe(Place place, double[] ends, double[] heights, Color colour) {
+        double left = place.layout().left();
+        raster.line(new double[] {ends[0] - left, ends[1] - left}, heights, 2, new LineRaster.Stroke(colour, THIN));
+    }
+
+    /** Draws the lines of all charts. */
+    void paint(Chart chart, ChartLayout layout, int front) {
         double opacity = front >= 0 && chart.lines().size() > CROWD ? CROWD_BEHIND : BEHIND;
         for (int number = 0; number < chart.panels().size(); number++) {
             var place = new Place(chart, layout, number);
@@ -67,15 +90,15 @@ final class LinePainter {
     private void behind(Place place, int line, double opacity) {
         var ink = inks.get(Ink.series(place.chart().lines().get(line).ink()));
         var stroke = new LineRaster.Stroke(ink.deriveColor(0, 1, 1, opacity), THIN);
-        for (var run : runs(place, line)) {
-            if (run.count == 1) {
+        double left = place.layout().left();
+        each(place, line, left, count -> {
+            if (count == 1) {
                 gc.setFill(ink);
-                dot(run, THIN);
+                dot(left, THIN);
             } else {
-                Arrays.setAll(run.xs, at -> run.xs[at] - place.layout().left());
-                raster.line(run.xs, run.ys, run.count, stroke);
+                raster.line(xs, ys, count, stroke);
             }
-        }
+        });
     }
 
     private void front(Place place, int line) {
@@ -83,60 +106,47 @@ final class LinePainter {
         gc.setStroke(ink);
         gc.setFill(ink);
         gc.setLineWidth(THICK);
-        for (var run : runs(place, line)) {
-            if (run.count == 1) {
-                dot(run, THICK);
+        each(place, line, 0, count -> {
+            if (count == 1) {
+                dot(0, THICK);
             } else {
-                gc.strokePolyline(run.xs, run.ys, run.count);
+                gc.strokePolyline(xs, ys, count);
             }
-        }
+        });
     }
 
-    private void dot(Run run, double width) {
+    private void dot(double left, double width) {
         double radius = width + 0.4;
-        gc.fillOval(run.xs[0] - radius, run.ys[0] - radius, 2 * radius, 2 * radius);
+        gc.fillOval(left + xs[0] - radius, ys[0] - radius, 2 * radius, 2 * radius);
     }
 
-    /** Points that are joined. */
-    private static final class Run {
-
-        private final double[] xs;
-        private final double[] ys;
-        private int count;
-
-        Run(int most) {
-            xs = new double[most];
-            ys = new double[most];
-        }
-
-        void add(double x, double y) {
-            xs[count] = x;
-            ys[count++] = y;
-        }
-    }
-
-    private static List<Run> runs(Place place, int line) {
+    /** Takes the points of one stretch of a line after the other, counted from a place on the canvas. */
+    private void each(Place place, int line, double origin, IntConsumer use) {
         var series = place.panel().series().get(line);
-        double begin = place.x(series.start());
-        double step = place.layout().x((double) series.step().toMillis() / place.chart().frame().length().toMillis())
-                - place.layout().left();
+        double begin = place.x(series.start()) - origin;
+        double step = (place.layout().right() - place.layout().left()) * series.step().toMillis()
+                / place.chart().frame().length().toMillis();
+        double left = place.layout().left() - origin;
         // Reckoned once, because there are many points.
         double bottom = place.bottom();
         double height = bottom - place.top();
-        var panel = place.panel();
-        var runs = new ArrayList<Run>();
+        var scale = place.panel().scale();
+        var quantity = place.panel().quantity();
+        if (xs.length < series.size()) {
+            xs = new double[series.size()];
+            ys = new double[series.size()];
+        }
         for (var stretch : Gap.stretches(series, place.chart().apart())) {
-            var run = new Run(stretch.last() - stretch.first() + 1);
+            int count = 0;
             for (int at = stretch.first(); at <= stretch.last(); at++) {
                 float value = series.value(at);
                 if (!Float.isNaN(value)) {
-                    run.add(Math.max(place.layout().left(), begin + at * step),
-                            bottom - height * panel.scale().share(panel.quantity().shown(value)));
+                    xs[count] = Math.max(left, begin + at * step);
+                    ys[count++] = bottom - height * scale.share(quantity.shown(value));
                 }
             }
-            runs.add(run);
+            use.accept(count);
         }
-        return runs;
     }
 
     /** Where a line ends, and whether that is now. */

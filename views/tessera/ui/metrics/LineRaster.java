@@ -1,7 +1,9 @@
 package tessera.ui.metrics;
 
 import java.nio.IntBuffer;
+import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.List;
 import javafx.scene.canvas.GraphicsContext;
 import javafx.scene.image.PixelBuffer;
 import javafx.scene.image.PixelFormat;
@@ -10,7 +12,7 @@ import javafx.scene.paint.Color;
 
 /**
  * Draws many lines that never turn back in time, many times faster than a canvas strokes them: of every column of pixels
- * a line covers what lies between its least and its greatest height there. FX thread.
+ * a line covers what lies between its least and its greatest height there. Bars lie below all lines. FX thread.
  */
 final class LineRaster {
 
@@ -20,6 +22,8 @@ final class LineRaster {
     private static final int EVEN = 0x00ff00ff;
     /** Opacity and green. */
     private static final int ODD = 0xff00ff00;
+    /** So many columns are drawn of all lines before the next: their pixels stay in the processor's cache. */
+    private static final int BLOCK = 16;
 
     private final int width;
     private final int height;
@@ -27,8 +31,10 @@ final class LineRaster {
     private final int[] pixels;
     private final WritableImage image;
     private final PixelBuffer<IntBuffer> buffer;
-    private final float[] least;
-    private final float[] greatest;
+    private final List<Trace> traces = new ArrayList<>();
+    private float[] least = {};
+    private float[] greatest = {};
+    private int used;
 
     /**
      * An empty picture.
@@ -43,8 +49,6 @@ final class LineRaster {
         buffer = new PixelBuffer<>(this.width, this.height, IntBuffer.wrap(pixels),
                 PixelFormat.getIntArgbPreInstance());
         image = new WritableImage(buffer);
-        least = new float[this.width];
-        greatest = new float[this.width];
     }
 
     /** Whether it fits a place on the canvas. */
@@ -55,6 +59,8 @@ final class LineRaster {
 
     void clear() {
         Arrays.fill(pixels, 0);
+        traces.clear();
+        used = 0;
     }
 
     /** Draws a line through points of rising x, in units of the canvas, over what is there. */
@@ -62,75 +68,145 @@ final class LineRaster {
         if (count < 2) {
             return;
         }
-        Arrays.fill(least, Float.POSITIVE_INFINITY);
-        Arrays.fill(greatest, Float.NEGATIVE_INFINITY);
-        for (int i = 1; i < count; i++) {
-            segment(xs[i - 1] * scale, ys[i - 1] * scale, xs[i] * scale, ys[i] * scale);
-        }
-        double half = stroke.width() * scale / 2;
-        var paint = new Paint(stroke.rgb(), (int) Math.round(stroke.colour().getOpacity() * FULL));
         int first = Math.max(0, (int) Math.floor(xs[0] * scale));
         int last = Math.min(width - 1, (int) Math.floor(xs[count - 1] * scale));
-        for (int column = first; column <= last; column++) {
-            if (least[column] <= greatest[column]) {
-                column(column, least[column] - half, greatest[column] + half, paint);
-            }
+        if (last < first) {
+            return;
         }
+        var trace = new Trace(first, last, used - first, stroke.width() * scale / 2, Paint.of(stroke.colour()));
+        take(last - first + 1);
+        for (int i = 1; i < count; i++) {
+            segment(xs[i - 1] * scale, ys[i - 1] * scale, xs[i] * scale, ys[i] * scale, trace);
+        }
+        traces.add(trace);
+    }
+
+    /** Fills a bar of some height around a level, in units of the canvas. */
+    void bar(double from, double to, double level, Stroke stroke) {
+        double half = stroke.width() * scale / 2;
+        var paint = Paint.of(stroke.colour());
+        for (int column = (int) Math.max(0, Math.floor(from * scale)); column < Math.min(width, to * scale); column++) {
+            double covered = Math.min(to * scale, column + 1) - Math.max(from * scale, column);
+            column(column, level * scale - half, level * scale + half, paint.weaker(covered));
+        }
+    }
+
+    private void take(int columns) {
+        if (used + columns > least.length) {
+            least = Arrays.copyOf(least, (used + columns) * 2);
+            greatest = Arrays.copyOf(greatest, (used + columns) * 2);
+        }
+        Arrays.fill(least, used, used + columns, Float.POSITIVE_INFINITY);
+        Arrays.fill(greatest, used, used + columns, Float.NEGATIVE_INFINITY);
+        used += columns;
     }
 
     /** How a line is drawn; the colour's own opacity counts. */
-    record Stroke(Color colour, double width) {
+    record Stroke(Color colour, double width) {}
 
-        private int rgb() {
-            return (int) Math.round(colour.getRed() * OPAQUE) << 16
+    /** @param strength 0 to 256 */
+    private record Paint(int rgb, int strength) {
+
+        static Paint of(Color colour) {
+            int rgb = (int) Math.round(colour.getRed() * OPAQUE) << 16
                     | (int) Math.round(colour.getGreen() * OPAQUE) << 8
                     | (int) Math.round(colour.getBlue() * OPAQUE);
+            return new Paint(rgb, (int) Math.round(colour.getOpacity() * FULL));
+        }
+
+        /** Opacity and green, where red and blue would be. */
+        int high() {
+            return ((rgb >>> 8) & OPAQUE) | (OPAQUE << 16);
+        }
+
+        Paint weaker(double share) {
+            return new Paint(rgb, (int) (strength * share));
         }
     }
 
-    /** @param strength 0 to 256 */
-    private record Paint(int rgb, int strength) {}
+    /**
+     * What a line covers.
+     *
+     * @param first its first column
+     * @param last  its last
+     * @param at    where its heights are, less the first column
+     * @param half  of its own width
+     */
+    private record Trace(int first, int last, int at, double half, Paint paint) {}
 
-    private void segment(double fromX, double fromY, double toX, double toY) {
+    private void segment(double fromX, double fromY, double toX, double toY, Trace trace) {
         double slope = toX - fromX < 1e-6 ? 0 : (toY - fromY) / (toX - fromX);
-        int first = Math.max(0, (int) Math.floor(fromX));
-        int last = Math.min(width - 1, (int) Math.floor(toX));
-        for (int column = first; column <= last; column++) {
-            double one = column <= fromX ? fromY : fromY + (column - fromX) * slope;
-            double other = column + 1 >= toX ? toY : fromY + (column + 1 - fromX) * slope;
-            least[column] = (float) Math.min(least[column], Math.min(one, other));
-            greatest[column] = (float) Math.max(greatest[column], Math.max(one, other));
+        int last = Math.min(trace.last(), (int) Math.floor(toX));
+        for (int column = Math.max(trace.first(), (int) Math.floor(fromX)); column <= last; column++) {
+            float one = (float) (column <= fromX ? fromY : fromY + (column - fromX) * slope);
+            float other = (float) (column + 1 >= toX ? toY : fromY + (column + 1 - fromX) * slope);
+            int at = trace.at() + column;
+            least[at] = Math.min(least[at], Math.min(one, other));
+            greatest[at] = Math.max(greatest[at], Math.max(one, other));
         }
+    }
+
+    private void fill() {
+        for (int block = 0; block < width; block += BLOCK) {
+            for (var trace : traces) {
+                int last = Math.min(trace.last(), block + BLOCK - 1);
+                for (int column = Math.max(trace.first(), block); column <= last; column++) {
+                    int at = trace.at() + column;
+                    if (least[at] <= greatest[at]) {
+                        column(column, least[at] - trace.half(), greatest[at] + trace.half(), trace.paint());
+                    }
+                }
+            }
+        }
+        traces.clear();
+        used = 0;
     }
 
     /** Pixels at both ends are covered as far as the line reaches into them. */
     private void column(int column, double top, double bottom, Paint paint) {
         int first = Math.max(0, (int) Math.floor(top));
         int last = Math.min(height - 1, (int) Math.floor(bottom));
-        int at = first * width + column;
-        for (int row = first; row <= last; row++) {
-            boolean end = row < top || row + 1 > bottom;
-            int alpha = end
-                    ? (int) ((Math.min(bottom, row + 1) - Math.max(top, row)) * paint.strength())
-                    : paint.strength();
-            pixels[at] = blend(pixels[at], alpha, paint.rgb());
-            at += width;
+        if (first > last) {
+            return;
         }
+        edge(first * width + column, Math.min(bottom, first + 1) - Math.max(top, first), paint);
+        if (first == last) {
+            return;
+        }
+        int rest = FULL - paint.strength();
+        int lower = lower(paint.rgb(), paint.strength());
+        int upper = upper(paint.high(), paint.strength());
+        int end = last * width + column;
+        for (int at = (first + 1) * width + column; at < end; at += width) {
+            int below = pixels[at];
+            pixels[at] = (upper((below >>> 8) & EVEN, rest) + upper) | (lower(below, rest) + lower);
+        }
+        edge(end, Math.min(bottom, last + 1) - last, paint);
     }
 
-    /** @param alpha 0 to 256 */
-    private static int blend(int below, int alpha, int colour) {
-        int rest = FULL - alpha;
-        int lower = (((below & EVEN) * rest) >>> 8) & EVEN;
-        int lowerOver = (((colour & EVEN) * alpha) >>> 8) & EVEN;
-        int upper = (((below >>> 8) & EVEN) * rest) & ODD;
-        int upperOver = ((((colour >>> 8) & OPAQUE) | (OPAQUE << 16)) * alpha) & ODD;
-        return (upper + upperOver) | (lower + lowerOver);
+    private void edge(int at, double covered, Paint paint) {
+        int alpha = (int) (covered * paint.strength());
+        int below = pixels[at];
+        int upper = upper((below >>> 8) & EVEN, FULL - alpha) + upper(paint.high(), alpha);
+        pixels[at] = upper | (lower(below, FULL - alpha) + lower(paint.rgb(), alpha));
+    }
+
+    /** Red and blue, weakened. */
+    private static int lower(int colour, int share) {
+        return (((colour & EVEN) * share) >>> 8) & EVEN;
+    }
+
+    /** Opacity and green, weakened: given where red and blue would be. */
+    private static int upper(int colour, int share) {
+        return (colour * share) & ODD;
     }
 
     /** Puts the picture on a canvas. */
     void paint(GraphicsContext gc, double x, double y) {
+        fill();
         buffer.updateBuffer(ready -> null);
+        // A pixel is a pixel: nothing lies between two that would have to be reckoned.
+        gc.setImageSmoothing(false);
         gc.drawImage(image, x, y, width / scale, height / scale);
     }
 }

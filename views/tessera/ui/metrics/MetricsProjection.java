@@ -27,13 +27,13 @@ import tessera.ui.metrics.MetricsState.Chart;
 final class MetricsProjection {
 
     private final Supplier<Past> past;
-    private final AlertRules rules;
+    private final Supplier<AlertRules> rules;
 
     /**
      * @param past  of the cluster that is open
-     * @param rules whose thresholds are drawn
+     * @param rules whose thresholds are drawn, as they are when they are
      */
-    MetricsProjection(Supplier<Past> past, AlertRules rules) {
+    MetricsProjection(Supplier<Past> past, Supplier<AlertRules> rules) {
         this.past = past;
         this.rules = rules;
     }
@@ -47,15 +47,16 @@ final class MetricsProjection {
             return MetricsState.of(notice.get(), frame, query.archive());
         }
         var known = past.get();
+        var judging = rules.get();
         var node = fleet.node(query.node()).orElseGet(() -> busiest(fleet));
         var readings = fleet.readings().node(node.name());
         var of = new Charting.Of(node.name(),
                 GpuDevice.of(node, readings, Tiles.of(node, readings), fleet.readings().at()), readings);
         var reach = new Reach(node.name(), known,
-                new Charting(known, of, rules, Duration.ZERO).begin(query.now()),
+                new Charting(known, of, judging, Duration.ZERO).begin(query.now()),
                 query.archive());
         var sight = reach.sight(frame, query.now());
-        var chart = new Charting(sight.past(), of, rules, sight.step()).chart(frame, query);
+        var chart = new Charting(sight.past(), of, judging, sight.step()).chart(frame, query);
         var wanted = reach.wanted(frame, query.now());
         return new MetricsState(silent(fleet, node, chart).map(why -> elsewhere(why, query.archive(), wanted)),
                 node.name(), product(node), choices(fleet), chart, Origin.of(query.archive(), sight), wanted);

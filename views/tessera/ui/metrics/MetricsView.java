@@ -75,7 +75,7 @@ public final class MetricsView implements Screen<MetricsQuery, MetricsState> {
         this.desk = desk;
         this.zone = zone;
         archives = new Archives(desk.prometheus());
-        projection = new MetricsProjection(desk::past, desk.rules());
+        projection = new MetricsProjection(desk::past, desk::rules);
         charts = new ChartPane(zone);
         values = new ValuesPane(zone, charts::bringForward);
         shown = MetricsState.of(new Notice(Notice.Kind.LOADING, "Reading the cluster", "", ""),

@@ -19,6 +19,7 @@ import tessera.alerts.AlertRules;
 import tessera.alerts.Limit;
 import tessera.alerts.Thresholds;
 import tessera.settings.Edit;
+import tessera.settings.Notifications;
 import tessera.ui.Preferences;
 import tessera.ui.kit.Texts;
 
@@ -28,6 +29,7 @@ final class ThresholdsPage implements Page {
     private static final double FIELD = 72;
 
     private final Preferences preferences;
+    private final Choice<Notifications> notifications;
     private final Map<String, Line> lines = new HashMap<>();
     private final VBox node;
     private Thresholds settled = Thresholds.none();
@@ -37,9 +39,16 @@ final class ThresholdsPage implements Page {
 
     ThresholdsPage(Preferences preferences) {
         this.preferences = preferences;
+        notifications = new Choice<>("settings-notifications", List.of(Notifications.values()),
+                wanted -> preferences.change(Edit.notifications(wanted)));
         node = Row.page("settings-thresholds", title(),
-                "Alerts are judged by them at once; lines in charts and marks of screens follow when the window is opened "
-                        + "next. A threshold set here counts even where a GPU tells its own.");
+                "Alerts are judged by them at once, and lines in charts and marks of lenses follow. A threshold set here counts "
+                        + "even where a GPU tells its own.",
+                Row.of("Desktop notifications",
+                        "Of new alerts that are critical, or at least warnings, several together; "
+                                + "never of what is silenced or acknowledged. In a corner of this window where notify-send is "
+                                + "not installed.",
+                        notifications.node()));
         var rules = new ArrayList<>(AlertRules.standard().all());
         rules.sort(Comparator.comparing(rule -> rule.limit() == null));
         rules.forEach(rule -> node.getChildren().add(row(rule)));
@@ -125,6 +134,7 @@ final class ThresholdsPage implements Page {
     @Override
     public void show(SettingsState state) {
         settled = state.settled().settings().alerts();
+        notifications.show(state.settled().settings().notifications());
         lines.values().forEach(line -> {
             line.entry().show(now(line.rule()));
             line.back().setVisible(settled.limits().containsKey(line.rule().id()));

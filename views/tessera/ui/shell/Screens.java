@@ -107,7 +107,7 @@ final class Screens {
 
     private FleetView fleet() {
         var view = new FleetView(accelerators,
-                new FleetView.Wishes(this::openNode, this::attend, desk::retry, desk.rules()), trends, namespace, now);
+                new FleetView.Wishes(this::openNode, this::attend, desk::retry, desk::rules), trends, namespace, now);
         view.selectionProperty().addListener((selection, before, chosen) -> follow(chosen));
         return view;
     }

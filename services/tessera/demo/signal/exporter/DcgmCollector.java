@@ -16,6 +16,10 @@ final class DcgmCollector extends Collector {
 
     private static final String FAULTS = "DCGM_EXP_XID_ERRORS_COUNT";
 
+    /** Of all metrics that it may have. */
+    static final List<String> NAMES = Stream.concat(DcgmField.ALL.stream().map(DcgmField::metric), Stream.of(FAULTS))
+            .toList();
+
     private final String node;
     private final List<Reading> readings;
     private final boolean thorough;

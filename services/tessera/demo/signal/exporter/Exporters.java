@@ -9,6 +9,7 @@ import java.util.Locale;
 import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.function.Predicate;
+import java.util.function.Supplier;
 import tessera.demo.api.kubelet.Kubelet.Forwarded;
 import tessera.demo.api.kubelet.Kubelet.Reply;
 import tessera.demo.http.Headers;
@@ -98,18 +99,21 @@ public final class Exporters {
     /**
      * Tells what an exporter would say of some readings.
      *
-     * @param wanted whether a metric is wanted
+     * @param readings are worked out only if anything of them is wanted
+     * @param wanted   whether a metric is wanted
      */
-    public void tell(ObjectNode pod, ObjectNode node, List<Reading> readings, Predicate<String> wanted,
+    public void tell(ObjectNode pod, ObjectNode node, Supplier<List<Reading>> readings, Predicate<String> wanted,
             Scraped scraped) {
-        Kind.of(pod).ifPresent(kind -> {
-            for (var family : collector(kind, node, readings, wanted).collect()) {
-                if (wanted.test(family.name)) {
-                    family.samples.forEach(sample -> scraped.series(family.name, sample.labelNames, sample.labelValues,
-                            sample.value));
-                }
-            }
-        });
+        Kind.of(pod).filter(kind -> kind != Kind.DCGM || DcgmCollector.NAMES.stream().anyMatch(wanted))
+                .ifPresent(kind -> {
+                    for (var family : collector(kind, node, readings.get(), wanted).collect()) {
+                        if (wanted.test(family.name)) {
+                            family.samples.forEach(
+                                    sample -> scraped.series(family.name, sample.labelNames, sample.labelValues,
+                                            sample.value));
+                        }
+                    }
+                });
     }
 
     /** What an exporter says of its metrics: name, type and words of each. */

@@ -2,33 +2,31 @@ package tessera.metrics.prometheus.fleet;
 
 import java.time.Clock;
 import java.time.Duration;
-import java.time.Instant;
 import java.util.ArrayList;
-import java.util.HashMap;
-import java.util.HashSet;
+import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.function.Consumer;
+import java.util.stream.Collectors;
 import tessera.metrics.catalogue.Exporter;
 import tessera.metrics.catalogue.MetricCatalogue;
-import tessera.metrics.catalogue.Role;
-import tessera.metrics.exposition.LabelSet;
 import tessera.metrics.prometheus.PrometheusClient;
 import tessera.metrics.prometheus.answer.InstantVector;
-import tessera.metrics.report.Assembly;
 import tessera.mig.MigProducts;
 import tessera.model.Failure;
-import tessera.model.Problem;
-import tessera.model.Problem.Kind;
 import tessera.model.reading.NodeReadings;
-import tessera.model.reading.Readings;
 
 /**
  * The devices of a cluster as a Prometheus knows them: the same readings that the exporters give themselves, except for
  * what is only the speed of a counter. Waits for answers; not for the FX thread.
  */
 public final class FleetFromPrometheus {
+
+    /** Of how many nodes to ask at a time, and how long their names may be together: some servers bound an address. */
+    private static final int NODES = 100;
+    private static final int LETTERS = 4_000;
 
     private final MetricCatalogue catalogue = MetricCatalogue.bundled();
     private final MigProducts products = MigProducts.bundled();
@@ -41,121 +39,113 @@ public final class FleetFromPrometheus {
     }
 
     /**
-     * What was read.
+     * What to read.
      *
-     * @param warnings of the server, in its words
+     * @param source   what to call the Prometheus
+     * @param nodes    the names of the cluster's nodes
+     * @param interval how long it takes until a node is told anew
      */
-    public record Fleet(Readings readings, List<String> warnings) {
-        public Fleet {
-            warnings = List.copyOf(warnings);
+    public record Wanted(String source, Set<String> nodes, Duration interval) {
+        public Wanted {
+            nodes = Set.copyOf(nodes);
         }
     }
 
     /**
-     * Reads all devices once. A node of whose name there seem to be two is not told, nor one of which it is not known
-     * how old the values are.
+     * Reads all devices once, some nodes at a time, so that a large fleet is never held twice. A node without a series
+     * is told as one without an exporter; so is one of whose name there seem to be two, or of which it is not known how
+     * old the values are.
      *
-     * @param source   what to call the Prometheus
-     * @param nodes    the names of the cluster's nodes; one without a series is there, without an exporter
-     * @param interval how often Prometheus asks exporters
+     * @param told takes each portion of the nodes by name
+     * @return warnings of the server, in its words
      */
-    public Fleet read(String source, Set<String> nodes, Duration interval) throws Failure, InterruptedException {
-        var round = new Round(nodes);
-        for (var exporter : catalogue.exporters()) {
-            round.read(new FleetQueries(catalogue, exporter), exporter);
+    public List<String> read(Wanted wanted, Consumer<Map<String, NodeReadings>> told)
+            throws Failure, InterruptedException {
+        var round = new Round(wanted);
+        round.list();
+        var named = wanted.nodes().stream().filter(node -> !round.known.containsKey(node)).toList();
+        if (!named.isEmpty()) {
+            told.accept(new Portion(catalogue, products, named).done(wanted));
         }
-        return round.done(source, interval);
+        for (var nodes : round.portions()) {
+            told.accept(round.read(nodes));
+        }
+        return List.copyOf(round.warnings);
     }
 
     /** All queries of one reading. */
     private final class Round {
 
-        private final Set<String> nodes;
-        private final Map<String, Assembly> assemblies = new HashMap<>();
-        private final Map<String, Instant> taken = new HashMap<>();
-        private final Set<String> doubtful = new HashSet<>();
+        private final Wanted wanted;
+        /** Who tells of each node, and by which host. */
+        private final Map<String, Set<Voice>> known = new LinkedHashMap<>();
         private final Set<String> warnings = new LinkedHashSet<>();
 
-        Round(Set<String> nodes) {
-            this.nodes = nodes;
+        /** A host that an exporter names. */
+        private record Voice(Exporter exporter, String label, String value) {}
+
+        Round(Wanted wanted) {
+            this.wanted = wanted;
         }
 
-        void read(FleetQueries queries, Exporter exporter) throws Failure, InterruptedException {
-            var hosts = new HostNames(exporter, nodes);
-            var boards = new HashMap<String, String>();
-            var portions = queries.values(nodes.size());
-            boolean any = false;
-            for (var query : portions.usual()) {
-                any |= take(ask(query), exporter, hosts, boards);
-            }
-            if (any) {
-                for (var query : portions.others()) {
-                    take(ask(query), exporter, hosts, boards);
-                }
-                readAges(queries, hosts);
-            }
-        }
-
-        /** Whether there was anything. */
-        private boolean take(InstantVector values, Exporter exporter, HostNames hosts, Map<String, String> boards) {
-            var exporters = new ExporterPods(values);
-            for (int i = 0; i < values.size(); i++) {
-                var labels = values.labels(i);
-                var node = hosts.node(labels);
-                if (nodes.contains(node)) {
-                    assemblies.computeIfAbsent(node, _ -> new Assembly(catalogue, products)).take(values.name(i),
-                            exporters.without(labels), values.value(i));
-                    doubt(node, exporter, labels, boards);
+        void list() throws Failure, InterruptedException {
+            for (var exporter : catalogue.exporters()) {
+                var hosts = new HostNames(exporter, wanted.nodes());
+                var answer = ask(new FleetQueries(catalogue, exporter).ages(Hosts.ALL));
+                for (int i = 0; i < answer.size(); i++) {
+                    var host = hosts.host(answer.labels(i));
+                    if (wanted.nodes().contains(host.node())) {
+                        known.computeIfAbsent(host.node(), _ -> new LinkedHashSet<>())
+                                .add(new Voice(exporter, host.label(), host.value()));
+                    }
                 }
             }
-            return !values.isEmpty();
         }
 
-        /** Two boards under one number are two hosts under one name, such as those of two clusters. */
-        private void doubt(String node, Exporter exporter, LabelSet labels, Map<String, String> boards) {
-            var number = exporter.read(Role.INDEX, labels);
-            var board = exporter.read(Role.UUID, labels);
-            var before = board.isEmpty() ? null : boards.putIfAbsent(node + "/" + number, board);
-            if (before != null && !before.equals(board) && !number.isEmpty()) {
-                doubtful.add(node);
+        List<List<String>> portions() {
+            var portions = new ArrayList<List<String>>();
+            var portion = new ArrayList<String>();
+            int letters = 0;
+            for (var each : known.entrySet()) {
+                int more = each.getValue().stream().mapToInt(voice -> voice.value().length() + 1).sum();
+                if (!portion.isEmpty() && (portion.size() == NODES || letters + more > LETTERS)) {
+                    portions.add(List.copyOf(portion));
+                    portion.clear();
+                    letters = 0;
+                }
+                portion.add(each.getKey());
+                letters += more;
             }
+            if (!portion.isEmpty()) {
+                portions.add(List.copyOf(portion));
+            }
+            return portions;
         }
 
-        /** A value is as old as the exporter's last answer, not as the query; of two exporters the older counts. */
-        private void readAges(FleetQueries queries, HostNames hosts) throws Failure, InterruptedException {
-            var asked = clock.instant();
-            var told = ask(queries.ages());
-            var newest = new HashMap<String, Instant>();
-            for (int i = 0; i < told.size(); i++) {
-                var at = asked.minusMillis(Math.max(0, Math.round(told.value(i) * 1000)));
-                newest.merge(hosts.node(told.labels(i)), at, (one, other) -> one.isAfter(other) ? one : other);
+        Map<String, NodeReadings> read(List<String> nodes) throws Failure, InterruptedException {
+            var portion = new Portion(catalogue, products, nodes);
+            var voices = nodes.stream().flatMap(node -> known.getOrDefault(node, Set.of()).stream())
+                    .collect(Collectors.groupingBy(Voice::exporter, LinkedHashMap::new,
+                            Collectors.groupingBy(Voice::label, LinkedHashMap::new,
+                                    Collectors.mapping(Voice::value, Collectors.toList()))));
+            for (var of : voices.entrySet()) {
+                var queries = new FleetQueries(catalogue, of.getKey());
+                for (var values : of.getValue().entrySet()) {
+                    var hosts = new Hosts(values.getKey(), values.getValue());
+                    for (var query : queries.values(hosts)) {
+                        portion.take(of.getKey(), ask(query));
+                    }
+                    var asked = clock.instant();
+                    portion.age(of.getKey(), asked, ask(queries.ages(hosts)));
+                }
             }
-            newest.forEach((node, at) -> taken.merge(node, at, (one, other) -> one.isBefore(other) ? one : other));
+            return portion.done(wanted);
         }
 
         private InstantVector ask(String query) throws Failure, InterruptedException {
             var answered = client.instant(query, null);
             warnings.addAll(answered.warnings());
             return answered.data();
-        }
-
-        Fleet done(String source, Duration interval) {
-            var readings = new HashMap<String, NodeReadings>();
-            nodes.forEach(node -> readings.put(node,
-                    new NodeReadings(node, "", null, interval, null, List.of())));
-            assemblies.forEach((node, assembly) -> {
-                var devices = assembly.devices();
-                var at = taken.get(node);
-                if (!devices.isEmpty() && at != null && !doubtful.contains(node)) {
-                    readings.put(node, new NodeReadings(node, source, at, interval,
-                            assembly.problem().map(Round::trouble).orElse(null), devices));
-                }
-            });
-            return new Fleet(new Readings(clock.instant(), Map.copyOf(readings), null), new ArrayList<>(warnings));
-        }
-
-        private static Problem trouble(String words) {
-            return Problem.of(Kind.GARBLED, "Not all that Prometheus knows could be read").withDetail(words);
         }
     }
 }

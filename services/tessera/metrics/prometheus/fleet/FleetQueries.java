@@ -20,47 +20,35 @@ record FleetQueries(MetricCatalogue catalogue, Exporter exporter) {
 
     /** Of these an exporter has at least one. */
     private static final List<Metric> USUAL = List.of(Metric.TEMPERATURE, Metric.UTILISATION, Metric.MEMORY_USED);
-    /** How many names are asked for at a time, and of how many nodes times names. */
+    /** How many names are asked for at a time. */
     private static final int PORTION = 12;
-    private static final int MANY = 8_000;
 
-    /**
-     * What asks for the newest value of each series, in portions.
-     *
-     * @param usual  where these find nothing there is nothing
-     * @param others the rest
-     */
-    record Portions(List<String> usual, List<String> others) {}
-
-    /** @param nodes how many there are: the answer about a large fleet must not be a single huge one */
-    Portions values(int nodes) {
-        int size = Math.clamp(MANY / Math.max(1, nodes), 1, PORTION);
-        var usual = USUAL.stream().flatMap(this::names).distinct().toList();
-        var others = Arrays.stream(Metric.values()).flatMap(this::names).distinct()
-                .filter(name -> !usual.contains(name)).toList();
-        return new Portions(portions(usual, size), portions(others, size));
-    }
-
-    /** Without labels that nobody reads: they are half of an answer. */
-    private List<String> portions(List<String> names, int size) {
+    /** What asks for the newest value of each series, in portions. */
+    List<String> values(Hosts hosts) {
+        var names = Arrays.stream(Metric.values()).flatMap(this::names).distinct().toList();
+        var labels = labels(names);
         var portions = new ArrayList<String>();
-        var labels = Stream.concat(Stream.of("__name__"), Stream.concat(
-                exporter.labels().values().stream().flatMap(List::stream),
-                names.stream().flatMap(name -> catalogue.of(name).stream())
-                        .flatMap(metric -> metric.only().keySet().stream())))
-                .distinct().sorted().collect(Collectors.joining(", "));
-        for (int from = 0; from < names.size(); from += size) {
-            portions.add("max by (%s) ({__name__=~\"%s\"})".formatted(labels,
-                    String.join("|", names.subList(from, Math.min(names.size(), from + size)))));
+        for (int from = 0; from < names.size(); from += PORTION) {
+            portions.add("max by (%s) ({__name__=~\"%s\"%s})".formatted(labels,
+                    String.join("|", names.subList(from, Math.min(names.size(), from + PORTION))), hosts.matcher(",")));
         }
         return portions;
     }
 
+    /** Those that somebody reads: the others are half of an answer. */
+    private String labels(List<String> names) {
+        return Stream.concat(Stream.of("__name__"), Stream.concat(
+                exporter.labels().values().stream().flatMap(List::stream),
+                names.stream().flatMap(name -> catalogue.of(name).stream())
+                        .flatMap(metric -> metric.only().keySet().stream())))
+                .distinct().sorted().collect(Collectors.joining(", "));
+    }
+
     /** How old the newest values of each host are by the clock of the server, in seconds. */
-    String ages() {
-        var hosts = String.join(", ", exporter.labels().getOrDefault(Role.HOST, List.of()));
-        return "time() - max by (" + hosts + ") (" + USUAL.stream().flatMap(this::names).distinct()
-                .map(name -> "timestamp(" + name + ")").collect(Collectors.joining(" or ")) + ")";
+    String ages(Hosts hosts) {
+        var by = String.join(", ", exporter.labels().getOrDefault(Role.HOST, List.of()));
+        return "time() - max by (" + by + ") (" + USUAL.stream().flatMap(this::names).distinct()
+                .map(name -> "timestamp(" + name + hosts.selector() + ")").collect(Collectors.joining(" or ")) + ")";
     }
 
     /** The values that the devices of a node had of some metrics; empty where the exporter tells none of them. */

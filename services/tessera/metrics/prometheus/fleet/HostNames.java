@@ -13,30 +13,47 @@ final class HostNames {
 
     private final List<String> labels;
     private final Set<String> nodes;
-    private final Map<LabelSet, String> known = new HashMap<>();
+    private final Map<LabelSet, Host> known = new HashMap<>();
+
+    /**
+     * Which node a series is about.
+     *
+     * @param label the one that tells it
+     * @param value its value
+     * @param node  the node's name; what the series calls its host where that is no node; empty when it names none
+     */
+    record Host(String label, String value, String node) {
+
+        static final Host NONE = new Host("", "", "");
+    }
 
     HostNames(Exporter exporter, Set<String> nodes) {
         this.labels = exporter.labels().getOrDefault(Role.HOST, List.of());
         this.nodes = nodes;
     }
 
-    /** The node's name; what the series calls its host where that is no node; empty when it names none. */
+    /** The name of the node that a series is about. */
     String node(LabelSet series) {
+        return host(series).node();
+    }
+
+    Host host(LabelSet series) {
         return known.computeIfAbsent(series, this::find);
     }
 
-    private String find(LabelSet series) {
-        var first = "";
+    private Host find(LabelSet series) {
+        var first = Host.NONE;
         for (var label : labels) {
-            var host = withoutPort(series.label(label));
+            var value = series.label(label);
+            var host = withoutPort(value);
             if (nodes.contains(host)) {
-                return host;
+                return new Host(label, value, host);
             }
             int dot = host.indexOf('.');
             if (dot > 0 && nodes.contains(host.substring(0, dot))) {
-                return host.substring(0, dot);
+                return new Host(label, value, host.substring(0, dot));
             }
-            first = first.isEmpty() ? host : first;
+            first = first.node().isEmpty() ? new Host(label, value, host) : first;
         }
         return first;
     }

@@ -1,6 +1,7 @@
 package tessera.app;
 
 import com.fasterxml.jackson.databind.ObjectMapper;
+import java.nio.file.Files;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -53,6 +54,28 @@ class LaunchCommandTest extends ServedCluster {
         words.removeFirst();
         words.addAll(List.of("--apply", "--yes"));
         assertThat(there(words.toArray(String[]::new)).code()).isZero();
+    }
+
+    @Test
+    void templatesOfOnesOwnAreListedAndFilledInAndABrokenOneIsTold() throws Exception {
+        var folder = Files.createDirectories(home.resolve(".config/tessera/templates"));
+        Files.writeString(folder.resolve("mine.yaml"), """
+                description: Ours
+                parameters: {name: ours}
+                ---
+                apiVersion: v1
+                kind: ConfigMap
+                metadata:
+                  name: ${name}
+                """);
+        Files.writeString(folder.resolve("broken.yaml"), "nothing");
+
+        var listed = run("launch", "--list");
+        assertThat(listed.out()).containsPattern("mine +Ours").doesNotContain("broken");
+        assertThat(listed.err()).contains("The template broken.yaml cannot be used: there is no line “---”");
+        assertThat(run("launch", "--list", "-o", "json").out()).contains("\"file\" : \"broken.yaml\"");
+        assertThat(run("launch", "mine", "--set", "name=x").out()).contains("name: x");
+        assertThat(run("launch", "broken").err()).contains("The template broken.yaml cannot be used");
     }
 
     @Test

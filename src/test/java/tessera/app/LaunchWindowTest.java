@@ -1,8 +1,13 @@
 package tessera.app;
 
+import java.nio.file.Files;
+import java.util.function.UnaryOperator;
 import javafx.scene.control.Button;
+import javafx.scene.control.Hyperlink;
 import javafx.scene.control.ListView;
+import javafx.scene.control.TextField;
 import javafx.stage.Stage;
+import org.fxmisc.richtext.CodeArea;
 import org.junit.jupiter.api.Test;
 import org.testfx.framework.junit5.Start;
 import org.testfx.util.WaitForAsyncUtils;
@@ -60,6 +65,73 @@ class LaunchWindowTest extends OperatedWindow {
         eventually("it is rehearsed", () -> words("change").contains("Dry run passed"));
         press("Delete Pod/probe in default");
         eventually("the pod is gone", () -> colleague.pods().inNamespace("default").withName("probe").get() == null);
+    }
+
+    private String manifest() {
+        return onFx(() -> ((CodeArea) find("launch-yaml")).getText());
+    }
+
+    private void write(UnaryOperator<String> change) {
+        onFx(() -> {
+            var area = (CodeArea) find("launch-yaml");
+            area.replaceText(change.apply(area.getText()));
+            return true;
+        });
+    }
+
+    @Test
+    void whatIsTypedIntoTheManifestIsAnsweredAndTheRestIsKeptAndRuns() {
+        begin();
+        write(text -> text.replace("nvidia.com/gpu: 1", "nvidia.com/gpu: 2")
+                .replace("spec:\n", "spec:\n  hostname: probing\n"));
+        eventuallySays("launch-kept", "Kept as typed, beyond the questions: spec.hostname (line ");
+        assertThat(onFx(() -> ((TextField) find("launch-count")).getText())).isEqualTo("2");
+
+        type("launch-name", "typed");
+        eventually("both are in it",
+                () -> manifest().contains("name: typed\n") && manifest().contains("hostname: probing")
+                        && manifest().contains("nvidia.com/gpu: 2"));
+        write(text -> text + "nonsense: [\n");
+        eventuallySays("change-hint", "Line ");
+        assertThat(onFx(() -> find("change-next").isDisabled())).isTrue();
+        pick("job");
+        eventually("it is another", () -> manifest().contains("kind: Job"));
+        pick("pod");
+        eventually("nothing of it is lost",
+                () -> manifest().contains("nonsense: [") && manifest().contains("hostname:"));
+        write(text -> text.replace("nonsense: [\n", ""));
+        press("Preview");
+        eventually("it is rehearsed", () -> words("change").contains("Dry run passed"));
+        press("Launch Pod/typed in default");
+        eventually("it runs", () -> words("change-verdict").contains("Done, and the cluster shows it"));
+        assertThat(colleague.pods().inNamespace("default").withName("typed").get().getSpec().getHostname())
+                .isEqualTo("probing");
+    }
+
+    @Test
+    void templatesOfOnesOwnAreOfferedAndABrokenOneIsTold() throws Exception {
+        var folder = Files.createDirectories(home.resolve("templates"));
+        Files.writeString(folder.resolve("mine.yaml"),
+                "title: Ours\nparameters: {name: ours}\n---\napiVersion: v1\nkind: ConfigMap\nmetadata:\n  name: ${name}\n");
+        Files.writeString(folder.resolve("broken.yaml"), "nothing");
+        begin();
+        pick("mine");
+        eventually("it is filled in", () -> manifest().contains("name: ours"));
+        assertThat(words("launch-broken")).contains("The template broken.yaml cannot be used");
+    }
+
+    @Test
+    void whatTheLinterCanMendIsMendedWhereItIsTyped() {
+        begin();
+        write(text -> text.replace("nvidia.com/gpu: 1", "nvidia.com/gpus: 1"));
+        eventuallySays("launch-findings", "nvidia.com/gpus");
+        onFx(() -> {
+            find("launch-findings").lookupAll(".hyperlink").stream().map(Hyperlink.class::cast).findFirst()
+                    .orElseThrow().fire();
+            return true;
+        });
+        eventually("it is mended", () -> manifest().contains("nvidia.com/gpu: 1"));
+        eventuallySays("launch-findings", "The linter finds nothing wrong with it");
     }
 
     @Test

@@ -42,6 +42,7 @@ import tessera.plan.intent.Targets;
 import tessera.ui.Clusters.Access;
 import tessera.ui.kit.Theme;
 import tessera.ui.kit.Wardrobe;
+import tessera.ui.mosaic.Lens;
 import tessera.ui.shell.Destination;
 import tessera.ui.shell.Shell;
 
@@ -142,6 +143,7 @@ class SettingsJourneyTest {
             eventuallySays("welcome-answer-lab", "Answers: Kubernetes");
             press("welcome-open-lab");
             eventuallySays("connection", "live");
+            warmth("alerts above 85 and 90 °C");
             onFx(() -> {
                 shell.go(Destination.SETTINGS);
                 return true;
@@ -176,9 +178,23 @@ class SettingsJourneyTest {
         });
         eventually("alerts are judged by it", () -> desk.rules().rule("gpu-temperature-warning")
                 .map(rule -> Objects.requireNonNull(rule.limit()).threshold()).orElse(0.0) == 78);
+        warmth("alerts above 78 and 90 °C");
+        onFx(() -> {
+            shell.go(Destination.SETTINGS);
+            return true;
+        });
         press("settings-default-gpu-temperature-warning");
         eventually("the default serves again", () -> onFx(
                 () -> ((TextField) find("settings-threshold-gpu-temperature-warning")).getText().equals("85")));
+    }
+
+    /** Looks at how warm the fleet is, and at what the legend says of it. */
+    private void warmth(String words) {
+        onFx(() -> {
+            shell.look(Lens.TEMPERATURE);
+            return true;
+        });
+        eventuallySays("fleet-scale", words);
     }
 
     private String sheets() {

@@ -9,9 +9,11 @@ import java.util.Optional;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import tessera.alerts.AlertRules;
+import tessera.copy.Copies;
 import tessera.exec.ContainerDoor;
 import tessera.fit.ObjectSource;
 import tessera.flow.Latest;
+import tessera.forward.Forwards;
 import tessera.insight.PlaceSource;
 import tessera.insight.Sample;
 import tessera.insight.ToldPlaces;
@@ -232,6 +234,16 @@ public final class StillDesk implements Desk, Reached {
 
     @Override
     public ContainerDoor containers() throws Failure {
+        throw new Failure(Problem.of(Problem.Kind.UNREACHABLE, "No cluster is open"));
+    }
+
+    @Override
+    public Forwards forwards() throws Failure {
+        throw new Failure(Problem.of(Problem.Kind.UNREACHABLE, "No cluster is open"));
+    }
+
+    @Override
+    public Copies copies() throws Failure {
         throw new Failure(Problem.of(Problem.Kind.UNREACHABLE, "No cluster is open"));
     }
 

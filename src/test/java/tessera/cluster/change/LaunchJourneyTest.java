@@ -1,5 +1,9 @@
 package tessera.cluster.change;
 
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -7,13 +11,16 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 import tessera.cluster.wire.AccessMode;
+import tessera.insight.Accelerators;
 import tessera.launch.Template;
 import tessera.launch.Templates;
+import tessera.lint.Linter;
 import tessera.lint.subject.Surroundings;
 import tessera.model.Failure;
 import tessera.model.Problem;
@@ -188,6 +195,33 @@ class LaunchJourneyTest extends ChangedCluster {
                 warning -> assertThat(warning).startsWith("The quota “gpus” of default leaves ")
                         .endsWith(" of nvidia.com/gpu, and all pods together want 2"));
         withdrawn(quota);
+    }
+
+    static Stream<Path> rangesThatMisfire() throws IOException {
+        return Stream.of("becomes-default", "forces-gpu", "gives-gpu", "refuses-pods").flatMap(trap -> {
+            try (var files = Files.list(Path.of("src/test/resources/lint/limit-range-" + trap))) {
+                return files.filter(file -> file.getFileName().toString().startsWith("bad")).sorted().toList().stream();
+            } catch (IOException e) {
+                throw new UncheckedIOException(e);
+            }
+        });
+    }
+
+    @ParameterizedTest
+    @MethodSource("rangesThatMisfire")
+    void aRangeThatTheLinterMendedLetsPodsWithoutGpusInAndGivesThemNone(Path file) throws Exception {
+        var mended = new Linter(Accelerators.standard()).mend(Files.readString(file), Optional.empty()).text();
+        var range = console.change(launch(mended, PATIENCE));
+        assertThat(range.ending()).as(mended).isEqualTo(Ending.DONE);
+
+        var preview = console.runner().preview(launch(pod("plain", "", ""), PATIENCE));
+        assertThat(preview.refused()).as(mended + reasons(preview)).isFalse();
+        assertThat(preview.changes().getFirst().after()).doesNotContainPattern("nvidia.com/gpu: \"?[1-9]");
+        if (mended.contains("nvidia.com/gpu: 4")) {
+            assertThat(reasons(console.runner().preview(launch(pod("many", "", "nvidia.com/gpu: 5"), PATIENCE))))
+                    .as(mended).contains("maximum nvidia.com/gpu usage per ");
+        }
+        withdrawn(range);
     }
 
     @Test

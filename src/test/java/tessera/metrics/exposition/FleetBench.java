@@ -17,6 +17,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
+import java.util.regex.Pattern;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import tessera.metrics.history.History;
@@ -25,6 +26,7 @@ import tessera.metrics.prometheus.Queries;
 import tessera.metrics.prometheus.Question;
 import tessera.metrics.prometheus.answer.Reply;
 import tessera.metrics.prometheus.fleet.FleetFromPrometheus;
+import tessera.metrics.prometheus.fleet.FleetFromPrometheus.Wanted;
 import tessera.metrics.report.ReportReader;
 import tessera.model.Failure;
 import tessera.model.reading.NodeReadings;
@@ -42,11 +44,13 @@ class FleetBench {
     private static final int WARMING = 3;
     /** Labels that are not asked for. */
     private static final Set<String> UNREAD = Set.of("device", "DCGM_FI_DRIVER_VERSION", "err_code", "err_msg");
+    private static final Pattern HOSTS = Pattern.compile("Hostname=~\"([^\"]*)\"");
     private static final Duration INTERVAL = Duration.ofSeconds(30);
 
     private final List<byte[]> pages = new ArrayList<>();
     private final List<String> names = new ArrayList<>();
-    private final Map<String, StringBuilder> series = new LinkedHashMap<>();
+    /** By name and node, as a Prometheus would answer with them. */
+    private final Map<String, Map<String, StringBuilder>> series = new LinkedHashMap<>();
     private final History history = new History();
     private Instant at = Instant.parse("2026-11-22T00:00:00Z");
     private long answered;
@@ -63,15 +67,16 @@ class FleetBench {
         var parser = new ExpositionParser();
         for (int node = 0; node < NODES; node++) {
             var page = DcgmText.node(node);
+            var name = "gpu-worker-%04d".formatted(node);
             pages.add(page);
-            names.add("gpu-worker-%04d".formatted(node));
-            parser.read(new ByteArrayInputStream(page), this::add);
+            names.add(name);
+            parser.read(new ByteArrayInputStream(page), sample -> add(name, sample));
         }
     }
 
-    /** The same series as a Prometheus would answer with. */
-    private void add(Sample sample) {
-        var text = series.computeIfAbsent(sample.name(), _ -> new StringBuilder());
+    private void add(String node, Sample sample) {
+        var text = series.computeIfAbsent(sample.name(), _ -> new HashMap<>())
+                .computeIfAbsent(node, _ -> new StringBuilder());
         text.append(text.isEmpty() ? "" : ",").append("{\"metric\":{\"__name__\":\"").append(sample.name()).append('"');
         var labels = sample.labels();
         for (int i = 0; i < labels.size(); i++) {
@@ -88,7 +93,9 @@ class FleetBench {
         public <T> T send(Question question, Reader<T> reader) throws Failure {
             asked++;
             var query = question.parameters().getFirst().value();
-            var body = query.contains("time() -") ? ages() : values(query);
+            var found = query.contains("time() -") ? ages(hosts(query)) : values(query, hosts(query));
+            var body = ("{\"status\":\"success\",\"data\":{\"resultType\":\"vector\",\"result\":[" + found + "]}}")
+                    .getBytes(UTF_8);
             answered += body.length;
             try {
                 return reader.read(new Reply(200, "application/json", "", new ByteArrayInputStream(body)));
@@ -97,28 +104,29 @@ class FleetBench {
             }
         }
 
-        private byte[] values(String query) {
+        private List<String> hosts(String query) {
+            var asked = HOSTS.matcher(query);
+            return asked.find() ? List.of(asked.group(1).split("\\|", -1)) : names;
+        }
+
+        private StringBuilder values(String query, List<String> hosts) {
             var found = new StringBuilder();
-            series.forEach((name, text) -> {
-                if (Arrays.asList(query.replaceAll(".*=~\"|\"}.*", "").split("\\|", -1)).contains(name)) {
-                    found.append(found.isEmpty() ? "" : ",").append(text);
+            var wanted = Arrays.asList(query.replaceAll(".*__name__=~\"|\".*", "").split("\\|", -1));
+            series.forEach((name, nodes) -> {
+                for (var host : wanted.contains(name) ? hosts : List.<String>of()) {
+                    found.append(found.isEmpty() ? "" : ",").append(nodes.get(host));
                 }
             });
-            return answer(found);
+            return found;
         }
 
-        private byte[] ages() {
+        private StringBuilder ages(List<String> hosts) {
             var found = new StringBuilder();
-            for (int node = 0; node < NODES; node++) {
-                found.append(node == 0 ? "" : ",").append("{\"metric\":{\"Hostname\":\"").append(names.get(node))
+            for (var host : hosts) {
+                found.append(found.isEmpty() ? "" : ",").append("{\"metric\":{\"Hostname\":\"").append(host)
                         .append("\"},\"value\":[1795320000.123,\"12\"]}");
             }
-            return answer(found);
-        }
-
-        private byte[] answer(StringBuilder elements) {
-            return ("{\"status\":\"success\",\"data\":{\"resultType\":\"vector\",\"result\":[" + elements + "]}}")
-                    .getBytes(UTF_8);
+            return found;
         }
     }
 
@@ -141,7 +149,11 @@ class FleetBench {
         });
         asked = 0;
         answered = 0;
-        var told = rounds(() -> fleet.read("p", nodes, INTERVAL).readings());
+        var told = rounds(() -> {
+            var read = new HashMap<String, NodeReadings>();
+            fleet.read(new Wanted("p", nodes, INTERVAL), read::putAll);
+            return new Readings(at, read, null);
+        });
         int all = ROUNDS + WARMING;
         write(String.format(Locale.ROOT, """
                 | 1,000 nodes × 8 GPUs × 30 metrics, a round | questions | MB | processor s | wall s | MB allocated |

@@ -6,7 +6,9 @@ import java.nio.file.Path;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
 import java.util.regex.Pattern;
@@ -28,6 +30,7 @@ import tessera.metrics.history.DeviceKey;
 import tessera.metrics.prometheus.answer.AnswerReader;
 import tessera.metrics.prometheus.answer.Span;
 import tessera.metrics.prometheus.fleet.FleetFromPrometheus;
+import tessera.metrics.prometheus.fleet.FleetFromPrometheus.Wanted;
 import tessera.metrics.prometheus.fleet.PastFromPrometheus;
 import tessera.metrics.prometheus.rule.ServerAlert;
 import tessera.metrics.prometheus.rule.ServerAlerts;
@@ -36,6 +39,7 @@ import tessera.model.Problem;
 import tessera.model.Problem.Kind;
 import tessera.model.reading.Holder;
 import tessera.model.reading.Metric;
+import tessera.model.reading.NodeReadings;
 import tessera.model.reading.Reading.Reason;
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -250,13 +254,11 @@ class RealPrometheusTest {
 
     @Test
     void theFleetIsReadAsFromTheExportersThemselves() throws Exception {
-        var interval = Duration.ofSeconds(30);
         var before = Instant.now();
-        var readings = new FleetFromPrometheus(client(), Clock.systemUTC())
-                .read("prometheus", Set.of("h100-01", "h100-06", "b200-02", "cpu-01"), interval).readings();
+        var told = fleet("h100-01", "h100-06", "b200-02", "cpu-01");
 
-        assertThat(readings.nodes().keySet()).containsExactlyInAnyOrder("h100-01", "h100-06", "b200-02", "cpu-01");
-        var busy = Objects.requireNonNull(readings.node("h100-01"));
+        assertThat(told.keySet()).containsExactlyInAnyOrder("h100-01", "h100-06", "b200-02", "cpu-01");
+        var busy = Objects.requireNonNull(told.get("h100-01"));
         assertThat(busy.at()).isBetween(before.minusSeconds(20), Instant.now());
         assertThat(busy.trouble()).isNull();
         assertThat(busy.devices()).hasSize(8).allSatisfy(device -> {
@@ -266,13 +268,20 @@ class RealPrometheusTest {
             assertThat(device.values().get(Metric.TEMPERATURE)).isBetween(25.0, 90.0);
             assertThat(device.values().get(Metric.MEMORY_TOTAL)).isBetween(79e9, 90e9);
         });
-        var cut = Objects.requireNonNull(readings.node("h100-06"));
+        var cut = Objects.requireNonNull(told.get("h100-06"));
         assertThat(cut.devices()).hasSize(8);
         assertThat(cut.devices().getFirst().instances()).extracting(instance -> instance.profile())
                 .containsExactly("3g.40gb", "2g.20gb", "1g.10gb", "1g.10gb");
-        assertThat(Objects.requireNonNull(readings.node("b200-02")).devices()).as("of which nobody has six").hasSize(8)
+        assertThat(Objects.requireNonNull(told.get("b200-02")).devices()).as("of which nobody has six").hasSize(8)
                 .filteredOn(device -> device.holders().isEmpty()).hasSize(6);
-        assertThat(Objects.requireNonNull(readings.node("cpu-01")).reason()).isEqualTo(Reason.NO_EXPORTER);
+        assertThat(Objects.requireNonNull(told.get("cpu-01")).reason()).isEqualTo(Reason.NO_EXPORTER);
+    }
+
+    private static Map<String, NodeReadings> fleet(String... nodes) throws Exception {
+        var told = new HashMap<String, NodeReadings>();
+        new FleetFromPrometheus(client(), Clock.systemUTC())
+                .read(new Wanted("prometheus", Set.of(nodes), Duration.ofSeconds(30)), told::putAll);
+        return told;
     }
 
     @Test
@@ -293,8 +302,7 @@ class RealPrometheusTest {
     void thePastOfANodeIsMadeOfTheSameReadingsAsItsPresent() throws Exception {
         var client = client();
         var metrics = Set.of(Metric.UTILISATION, Metric.MEMORY_USED, Metric.TEMPERATURE, Metric.POWER);
-        var now = new FleetFromPrometheus(client, Clock.systemUTC()).read("p", NODES, Duration.ofSeconds(1))
-                .readings().nodes().get("h100-06");
+        var now = fleet("h100-06").get("h100-06");
         var ends = Instant.now();
         var span = new Span(ends.minusSeconds(3), ends, Duration.ofSeconds(1));
 

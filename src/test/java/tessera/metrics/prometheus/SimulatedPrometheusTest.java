@@ -5,10 +5,14 @@ import java.time.Duration;
 import java.time.Instant;
 import java.time.ZoneOffset;
 import java.time.temporal.ChronoUnit;
+import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -19,16 +23,20 @@ import tessera.cluster.kubeconfig.Secret;
 import tessera.cluster.monitoring.PrometheusAccess;
 import tessera.cluster.monitoring.UserPrometheus;
 import tessera.demo.SimulatedCluster;
+import tessera.demo.store.Json;
+import tessera.demo.store.select.Selection;
 import tessera.metrics.history.DeviceKey;
 import tessera.metrics.prometheus.answer.InstantVector;
 import tessera.metrics.prometheus.answer.Span;
 import tessera.metrics.prometheus.fleet.FleetFromPrometheus;
+import tessera.metrics.prometheus.fleet.FleetFromPrometheus.Wanted;
 import tessera.metrics.prometheus.fleet.PastFromPrometheus;
 import tessera.metrics.prometheus.rule.ServerAlert;
 import tessera.metrics.prometheus.rule.ServerAlerts;
 import tessera.model.Failure;
 import tessera.model.reading.Holder;
 import tessera.model.reading.Metric;
+import tessera.model.reading.NodeReadings;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
@@ -40,6 +48,7 @@ class SimulatedPrometheusTest {
 
     private static final Instant NOW = Instant.parse("2026-11-18T13:00:10Z");
     private static final String SERVICE = "/api/v1/namespaces/monitoring/services/prometheus-operated:web/proxy";
+    private static final Duration PATIENCE = Duration.ofSeconds(60);
     private static final String FIRST = "{Hostname=\"h100-01\",gpu=\"0\"}";
 
     @SuppressWarnings("NullAway.Init")
@@ -51,13 +60,21 @@ class SimulatedPrometheusTest {
 
     @BeforeAll
     void begin() throws Exception {
-        cluster = SimulatedCluster.start(SimulatedCluster.Options.usual().withTls(false).withLife(false)
-                .withClock(Clock.fixed(NOW, ZoneOffset.UTC)));
+        cluster = SimulatedCluster.start(options());
+        way = open(cluster);
+        client = new PrometheusClient(way, PATIENCE);
+    }
+
+    private static SimulatedCluster.Options options() {
+        return SimulatedCluster.Options.usual().withTls(false).withLife(false)
+                .withClock(Clock.fixed(NOW, ZoneOffset.UTC));
+    }
+
+    private static UserPrometheus open(SimulatedCluster cluster) throws Exception {
         var token = Pattern.compile("token: (\\S+)").matcher(cluster.kubeconfig());
         assertThat(token.find()).isTrue();
-        way = UserPrometheus.open(PrometheusAccess.of(cluster.url() + SERVICE)
+        return UserPrometheus.open(PrometheusAccess.of(cluster.url() + SERVICE)
                 .withLogin(new PrometheusAccess.Bearer(new Secret(token.group(1)))), Asking.ALONE);
-        client = new PrometheusClient(way, Duration.ofSeconds(60));
     }
 
     @AfterAll
@@ -79,21 +96,42 @@ class SimulatedPrometheusTest {
     @Test
     void theFleetIsToldWithItsPodsAndTheAgeOfItsSamplesAndSilentExportersAreNot() throws Exception {
         var nodes = Set.of("h100-01", "h100-06", "mi300x-01", "t4-02");
-        var readings = new FleetFromPrometheus(client, Clock.systemUTC())
-                .read("p", nodes, Duration.ofSeconds(30)).readings();
+        var told = new HashMap<String, NodeReadings>();
+        var now = Instant.now();
+        new FleetFromPrometheus(client, Clock.systemUTC()).read(new Wanted("p", nodes, Duration.ofSeconds(30)),
+                told::putAll);
 
-        var whole = Objects.requireNonNull(readings.node("h100-01"));
+        var whole = Objects.requireNonNull(told.get("h100-01"));
         assertThat(whole.devices()).hasSize(8).allSatisfy(device -> assertThat(device.holders())
                 .containsExactly(new Holder("ml-platform", "llm-pretrain-1-master-0", "pytorch")));
-        assertThat(whole.at()).as("the sample was taken ten seconds before").isCloseTo(readings.at().minusSeconds(10),
+        assertThat(whole.at()).as("the sample was taken ten seconds before").isCloseTo(now.minusSeconds(10),
                 within(8, ChronoUnit.SECONDS));
-        var cut = Objects.requireNonNull(readings.node("h100-06")).devices().getFirst();
+        var cut = Objects.requireNonNull(told.get("h100-06")).devices().getFirst();
         assertThat(cut.instances()).extracting(instance -> instance.profile())
                 .containsExactly("3g.40gb", "2g.20gb", "1g.10gb", "1g.10gb");
         assertThat(cut.values().get(Metric.POWER)).as("of the board, once").isLessThan(720);
-        assertThat(Objects.requireNonNull(readings.node("mi300x-01")).devices()).hasSize(8);
-        assertThat(Objects.requireNonNull(readings.node("t4-02")).devices()).isEmpty();
+        assertThat(Objects.requireNonNull(told.get("mi300x-01")).devices()).hasSize(8);
+        assertThat(Objects.requireNonNull(told.get("t4-02")).devices()).isEmpty();
         assertThat(now("up == 0").size()).as("also where the node is lost or the driver broken").isEqualTo(3);
+    }
+
+    @Test
+    void aLargeFleetIsToldSomeNodesAtATimeAndEachOfThemOnce() throws Exception {
+        try (var large = SimulatedCluster.start(options().withNodes(130)); var asked = open(large)) {
+            var type = large.objects().catalog().get("nodes");
+            var nodes = large.objects().list(type, Selection.all("")).stream()
+                    .map(node -> Json.text(node, "metadata", "name")).collect(Collectors.toSet());
+            var portions = new ArrayList<Map<String, NodeReadings>>();
+
+            new FleetFromPrometheus(new PrometheusClient(asked, PATIENCE), Clock.systemUTC())
+                    .read(new Wanted("p", nodes, Duration.ofSeconds(30)), portions::add);
+
+            assertThat(portions).hasSizeGreaterThan(2).allSatisfy(some -> assertThat(some).hasSizeLessThan(110));
+            assertThat(portions.stream().flatMap(some -> some.keySet().stream()))
+                    .containsExactlyInAnyOrderElementsOf(nodes);
+            assertThat(portions.stream().flatMap(some -> some.values().stream())
+                    .filter(node -> !node.devices().isEmpty())).hasSizeGreaterThan(80);
+        }
     }
 
     @Test

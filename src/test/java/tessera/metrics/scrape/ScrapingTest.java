@@ -132,11 +132,10 @@ class ScrapingTest {
     }
 
     /** What somebody else tells of a node, by default the same as its exporter, only warmer. */
-    private Readings told(String node, Instant at, @Nullable Problem trouble) {
+    private static Map<String, NodeReadings> told(String node, Instant at) {
         var values = new Values.Draft().set(Metric.TEMPERATURE, 55).done();
         var device = new DeviceReadings("GPU-1", 0, "NVIDIA L40S", "", List.of(), values, List.of());
-        return new Readings(at, Map.of(node, new NodeReadings(node, "Prometheus m/p", at, LONG, null,
-                List.of(device))), trouble);
+        return Map.of(node, new NodeReadings(node, "Prometheus m/p", at, LONG, null, List.of(device)));
     }
 
     /** Newer than what exporters say until it is heard. */
@@ -162,7 +161,7 @@ class ScrapingTest {
         until("n1", ScrapingTest::warm);
         var at = soon();
 
-        scraping.hear(told("n1", at, null));
+        scraping.hear(told("n1", at));
         var heard = until("n1", ScrapingTest::secondHand);
         assertThat(heard.at()).as("not younger than it is").isEqualTo(at);
         assertThat(heard.devices().getFirst().reading(Metric.TEMPERATURE)).isEqualTo(new Reading.Measured(55));
@@ -171,7 +170,7 @@ class ScrapingTest {
         rounds("clock");
         assertThat(reads("n1")).isEqualTo(before);
 
-        scraping.hear(told("n1", at, Problem.of(Kind.TIMEOUT, "no answer")));
+        scraping.hearNoMore();
         until("n1", ScrapingTest::warm);
         assertThat(reads("n1")).isGreaterThan(before);
     }
@@ -181,14 +180,14 @@ class ScrapingTest {
         node("n1", WARM);
         open();
         until("n1", ScrapingTest::warm);
-        scraping.hear(told("n1", soon(), null));
+        scraping.hear(told("n1", soon()));
         until("n1", ScrapingTest::secondHand);
 
         scraping.lookAt(Set.of("n1"));
         until("n1", ScrapingTest::warm);
 
         scraping.lookAt(Set.of());
-        scraping.hear(told("n1", soon(), null));
+        scraping.hear(told("n1", soon()));
         until("n1", ScrapingTest::secondHand);
     }
 
@@ -203,10 +202,8 @@ class ScrapingTest {
         until("less", ScrapingTest::warm);
         until("other", ScrapingTest::warm);
 
-        var all = new HashMap<String, NodeReadings>();
-        all.putAll(told("less", clock.instant(), null).nodes());
-        all.putAll(told("other", clock.instant(), null).nodes());
-        scraping.hear(new Readings(clock.instant(), all, null));
+        scraping.hear(told("less", clock.instant()));
+        scraping.hear(told("other", clock.instant()));
 
         long before = reads("less");
         rounds("other");
@@ -221,7 +218,7 @@ class ScrapingTest {
         open();
         Seen.await(() -> scraping.readings().get().trouble() != null);
 
-        scraping.hear(told("n1", clock.instant(), null));
+        scraping.hear(told("n1", clock.instant()));
 
         assertThat(until("n1", ScrapingTest::secondHand).trouble()).isNull();
         assertThat(scraping.readings().get().trouble()).isNull();

@@ -52,7 +52,7 @@ class AlertsProjectionTest {
     private static final String GPU = "nvidia.com/gpu";
     private static final Subject HOT = new Subject("h100-03", "GPU-1", "GPU 1", -1, "", "");
 
-    private final AlertsProjection projection = new AlertsProjection(AlertRules.standard());
+    private final AlertsProjection projection = new AlertsProjection(AlertRules::standard);
 
     private static Alert alert(String rule, Severity severity, Subject subject, State state, Duration age) {
         var since = NOW.minus(age);

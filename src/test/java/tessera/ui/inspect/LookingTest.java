@@ -36,7 +36,7 @@ class LookingTest {
 
     private final History history = new History();
     private final Looking looking = new Looking(() -> history, AlertsState::nothing,
-            new HealthCheck(AlertRules.standard(), Xids.standard()));
+            () -> new HealthCheck(AlertRules.standard(), Xids.standard()));
 
     private static Values values() {
         return new Values.Draft().set(Metric.UTILISATION, 0.5).set(Metric.MEMORY_USED, 1 << 30)

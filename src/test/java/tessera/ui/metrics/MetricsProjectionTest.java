@@ -5,6 +5,7 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.Test;
 import tessera.alerts.AlertRules;
 import tessera.alerts.Thresholds;
@@ -39,7 +40,7 @@ class MetricsProjectionTest {
     private final History history = new History();
 
     private MetricsState state(Fleet fleet, Span span, Optional<Frame> zoom) {
-        return new MetricsProjection(() -> history, AlertRules.standard()).state(fleet,
+        return new MetricsProjection(() -> history, AlertRules::standard).state(fleet,
                 new MetricsQuery("", span, zoom, END, Archive.of(new Standing.Sought())));
     }
 
@@ -89,7 +90,7 @@ class MetricsProjectionTest {
         var later = new MetricsQuery("", Span.HOUR, Optional.empty(), END.plus(Duration.ofMinutes(5)),
                 Archive.of(new Standing.Sought()));
 
-        var gaps = new MetricsProjection(() -> history, AlertRules.standard()).state(afternoon.fleet(), later).chart()
+        var gaps = new MetricsProjection(() -> history, AlertRules::standard).state(afternoon.fleet(), later).chart()
                 .gaps();
 
         assertThat(gaps).containsExactly(new Gap(END, END.plus(Duration.ofMinutes(5))));
@@ -129,16 +130,19 @@ class MetricsProjectionTest {
     }
 
     @Test
-    void aThresholdThatTheUserSetIsWhereTheLineIs() {
-        var rules = AlertRules.standard().with(Thresholds.none().with("gpu-temperature-warning", 70)
-                .with("memory-nearly-full", 0.8).switched("gpu-temperature-critical", false));
+    void aThresholdIsDrawnWhereTheUserSetItFromThenOn() {
+        var rules = new AtomicReference<>(AlertRules.standard());
         var history = new History();
         var afternoon = Afternoon.ofEight();
         afternoon.record(history);
-        var panels = new MetricsProjection(() -> history, rules)
-                .state(afternoon.fleet(), new MetricsQuery("", Span.HOUR, Optional.empty(), END,
-                        Archive.of(new Standing.Sought())))
-                .chart().panels();
+        var projection = new MetricsProjection(() -> history, rules::get);
+        var query = new MetricsQuery("", Span.HOUR, Optional.empty(), END, Archive.of(new Standing.Sought()));
+        assertThat(projection.state(afternoon.fleet(), query).chart().panels().get(2).caption())
+                .isEqualTo("°C, warns above 85 for 5 min");
+
+        rules.set(rules.get().with(Thresholds.none().with("gpu-temperature-warning", 70)
+                .with("memory-nearly-full", 0.8).switched("gpu-temperature-critical", false)));
+        var panels = projection.state(afternoon.fleet(), query).chart().panels();
 
         assertThat(panels.get(1).thresholds()).extracting(Panel.Threshold::words).containsExactly("80 %");
         assertThat(panels.get(2).thresholds()).extracting(Panel.Threshold::words).containsExactly("warn 70");
@@ -229,7 +233,7 @@ class MetricsProjectionTest {
                 Afternoon.BEGIN, STEP, null, List.of(gone))), null));
         afternoon.record(before);
 
-        var chart = new MetricsProjection(() -> before, AlertRules.standard())
+        var chart = new MetricsProjection(() -> before, AlertRules::standard)
                 .state(afternoon.fleet(), new MetricsQuery("", Span.THREE_HOURS, Optional.empty(), END,
                         Archive.of(new Standing.Sought())))
                 .chart();

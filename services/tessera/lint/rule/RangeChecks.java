@@ -1,0 +1,138 @@
+package tessera.lint.rule;
+
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeSet;
+import tessera.lint.finding.Edit;
+import tessera.lint.finding.Fix;
+import tessera.lint.source.Edits;
+import tessera.lint.source.Value;
+import tessera.lint.subject.Asked;
+import tessera.model.Quantity;
+
+/**
+ * What the items of one range of limits do to pods together. A pod that names none of a device is refused by a range for
+ * pods that bounds it, unless its containers are given 0 of it by default.
+ */
+final class RangeChecks {
+
+    private static final String CONTAINER = "Container";
+    private static final String DEFAULT = "default";
+
+    private final Value limits;
+    private final Look look;
+
+    RangeChecks(Value limits, Look look) {
+        this.limits = limits;
+        this.look = look;
+    }
+
+    void all() {
+        for (var limit : limits.items()) {
+            var type = limit.at("type").text();
+            for (var part : limit.entries()) {
+                if (type.equals("Pod") && part.name().startsWith(DEFAULT)) {
+                    look.note("limit-range-pod-default", part.key(),
+                            "A range for pods has no default; the server refuses it",
+                            Edits.fix("Takes it away", Edits.remove(part.value())));
+                }
+                part.value().entries().stream().filter(entry -> Asked.extended(entry.name())).forEach(entry -> {
+                    if (type.equals(CONTAINER)) {
+                        container(limit, part.name(), entry);
+                    } else if (type.equals("Pod")) {
+                        pod(part.name(), entry);
+                    }
+                });
+            }
+        }
+    }
+
+    private void container(Value limit, String part, Value.Entry entry) {
+        var resource = entry.name();
+        var amount = entry.value().text();
+        boolean some = Quantity.units(amount).orElse(0) > 0;
+        if (part.equals("max") && some && !limit.at(DEFAULT, resource).present()) {
+            look.note("limit-range-becomes-default", entry.key(),
+                    "Without a default the most becomes the limit of every container that names none: each gets %s of %s"
+                            .formatted(amount, resource),
+                    noneByDefault());
+        }
+        if (part.equals("min") && some) {
+            look.note("limit-range-forces-gpu", entry.key(),
+                    "Every container has to have %s of %s then, sidecars and init containers too".formatted(amount,
+                            resource),
+                    Edits.fix("Takes it away", Edits.remove(entry.value())));
+        }
+        if (part.startsWith(DEFAULT) && some) {
+            look.note("limit-range-gives-gpu", entry.key(),
+                    "Every container that asks for nothing is given %s of %s".formatted(amount, resource),
+                    Edits.fix("Gives it 0 of it", Edits.replace(entry.value(), "0")));
+        }
+    }
+
+    private void pod(String part, Value.Entry entry) {
+        var resource = entry.name();
+        boolean some = Quantity.units(entry.value().text()).orElse(0) > 0;
+        if (part.equals("min") && some) {
+            look.note("limit-range-refuses-pods", entry.key(),
+                    "Every pod has to have %s of %s then".formatted(entry.value().text(), resource),
+                    Edits.fix("Takes it away", Edits.remove(entry.value())));
+        } else if ((part.equals("max") || part.equals("min")) && !given(resource)) {
+            look.note("limit-range-refuses-pods", entry.key(),
+                    "Pods that name no limit of %s are refused, unless their containers are given 0 of it by default"
+                            .formatted(resource),
+                    noneByDefault());
+        }
+    }
+
+    private Optional<Value> containers() {
+        return limits.items().stream().filter(limit -> limit.at("type").text().equals(CONTAINER)).findFirst();
+    }
+
+    private boolean given(String resource) {
+        return containers().filter(limit -> limit.at(DEFAULT, resource).present()).isPresent();
+    }
+
+    /** Mends all that this range bounds at once: there can be but one item for containers, with one default. */
+    private Optional<Fix> noneByDefault() {
+        var nothing = new TreeSet<String>();
+        for (var limit : limits.items()) {
+            var parts = limit.at("type").text().equals("Pod") ? Set.of("max", "min") : Set.of("max");
+            parts.forEach(part -> limit.at(part).entries().stream().map(Value.Entry::name)
+                    .filter(name -> Asked.extended(name) && !given(name)).forEach(nothing::add));
+        }
+        return Edits.fix("Gives containers that name none 0 of it", noneByDefault(nothing));
+    }
+
+    private List<Edit> noneByDefault(Set<String> resources) {
+        var zeros = zeros(resources);
+        var limit = containers();
+        if (limit.isEmpty()) {
+            return Edits.append(limits,
+                    JsonNodeFactory.instance.objectNode().put("type", CONTAINER).set(DEFAULT, zeros));
+        }
+        var given = limit.get().at(DEFAULT);
+        if (!given.written()) {
+            return Edits.insert(limit.get(), DEFAULT, zeros);
+        }
+        var edits = new ArrayList<Edit>();
+        for (var zero : zeros.properties()) {
+            var edit = Edits.insert(given, zero.getKey(), zero.getValue());
+            if (edit.isEmpty()) {
+                return List.of();
+            }
+            edits.addAll(edit);
+        }
+        return edits;
+    }
+
+    private static ObjectNode zeros(Set<String> resources) {
+        var zeros = JsonNodeFactory.instance.objectNode();
+        resources.forEach(resource -> zeros.put(resource, "0"));
+        return zeros;
+    }
+}

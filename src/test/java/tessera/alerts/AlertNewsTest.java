@@ -1,0 +1,108 @@
+package tessera.alerts;
+
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+import tessera.alerts.Alert.State;
+import tessera.alerts.Alert.Times;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/** Of which alerts a user is told who looks elsewhere. */
+class AlertNewsTest {
+
+    private static final Instant OPENED = Instant.parse("2026-11-22T08:00:00Z");
+    private static final Optional<Severity> WARNINGS = Optional.of(Severity.WARNING);
+
+    private final AlertNews news = new AlertNews();
+    private Silences silences = Silences.none();
+
+    private static Alert alert(String node, Severity severity, int second) {
+        var since = OPENED.plusSeconds(second);
+        return new Alert("node-not-ready", "Node is not ready", severity, Subject.node(node), State.FIRING,
+                new Times(since, since, null, null), null, node + " is not ready", List.of(), List.of(), "");
+    }
+
+    private static AlertsState after(int second, Alert... active) {
+        return new AlertsState(OPENED.plusSeconds(second), List.of(active), List.of(), List.of());
+    }
+
+    private List<String> told(AlertsState state) {
+        return told(state, WARNINGS);
+    }
+
+    private List<String> told(AlertsState state, Optional<Severity> least) {
+        return news.take(state, silences, least).stream().map(alert -> alert.subject().node()).toList();
+    }
+
+    @Test
+    void whatIsWrongWhenTheClusterIsOpenedIsNoNews() {
+        var old = alert("t4-01", Severity.CRITICAL, -600);
+        var readLater = alert("t4-02", Severity.CRITICAL, -600);
+
+        assertThat(told(after(0, old))).isEmpty();
+        assertThat(told(after(40, old, readLater))).isEmpty();
+        assertThat(told(after(600, old, readLater))).isEmpty();
+    }
+
+    @Test
+    void aNewAlertIsToldOnceAndAgainWhenItComesBack() {
+        told(after(0));
+        var fires = alert("t4-01", Severity.CRITICAL, 100);
+
+        assertThat(told(after(100, fires))).containsExactly("t4-01");
+        assertThat(told(after(200, fires))).isEmpty();
+        assertThat(told(after(300))).isEmpty();
+        assertThat(told(after(400, alert("t4-01", Severity.CRITICAL, 400)))).containsExactly("t4-01");
+    }
+
+    @Test
+    void whatIsJudgedAnewByOtherRulesIsNotToldAgain() {
+        told(after(0));
+
+        assertThat(told(after(100, alert("t4-01", Severity.CRITICAL, 100)))).hasSize(1);
+        assertThat(told(after(200, alert("t4-01", Severity.CRITICAL, 195)))).isEmpty();
+    }
+
+    @Test
+    void whatComesSoonAfterTheLastIsToldTogether() {
+        told(after(0));
+        var first = alert("t4-01", Severity.WARNING, 100);
+        var second = alert("t4-02", Severity.WARNING, 105);
+        var over = alert("t4-03", Severity.WARNING, 110);
+        var third = alert("t4-04", Severity.CRITICAL, 115);
+
+        assertThat(told(after(100, first))).containsExactly("t4-01");
+        assertThat(told(after(105, first, second))).isEmpty();
+        assertThat(told(after(110, first, second, over))).isEmpty();
+        assertThat(told(after(135, third, first, second))).containsExactly("t4-04", "t4-02");
+    }
+
+    @Test
+    void nothingIsToldOfWhatTheUserKnowsOrDoesNotWantToHear() {
+        told(after(0));
+        var known = alert("t4-01", Severity.CRITICAL, 100);
+        var silenced = alert("t4-02", Severity.CRITICAL, 100);
+        silences = silences.acknowledge(known, OPENED, "")
+                .with(Silence.of(silenced, OPENED, OPENED.plus(Duration.ofMinutes(5)), ""));
+
+        assertThat(told(after(100, known, silenced))).isEmpty();
+        assertThat(told(after(301, known, silenced))).as("the silence is over").containsExactly("t4-02");
+    }
+
+    @Test
+    void nothingIsToldOfWhatIsLessUrgentThanWanted() {
+        told(after(0));
+        var info = alert("t4-01", Severity.INFO, 100);
+        var warning = alert("t4-02", Severity.WARNING, 100);
+        var critical = alert("t4-03", Severity.CRITICAL, 100);
+
+        assertThat(told(after(100, critical, warning, info), Optional.of(Severity.CRITICAL)))
+                .containsExactly("t4-03");
+        assertThat(told(after(200, critical, warning, info), Optional.empty())).isEmpty();
+        assertThat(told(after(300, critical, warning, info), WARNINGS))
+                .as("what was there when somebody began to want it").isEmpty();
+    }
+}

@@ -1,0 +1,182 @@
+package tessera.app;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.condition.DisabledOnOs;
+import org.junit.jupiter.api.condition.OS;
+import org.junit.jupiter.api.io.TempDir;
+import org.testfx.util.WaitForAsyncUtils;
+import tessera.alerts.Alert;
+import tessera.alerts.Alert.State;
+import tessera.alerts.Alert.Times;
+import tessera.alerts.AlertsState;
+import tessera.alerts.Severity;
+import tessera.alerts.Subject;
+import tessera.insight.Sample;
+import tessera.settings.Notifications;
+import tessera.settings.Settings;
+import tessera.ui.Preferences.Settled;
+import tessera.ui.StillDesk;
+import tessera.ui.alerts.AlertNotice;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/** What becomes of a new alert while the user looks at something else: a {@code notify-send} that writes down what it was told. */
+@DisabledOnOs(OS.WINDOWS)
+class AlertNoticesTest {
+
+    private static final Instant OPENED = Instant.parse("2026-11-22T08:00:00Z");
+
+    @TempDir
+    private Path folder;
+
+    private final StillDesk desk = new StillDesk(new Sample().snapshot());
+    private final BlockingQueue<AlertNotice> window = new LinkedBlockingQueue<>();
+
+    @BeforeEach
+    void wanted() {
+        settle(Notifications.WARNING);
+        judged(0);
+    }
+
+    private void settle(Notifications wanted) {
+        var usual = Settings.DEFAULTS;
+        desk.settled.set(new Settled(new Settings(usual.readOnly(), usual.accelerators(), usual.kubeconfigs(),
+                usual.contexts(), usual.appearance(), usual.alerts(), usual.historyMegabytes(), wanted), "",
+                List.of()));
+    }
+
+    private static Alert alert(int gpu, Severity severity) {
+        var since = OPENED.plusSeconds(90);
+        var subject = new Subject("h100-04", "GPU-" + gpu, "GPU " + gpu, -1, "", "");
+        return new Alert("gpu-temperature-critical", "GPU is too hot", severity, subject, State.FIRING,
+                new Times(since, since, null, null), null,
+                "GPU %d of h100-04 is at 93 °C, <limit> & more".formatted(gpu),
+                List.of(), List.of(), "");
+    }
+
+    private void judged(int second, Alert... active) {
+        desk.alarms.show(new AlertsState(OPENED.plusSeconds(second), List.of(active), List.of(), List.of()));
+    }
+
+    /** Told in one write, so that nobody reads half of it. */
+    private void install(int exit) throws IOException {
+        var script = Files.writeString(folder.resolve("notify-send"), """
+                #!/bin/sh
+                { for word; do printf '%%s\\n' "$word"; done; printf '%%s\\n' "$DISPLAY"; } > "$TOLD.part"
+                mv "$TOLD.part" "$TOLD"
+                exit %d
+                """.formatted(exit));
+        Files.setPosixFilePermissions(script, PosixFilePermissions.fromString("rwxr-xr-x"));
+    }
+
+    private Path told() {
+        return folder.resolve("told.txt");
+    }
+
+    private AlertNotices notices() {
+        return new AlertNotices(desk, new DesktopNotifier(Map.of("PATH", "/nowhere:" + folder + ":/usr/bin:/bin",
+                "TOLD", told().toString(), "DISPLAY", ":7")), window::add);
+    }
+
+    private String written() throws IOException {
+        try {
+            WaitForAsyncUtils.waitFor(60, TimeUnit.SECONDS, () -> Files.exists(told()));
+        } catch (TimeoutException late) {
+            throw new AssertionError("the desktop was told nothing", late);
+        }
+        return Files.readString(told());
+    }
+
+    private AlertNotice shown() throws InterruptedException {
+        var notice = window.poll(60, TimeUnit.SECONDS);
+        assertThat(notice).as("what the window shows").isNotNull();
+        return notice;
+    }
+
+    @Test
+    void theDesktopIsToldOfANewAlertAsItsUserWouldReadIt() throws IOException {
+        install(0);
+        try (var _ = notices()) {
+            judged(90, alert(3, Severity.CRITICAL));
+
+            assertThat(written()).isEqualTo("""
+                    --app-name=Tessera
+                    --urgency=critical
+                    --
+                    GPU is too hot – prod-eu
+                    GPU 3 of h100-04 is at 93 °C, &lt;limit&gt; &amp; more
+                    :7
+                    """);
+        }
+        assertThat(window).isEmpty();
+    }
+
+    @Test
+    void manyAlertsAreOneNotice() throws IOException {
+        install(0);
+        try (var _ = notices()) {
+            judged(90, IntStream.range(0, 8).mapToObj(gpu -> alert(gpu, Severity.WARNING)).toArray(Alert[]::new));
+
+            assertThat(written().lines().skip(1)).startsWith("--urgency=normal", "--", "8 new alerts – prod-eu",
+                    "GPU 0 of h100-04 is at 93 °C, &lt;limit&gt; &amp; more").contains("and 5 more").hasSize(8);
+        }
+    }
+
+    @Test
+    void theWindowShowsItWhereThereIsNoDesktopToTell() throws InterruptedException {
+        try (var _ = notices()) {
+            judged(90, alert(3, Severity.WARNING));
+
+            assertThat(shown()).isEqualTo(new AlertNotice("GPU is too hot – prod-eu",
+                    "GPU 3 of h100-04 is at 93 °C, <limit> & more", false));
+        }
+    }
+
+    @Test
+    void theWindowShowsItWhereTheDesktopTookNothing() throws Exception {
+        install(1);
+        try (var _ = notices()) {
+            judged(90, alert(3, Severity.CRITICAL));
+
+            assertThat(shown().urgent()).isTrue();
+        }
+    }
+
+    @Test
+    void anotherClusterIsLookedAtWithFreshEyes() throws InterruptedException {
+        try (var _ = notices()) {
+            desk.alarms.enter("research-us");
+            judged(90, alert(3, Severity.CRITICAL));
+            judged(100, alert(3, Severity.CRITICAL));
+            judged(200, alert(3, Severity.CRITICAL), alert(4, Severity.CRITICAL));
+
+            assertThat(shown().text()).as("GPU 3 was hot already").startsWith("GPU 4 ");
+        }
+    }
+
+    @Test
+    void nobodyIsToldUnlessItWasSettled() throws InterruptedException {
+        settle(Notifications.OFF);
+        try (var _ = notices()) {
+            judged(90, alert(3, Severity.CRITICAL));
+            settle(Notifications.CRITICAL);
+            judged(200, alert(3, Severity.CRITICAL), alert(4, Severity.CRITICAL));
+
+            assertThat(shown().text()).startsWith("GPU 4 ");
+        }
+        assertThat(window).isEmpty();
+    }
+}

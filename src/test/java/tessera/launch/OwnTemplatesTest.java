@@ -1,0 +1,93 @@
+package tessera.launch;
+
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Map;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/** Templates of the user's own are files; one that cannot be used is told, and the others serve. */
+class OwnTemplatesTest {
+
+    private static final String MANIFEST = """
+            ---
+            apiVersion: v1
+            kind: Pod
+            metadata:
+              name: ${name}
+            spec:
+              ${placement}
+              containers:
+                - name: main
+                  image: ${image}
+                  args: ["${dataset}"]
+                  ${resources}
+            """;
+    private static final String HEAD = """
+            title: Fine-tuning
+            parameters:
+              name: fine-tune
+              image: registry.example/work:3
+              resource:
+              count: 2
+              dataset: {type: text, title: Data set, help: What is learnt from, usual: small}
+            """;
+
+    @TempDir
+    private Path folder;
+
+    private Templates with(String file, String text) throws Exception {
+        Files.writeString(folder.resolve(file), text);
+        return Templates.with(folder);
+    }
+
+    @Test
+    void aFileIsATemplateBehindThoseOfTheProduct() throws Exception {
+        var templates = with("fine-tune.yaml", HEAD + MANIFEST);
+
+        assertThat(templates.broken()).isEmpty();
+        var mine = templates.all().getLast();
+        assertThat(mine.id()).isEqualTo("fine-tune");
+        assertThat(mine.parameter("count").orElseThrow().usual()).isEqualTo("2");
+        assertThat(mine.parameter("resource").orElseThrow().usual()).isEqualTo("nvidia.com/gpu");
+        assertThat(mine.fill(Map.of("dataset", "all: of it"), Optional.empty()).yaml()).contains("name: fine-tune\n",
+                "args: [\"all: of it\"]", "nvidia.com/gpu: 2", "tolerations:");
+    }
+
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', textBlock = """
+            mine.yaml | count: 2        | count: none               | count takes a number
+            mine.yaml | type: text,     | type: colour,             | is of no type that there is: colour; there are name, image
+            mine.yaml | title: Fine     | titel: Fine               | the head has no “titel”; it has custom, description
+            mine.yaml | help: What      | hint: What                | the parameter “dataset” has no “hint”
+            mine.yaml | dataset: {      | data: {                   | a template has a place that no parameter fills: dataset
+            mine.yaml | name: fine-tune | namen: fine-tune          | the parameter “namen” is not one that all templates know
+            mine.yaml | parameters:     | parameters: [             | line
+            mine.yaml | kind: Pod       | kind: [                   | what it makes is no YAML: line
+            mine.yaml | kind: Pod       | sort: Pod                 | there is no object in its manifest
+            mine.yaml | title: Fine     | 'custom: Job\\ntitle: Fine' | custom is no APIVERSION/KIND
+            mine.yaml | ---             | ''                        | there is no line “---”
+            pod.yaml  | title:          | title:                    | the product has a template of this name
+            Mine.yaml | title:          | title:                    | its name takes small letters
+            """)
+    void oneThatCannotBeUsedIsToldWithTheReasonAndOthersServe(String file, String part, String instead, String reason)
+            throws Exception {
+        with("other.yaml", HEAD + MANIFEST);
+        var templates = with(file, (HEAD + MANIFEST).replace(part, instead.replace("\\n", "\n")));
+
+        assertThat(templates.broken()).singleElement().asString().startsWith("The template " + file)
+                .contains(reason.strip());
+        assertThat(templates.template("other")).isPresent();
+        assertThat(templates.template("pod")).isPresent();
+    }
+
+    @Test
+    void withoutTheFolderThereAreThoseOfTheProduct() {
+        assertThat(Templates.with(folder.resolve("none")).all()).isEqualTo(Templates.bundled().all());
+    }
+}

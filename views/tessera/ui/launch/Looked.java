@@ -1,0 +1,75 @@
+package tessera.ui.launch;
+
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+import tessera.launch.Draft;
+import tessera.launch.Parameter;
+import tessera.launch.Template;
+import tessera.lint.finding.Finding;
+import tessera.lint.finding.Severity;
+import tessera.lint.subject.Manifest;
+
+/** A draft with what the linter says of it. */
+record Looked(Draft draft, Manifest manifest, List<Finding> findings) {
+
+    Looked {
+        findings = List.copyOf(findings);
+    }
+
+    /**
+     * What stands in a form.
+     *
+     * @param before   what it showed; null for a template that was not filled in yet
+     * @param typed    what stands in the manifest by now
+     * @param settings what the questions are answered by now, without complaints
+     */
+    record Written(Template template, @Nullable Draft before, String typed, Map<String, String> settings) {
+
+        /** What comes of it; takes its time. */
+        Looked look(Offered offered) {
+            var draft = draft(offered);
+            var manifest = Manifest.read(draft.text());
+            return new Looked(draft, manifest, offered.linter().check(manifest, Optional.of(offered.around())));
+        }
+
+        private Draft draft(Offered offered) {
+            if (before == null) {
+                return Draft.of(template, settings, Optional.of(offered.around()));
+            }
+            var draft = before.text().equals(typed) ? before : before.type(typed);
+            var answers = answers(before, draft);
+            return answers.equals(draft.settings()) ? draft : draft.answer(answers);
+        }
+
+        /** What was answered otherwise since, and else what was typed. */
+        private Map<String, String> answers(Draft shown, Draft now) {
+            var answers = new LinkedHashMap<>(now.settings());
+            for (var key : template.parameters().stream().map(Parameter::key).toList()) {
+                var answer = Optional.ofNullable(settings.get(key));
+                if (!answer.equals(Optional.ofNullable(shown.settings().get(key)))) {
+                    answer.ifPresentOrElse(said -> answers.put(key, said), () -> answers.remove(key));
+                }
+            }
+            return answers;
+        }
+    }
+
+    /** Why nothing can be launched, in a sentence without a full stop; empty if it can. */
+    String complaint() {
+        if (!draft.trouble().isEmpty()) {
+            return draft.trouble();
+        }
+        return draft.obstacle().isEmpty()
+                ? findings.stream().filter(finding -> finding.severity() == Severity.ERROR).findFirst()
+                        .map(Finding::reason).orElse("")
+                : draft.obstacle();
+    }
+
+    /** Words that name it on the command line. */
+    List<String> origin() {
+        return draft.plain() ? draft.filled().command() : List.of("-f", draft.ground().template().id() + ".yaml");
+    }
+}
