@@ -82,7 +82,7 @@ final class CpCommand implements Callable<Integer> {
             var name = PodOptions.running(desk.reached().logs(), meant, container);
             var wish = new CopyWish(fetches ? Direction.FROM_CONTAINER : Direction.TO_CONTAINER, meant, name,
                     remote.group(2), Path.of(fetches ? to : from));
-            return follow(desk, desk.reached().copies().start(wish, existing.answer()));
+            return follow(desk.reached(), desk.reached().copies().start(wish, existing.answer()));
         } catch (InterruptedException stopped) {
             Thread.currentThread().interrupt();
             throw new Failure(Problem.of(Kind.TIMEOUT, "The copying was given up"), stopped);
@@ -90,8 +90,8 @@ final class CpCommand implements Callable<Integer> {
     }
 
     /** Whoever ends the program must not find half of a file. */
-    private int follow(ClusterDesk desk, Copying copying) throws Failure, InterruptedException {
-        try (var _ = new Farewell(desk::close)) {
+    private int follow(OpenCluster opened, Copying copying) throws Failure, InterruptedException {
+        try (var _ = new Farewell(opened::leaveContainers)) {
             var state = copying.await();
             while (!state.over()) {
                 copying.answer(ask(state));

@@ -264,11 +264,16 @@ final class OpenCluster implements Reached, AutoCloseable {
         prometheus.retry();
     }
 
-    @Override
-    public void close() {
+    /** Ends what reaches into containers, and notes that. May be done again. */
+    void leaveContainers() {
         forwards.close();
         copies.close();
         sessions.close();
+    }
+
+    @Override
+    public void close() {
+        leaveContainers();
         observations.forEach(Latest.Observation::close);
         fleet.close();
         prometheus.close();

@@ -51,7 +51,7 @@ final class PortForwardCommand implements Callable<Integer> {
             }
             Complaints.flush(spec.commandLine());
             // To end the program is how this usually ends, and that is to be noted.
-            try (var _ = new Farewell(desk::close)) {
+            try (var _ = new Farewell(desk.reached()::leaveContainers)) {
                 return follow(forwards);
             }
         } catch (InterruptedException stopped) {

@@ -119,6 +119,7 @@ class PodCommandsTest extends ServedCluster {
             forwarding.destroy();
         }
         assertThat(forwarding.waitFor(60, TimeUnit.SECONDS)).isTrue();
+        assertThat(Files.readString(err)).as("it goes without a word").isEmpty();
         assertThat(there("port-forward", pod, "http").err()).contains("“http” says no port, such as 8000");
         assertThat(there("port-forward", pod, ":8000", "--read-only").err())
                 .contains("Forwarding ports of a pod is refused in read-only mode");
