@@ -105,6 +105,9 @@ record Landing(Path folder, String name) {
      * @param target what it says
      */
     static void checkLink(List<String> parts, String target) throws Refused {
+        if (parts.isEmpty()) {
+            throw new Refused("it is itself a link, to " + target + ": copy that");
+        }
         if (target.isEmpty() || target.startsWith("/") || target.indexOf('\\') >= 0 || target.indexOf(':') >= 0) {
             throw new Refused("it is a link to " + target + ", which is elsewhere");
         }

@@ -146,6 +146,13 @@ class ExtractionTest {
     }
 
     @Test
+    void aThingThatIsItselfALinkIsLeftOutWithAWord() throws Exception {
+        extract(archive(link("it", "secret"), file("it/evil", "evil")));
+        assertThat(seen.refused).first().isEqualTo("it: it is itself a link, to secret: copy that");
+        assertThat(Files.isSymbolicLink(inside.resolve("it"))).isFalse();
+    }
+
+    @Test
     void nothingIsWrittenBehindALinkNotEvenOneThatStaysInside() throws Exception {
         extract(archive(folder("it/"), folder("it/real/"), link("it/link", "real"), file("it/link/evil", "evil")));
         assertThat(everything()).doesNotContain("inside/it/real/evil");
