@@ -82,36 +82,22 @@ final class CpCommand implements Callable<Integer> {
             var name = PodOptions.running(desk.reached().logs(), meant, container);
             var wish = new CopyWish(fetches ? Direction.FROM_CONTAINER : Direction.TO_CONTAINER, meant, name,
                     remote.group(2), Path.of(fetches ? to : from));
-            return follow(desk.reached().copies().start(wish, existing.answer()));
+            return follow(desk, desk.reached().copies().start(wish, existing.answer()));
         } catch (InterruptedException stopped) {
             Thread.currentThread().interrupt();
             throw new Failure(Problem.of(Kind.TIMEOUT, "The copying was given up"), stopped);
         }
     }
 
-    private int follow(Copying copying) throws Failure, InterruptedException {
-        var hook = Thread.ofPlatform().name("interruption").unstarted(() -> leave(copying));
-        Runtime.getRuntime().addShutdownHook(hook);
-        var state = copying.await();
-        while (!state.over()) {
-            copying.answer(ask(state));
-            state = copying.await();
-        }
-        try {
-            Runtime.getRuntime().removeShutdownHook(hook);
-        } catch (IllegalStateException _) {
-            // It runs already.
-        }
-        return said(state);
-    }
-
     /** Whoever ends the program must not find half of a file. */
-    private static void leave(Copying copying) {
-        copying.close();
-        try {
-            var _ = copying.await();
-        } catch (InterruptedException _) {
-            Thread.currentThread().interrupt();
+    private int follow(ClusterDesk desk, Copying copying) throws Failure, InterruptedException {
+        try (var _ = new Farewell(desk::close)) {
+            var state = copying.await();
+            while (!state.over()) {
+                copying.answer(ask(state));
+                state = copying.await();
+            }
+            return said(state);
         }
     }
 

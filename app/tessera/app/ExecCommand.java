@@ -14,11 +14,13 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
+import tessera.exec.ContainerDoor;
 import tessera.exec.ContainerDoor.Use;
 import tessera.exec.Ending;
 import tessera.exec.ExecSession;
 import tessera.exec.ExecSink;
 import tessera.exec.ExecWish;
+import tessera.exec.SessionLog;
 import tessera.model.Failure;
 import tessera.model.Problem;
 import tessera.model.Problem.Kind;
@@ -62,8 +64,11 @@ final class ExecCommand implements Callable<Integer> {
             }
             var wish = new ExecWish(meant, PodOptions.running(desk.reached().logs(), meant, container), command, stdin,
                     false);
-            var passed = new Passed(System.out, System.err);
-            try (var session = door.start(wish, passed)) {
+            var note = desk.reached().sessions().begin(SessionLog.Kind.COMMAND, meant,
+                    "Run %s in %s of %s/%s".formatted(command.getFirst(), wish.container(), meant.namespace(),
+                            meant.name()));
+            var passed = new Passed(System.out, System.err, note);
+            try (var session = started(door, wish, passed)) {
                 passed.whenRefused(session::close);
                 if (stdin) {
                     Thread.ofPlatform().daemon().name("standard input").start(() -> feed(session));
@@ -73,6 +78,16 @@ final class ExecCommand implements Callable<Integer> {
         } catch (InterruptedException stopped) {
             Thread.currentThread().interrupt();
             throw new Failure(Problem.of(Kind.TIMEOUT, "The command was given up"), stopped);
+        }
+    }
+
+    private static ExecSession started(ContainerDoor door, ExecWish wish, Passed passed)
+            throws Failure, InterruptedException {
+        try {
+            return door.start(wish, passed);
+        } catch (Failure failure) {
+            passed.ended(new Ending.NotStarted(failure.problem()));
+            throw failure;
         }
     }
 
@@ -113,12 +128,14 @@ final class ExecCommand implements Callable<Integer> {
 
         private final PrintStream out;
         private final PrintStream err;
+        private final SessionLog.Note note;
         private final CompletableFuture<Ending> ending = new CompletableFuture<>();
         private volatile Runnable refused = () -> {};
 
-        Passed(PrintStream out, PrintStream err) {
+        Passed(PrintStream out, PrintStream err, SessionLog.Note note) {
             this.out = out;
             this.err = err;
+            this.note = note;
         }
 
         /** Has something done when nobody takes what is said any more. */
@@ -145,6 +162,7 @@ final class ExecCommand implements Callable<Integer> {
 
         @Override
         public void ended(Ending how) {
+            note.end(how);
             ending.complete(how);
         }
 

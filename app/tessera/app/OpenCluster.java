@@ -27,6 +27,7 @@ import tessera.cluster.stack.HttpStackSource;
 import tessera.cluster.wire.AccessMode;
 import tessera.copy.Copies;
 import tessera.exec.ContainerDoor;
+import tessera.exec.SessionLog;
 import tessera.fit.ObjectSource;
 import tessera.flow.Latest;
 import tessera.forward.Forwards;
@@ -64,6 +65,7 @@ final class OpenCluster implements Reached, AutoCloseable {
     private final PlanRunner runner;
     private final Supplier<KubeContext> context;
     private final Clock clock;
+    private final NotedSessions sessions;
     private final Forwards forwards;
     private final Copies copies;
 
@@ -81,7 +83,8 @@ final class OpenCluster implements Reached, AutoCloseable {
             Consumer<OpenCluster> changed) {}
 
     /** How the cluster is seen, and how it is changed. */
-    private record Link(ClusterSession session, PlanRunner runner, Supplier<KubeContext> context, Clock clock) {}
+    private record Link(ClusterSession session, PlanRunner runner, NotedSessions notes,
+            Supplier<KubeContext> context, Clock clock) {}
 
     private OpenCluster(Link link, Scraping scraping, AlertWatch watch, PrometheusWatch prometheus,
             Viewer viewer) {
@@ -89,8 +92,9 @@ final class OpenCluster implements Reached, AutoCloseable {
         runner = link.runner();
         context = link.context();
         clock = link.clock();
-        forwards = new Forwards(containers(), logs(), clock);
-        copies = new Copies(containers(), clock);
+        sessions = link.notes();
+        forwards = new Forwards(containers(), logs(), sessions, clock);
+        copies = new Copies(containers(), sessions, clock);
         this.scraping = scraping;
         this.watch = watch;
         this.prometheus = prometheus;
@@ -116,8 +120,10 @@ final class OpenCluster implements Reached, AutoCloseable {
                 viewer.prometheus().map(terms -> Way.to(terms, options.terms().environment()))
                         .orElseGet(() -> Way.in(session.surroundings())));
         var runner = runner(session, source.get(), options.terms(), viewer.accelerators());
-        return new OpenCluster(new Link(session, runner, source, options.terms().clock()), scraping, watch, prometheus,
-                viewer);
+        var notes = new NotedSessions(Folders.journal(options.terms().environment()), source.get(),
+                session.changes().lookups(), options.terms().clock());
+        return new OpenCluster(new Link(session, runner, notes, source, options.terms().clock()), scraping, watch,
+                prometheus, viewer);
     }
 
     private static PlanRunner runner(ClusterSession session, KubeContext context, ConnectionTerms terms,
@@ -157,6 +163,11 @@ final class OpenCluster implements Reached, AutoCloseable {
     @Override
     public ContainerDoor containers() {
         return new HttpContainers(session::connection, session.changes().steps());
+    }
+
+    @Override
+    public SessionLog sessions() {
+        return sessions;
     }
 
     @Override
@@ -257,6 +268,7 @@ final class OpenCluster implements Reached, AutoCloseable {
     public void close() {
         forwards.close();
         copies.close();
+        sessions.close();
         observations.forEach(Latest.Observation::close);
         fleet.close();
         prometheus.close();

@@ -50,7 +50,10 @@ final class PortForwardCommand implements Callable<Integer> {
                 spec.commandLine().getOut().printf("Forwarding from %s -> %d%n", state.address(), state.port());
             }
             Complaints.flush(spec.commandLine());
-            return follow(forwards);
+            // To end the program is how this usually ends, and that is to be noted.
+            try (var _ = new Farewell(desk::close)) {
+                return follow(forwards);
+            }
         } catch (InterruptedException stopped) {
             Thread.currentThread().interrupt();
             throw new Failure(Problem.of(Kind.TIMEOUT, "The forwarding was given up"), stopped);

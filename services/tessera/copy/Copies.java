@@ -1,6 +1,8 @@
 package tessera.copy;
 
 import java.time.Clock;
+import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.SequencedMap;
@@ -8,6 +10,7 @@ import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 import tessera.exec.ContainerDoor;
 import tessera.exec.ContainerDoor.Use;
+import tessera.exec.SessionLog;
 import tessera.model.Failure;
 
 /** What is copied between this machine and a cluster's containers. Safe for use by several threads. */
@@ -16,13 +19,18 @@ public final class Copies implements AutoCloseable {
     /** Why those have ended that read-only mode found running. */
     public static final String READ_ONLY = "Read-only mode ended it";
 
+    private static final Duration PATIENCE = Duration.ofSeconds(2);
+
     private final ContainerDoor door;
+    private final SessionLog notes;
     private final Clock clock;
+    private final List<Copying> left = new ArrayList<>();
     private final SequencedMap<Long, Copying> all = new TreeMap<>();
     private long last;
 
-    public Copies(ContainerDoor door, Clock clock) {
+    public Copies(ContainerDoor door, SessionLog notes, Clock clock) {
         this.door = door;
+        this.notes = notes;
         this.clock = clock;
     }
 
@@ -37,8 +45,9 @@ public final class Copies implements AutoCloseable {
         if (objection.isPresent()) {
             throw new Failure(objection.get());
         }
+        var note = notes.begin(SessionLog.Kind.COPY, wish.pod(), "Copy " + wish.words());
         synchronized (this) {
-            var copying = Copying.start(door, wish, ++last, clock.instant(), answer);
+            var copying = Copying.start(door, new Copying.Order(wish, ++last, clock.instant(), note), answer);
             all.put(last, copying);
             return copying;
         }
@@ -75,12 +84,26 @@ public final class Copies implements AutoCloseable {
 
     /** Ends all, and forgets them. */
     public synchronized void stopAll() {
+        left.removeIf(copying -> copying.state().over());
+        left.addAll(all.values());
         all.values().forEach(Copying::close);
         all.clear();
     }
 
+    /** Also waits until no half of a file is left. */
     @Override
     public void close() {
         stopAll();
+        try {
+            for (var copying : left()) {
+                copying.leave(PATIENCE);
+            }
+        } catch (InterruptedException _) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    private synchronized List<Copying> left() {
+        return List.copyOf(left);
     }
 }

@@ -5,6 +5,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
@@ -20,6 +21,7 @@ import tessera.exec.Ending;
 import tessera.exec.ExecSession;
 import tessera.exec.ExecWish;
 import tessera.exec.OneShot;
+import tessera.exec.SessionLog;
 import tessera.model.Failure;
 import tessera.model.Problem;
 import tessera.model.Problem.Kind;
@@ -32,9 +34,8 @@ public final class Copying implements AutoCloseable {
     private static final int MOST_TOLD = 20;
 
     private final ContainerDoor door;
+    private final Order order;
     private final CopyWish wish;
-    private final long number;
-    private final Instant since;
     private final AtomicLong bytes = new AtomicLong();
     private final AtomicLong files = new AtomicLong();
     private final List<String> left = new ArrayList<>();
@@ -49,17 +50,23 @@ public final class Copying implements AutoCloseable {
     private long total = -1;
     private boolean stopped;
 
-    /** @param answer what to do about files that are in the way; null to ask about each */
-    private Copying(ContainerDoor door, CopyWish wish, long number, Instant since, @Nullable Answer answer) {
+    /**
+     * What is to be done.
+     *
+     * @param note to be told of its end
+     */
+    record Order(CopyWish wish, long number, Instant since, SessionLog.Note note) {}
+
+    private Copying(ContainerDoor door, Order order, @Nullable Answer answer) {
         this.door = door;
-        this.wish = wish;
-        this.number = number;
-        this.since = since;
+        this.order = order;
+        this.wish = order.wish();
         this.answer = answer;
     }
 
-    static Copying start(ContainerDoor door, CopyWish wish, long number, Instant since, @Nullable Answer answer) {
-        var copying = new Copying(door, wish, number, since, answer);
+    /** @param answer what to do about files that are in the way; null to ask about each */
+    static Copying start(ContainerDoor door, Order order, @Nullable Answer answer) {
+        var copying = new Copying(door, order, answer);
         copying.thread.start();
         return copying;
     }
@@ -85,6 +92,11 @@ public final class Copying implements AutoCloseable {
         stage = stopped ? Stage.STOPPED : how;
         words = stopped && !words.isEmpty() ? words : why;
         asks = Optional.empty();
+        order.note().end(switch (stage) {
+            case FAILED -> SessionLog.Result.FAILED;
+            case STOPPED -> SessionLog.Result.CANCELLED;
+            case DONE, RUNNING -> SessionLog.Result.DONE;
+        }, words);
         notifyAll();
     }
 
@@ -191,7 +203,13 @@ public final class Copying implements AutoCloseable {
     }
 
     public synchronized CopyState state() {
-        return new CopyState(number, wish, stage, words, files.get(), bytes.get(), total, left, leftOut, asks, since);
+        return new CopyState(order.number(), wish, stage, words, files.get(), bytes.get(), total, left, leftOut, asks,
+                order.since());
+    }
+
+    /** Waits until its last file is whole or gone, though not longer than that. */
+    void leave(Duration patience) throws InterruptedException {
+        boolean _ = thread.join(patience);
     }
 
     /** Ends it with a word; what is copied already stays. */

@@ -105,8 +105,8 @@ final class Extraction {
             }
             permit(part, entry.mode());
             Files.setLastModifiedTime(part, FileTime.from(entry.modified()));
-            // Also puts it in place of a link, and never behind one.
-            Files.move(part, place, StandardCopyOption.REPLACE_EXISTING);
+            // Also puts it in place of a link, and never behind one; there is no moment without either file.
+            Files.move(part, place, StandardCopyOption.ATOMIC_MOVE);
         } finally {
             Files.deleteIfExists(part);
         }

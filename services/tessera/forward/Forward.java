@@ -14,6 +14,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.atomic.AtomicLong;
 import tessera.exec.ContainerDoor;
+import tessera.exec.SessionLog;
 import tessera.forward.Carried.Counters;
 import tessera.forward.ForwardState.Stage;
 import tessera.logs.LogSource;
@@ -31,6 +32,7 @@ public final class Forward implements AutoCloseable {
     /** Never any other address: whoever reaches it acts by this user's rights. */
     static final String LOOPBACK = "127.0.0.1";
 
+    private static final Duration PATIENCE = Duration.ofSeconds(1);
     private static final int BACKLOG = 50;
     private static final int AT_ONCE = 128;
 
@@ -38,11 +40,13 @@ public final class Forward implements AutoCloseable {
     private final ForwardWish wish;
     private final long number;
     private final ServerSocket server;
+    private final SessionLog.Note note;
     private final Instant since;
     private final Set<Carried> open = ConcurrentHashMap.newKeySet();
     private final Semaphore room = new Semaphore(AT_ONCE);
     private final AtomicLong all = new AtomicLong();
     private final Counters counters = new Counters(new AtomicLong(), new AtomicLong());
+    private final Thread acceptor = Thread.ofPlatform().daemon().name("forward").unstarted(this::accept);
     private Stage stage = Stage.READY;
     private String words = "";
     private boolean asked;
@@ -50,12 +54,14 @@ public final class Forward implements AutoCloseable {
     /**
      * How pods are reached.
      *
-     * @param pods tells how it stands with them
-     * @param pace how often that is asked
+     * @param pods  tells how it stands with them
+     * @param notes where it is noted
+     * @param pace  how often pods are asked about
      */
-    public record Way(ContainerDoor door, LogSource pods, Clock clock, Duration pace) {}
+    public record Way(ContainerDoor door, LogSource pods, SessionLog notes, Clock clock, Duration pace) {}
 
-    private Forward(Way way, ForwardWish wish, long number, ServerSocket server) {
+    private Forward(Way way, ForwardWish wish, long number, ServerSocket server, SessionLog.Note note) {
+        this.note = note;
         this.way = way;
         this.wish = wish;
         this.number = number;
@@ -63,23 +69,41 @@ public final class Forward implements AutoCloseable {
         since = way.clock().instant();
     }
 
-    /** Listens from now on. */
-    static Forward listen(Way way, ForwardWish wish, long number) throws Failure {
-        ServerSocket server;
+    /** Notes it, and listens from then on. */
+    static Forward listen(Way way, ForwardWish wish, long number) throws Failure, InterruptedException {
+        var server = bind(wish.local());
+        SessionLog.Note note;
         try {
-            server = new ServerSocket();
-            server.bind(new InetSocketAddress(InetAddress.getByAddress(LOOPBACK, new byte[] {127, 0, 0, 1}),
-                    wish.local()), BACKLOG);
-        } catch (IOException e) {
-            throw new Failure(new Problem(Kind.CONFLICT,
-                    "Port %d of this machine cannot be taken".formatted(wish.local()),
-                    String.valueOf(e.getMessage()), "Take another, or leave it to this machine which."), e);
+            note = way.notes().begin(SessionLog.Kind.FORWARD, wish.pod(), "Forward port %d of %s/%s".formatted(
+                    wish.port(), wish.pod().namespace(), wish.pod().name()));
+        } catch (Failure | InterruptedException e) {
+            close(server);
+            throw e;
         }
-        var forward = new Forward(way, wish, number, server);
-        // A listener that a virtual thread waits at is closed only some time after it was asked to.
-        Thread.ofPlatform().daemon().name("forward").start(forward::accept);
+        var forward = new Forward(way, wish, number, server, note);
+        forward.acceptor.start();
         Thread.ofVirtual().name("forwarded pod").start(forward::watch);
         return forward;
+    }
+
+    private static ServerSocket bind(int local) throws Failure {
+        try {
+            var server = new ServerSocket();
+            server.bind(new InetSocketAddress(InetAddress.getByAddress(LOOPBACK, new byte[] {127, 0, 0, 1}), local),
+                    BACKLOG);
+            return server;
+        } catch (IOException e) {
+            throw new Failure(new Problem(Kind.CONFLICT, "Port %d of this machine cannot be taken".formatted(local),
+                    String.valueOf(e.getMessage()), "Take another, or leave it to this machine which."), e);
+        }
+    }
+
+    private static void close(ServerSocket server) {
+        try {
+            server.close();
+        } catch (IOException _) {
+            // There is nothing that could be done about it.
+        }
     }
 
     private void accept() {
@@ -102,6 +126,9 @@ public final class Forward implements AutoCloseable {
         var carried = new Carried(socket, counters);
         open.add(carried);
         all.incrementAndGet();
+        if (over()) {
+            carried.close();
+        }
         try {
             carried.pass(way.door(), wish).ifPresentOrElse(this::complain, this::commend);
         } catch (InterruptedException _) {
@@ -129,6 +156,10 @@ public final class Forward implements AutoCloseable {
 
     private synchronized void commend() {
         words = stage == Stage.READY ? "" : words;
+    }
+
+    private synchronized boolean over() {
+        return stage == Stage.ENDED;
     }
 
     private void watch() {
@@ -183,6 +214,10 @@ public final class Forward implements AutoCloseable {
         stage = now;
     }
 
+    long number() {
+        return number;
+    }
+
     public synchronized ForwardState state() {
         return new ForwardState(number, wish.pod(), wish.port(), server.getLocalPort(), stage, words, open.size(),
                 all.get(), counters.received().get(), counters.sent().get(), since);
@@ -198,12 +233,19 @@ public final class Forward implements AutoCloseable {
             words = why;
             notifyAll();
         }
-        try {
-            server.close();
-        } catch (IOException _) {
-            // There is nothing that could be done about it.
-        }
+        close(server);
         open.forEach(Carried::close);
+        leave();
+        note.end(why.isEmpty() ? SessionLog.Result.DONE : SessionLog.Result.CANCELLED, why);
+    }
+
+    /** Whoever waits at the listener has the system keep it: the port is free only once nobody does. */
+    private void leave() {
+        try {
+            boolean _ = Thread.currentThread().equals(acceptor) || acceptor.join(PATIENCE);
+        } catch (InterruptedException _) {
+            Thread.currentThread().interrupt();
+        }
     }
 
     @Override

@@ -8,6 +8,7 @@ import java.util.SequencedMap;
 import java.util.TreeMap;
 import tessera.exec.ContainerDoor;
 import tessera.exec.ContainerDoor.Use;
+import tessera.exec.SessionLog;
 import tessera.forward.ForwardState.Stage;
 import tessera.logs.LogSource;
 import tessera.model.Failure;
@@ -25,8 +26,8 @@ public final class Forwards implements AutoCloseable {
     private long last;
     private boolean closed;
 
-    public Forwards(ContainerDoor door, LogSource pods, Clock clock) {
-        this(new Forward.Way(door, pods, clock, PACE));
+    public Forwards(ContainerDoor door, LogSource pods, SessionLog notes, Clock clock) {
+        this(new Forward.Way(door, pods, notes, clock, PACE));
     }
 
     Forwards(Forward.Way way) {
@@ -44,15 +45,19 @@ public final class Forwards implements AutoCloseable {
             throw new Failure(objection.get());
         }
         var _ = way.pods().pod(wish.pod());
+        var forward = Forward.listen(way, wish, next());
         synchronized (this) {
-            var forward = Forward.listen(way, wish, ++last);
             if (closed) {
                 forward.close();
             } else {
-                all.put(last, forward);
+                all.put(forward.number(), forward);
             }
-            return forward.state();
         }
+        return forward.state();
+    }
+
+    private synchronized long next() {
+        return ++last;
     }
 
     /** How it stands with each, the first first. */

@@ -3,6 +3,7 @@ package tessera.ui;
 import java.util.List;
 import tessera.copy.Copies;
 import tessera.exec.ContainerDoor;
+import tessera.exec.SessionLog;
 import tessera.fit.ObjectSource;
 import tessera.forward.Forwards;
 import tessera.insight.PlaceSource;
@@ -46,6 +47,9 @@ public interface Reached {
 
     /** How containers of pods are reached into. */
     ContainerDoor containers() throws Failure;
+
+    /** Where it is noted what reaches into containers. */
+    SessionLog sessions() throws Failure;
 
     /** The ports of pods that are reached on this machine, until the cluster is left. */
     Forwards forwards() throws Failure;

@@ -87,7 +87,10 @@ final class Foot {
         if (running.isEmpty()) {
             action.run();
         } else {
-            question.ask(running, action);
+            question.ask(running, () -> {
+                closeAll();
+                action.run();
+            });
         }
     }
 

@@ -16,6 +16,7 @@ import javafx.scene.layout.Region;
 import tessera.exec.ContainerDoor.Use;
 import tessera.exec.Ending;
 import tessera.exec.ExecWish;
+import tessera.exec.SessionLog;
 import tessera.exec.Shells;
 import tessera.logs.LogSource;
 import tessera.logs.LoggedPod;
@@ -149,7 +150,14 @@ final class TerminalPane implements Tenant {
                     stands.map(LoggedPod.Container::words).orElse(""), "A terminal needs a container that runs."));
         }
         var wish = ExecWish.terminal(wanted.pod(), container, wanted.command());
-        fresh.attach(wanted.asksForShell() ? Shells.start(door, wish, fresh) : door.start(wish, fresh));
+        var note = reached.sessions().begin(SessionLog.Kind.TERMINAL, wanted.pod(), wanted.words(container));
+        fresh.onEnd(note::end);
+        try {
+            fresh.attach(wanted.asksForShell() ? Shells.start(door, wish, fresh) : door.start(wish, fresh));
+        } catch (Failure failure) {
+            note.end(SessionLog.Result.FAILED, failure.problem().sentence());
+            throw failure;
+        }
         return new Opened(pods, pod, container);
     }
 

@@ -35,4 +35,10 @@ record TerminalTask(ObjectRef pod, String container, List<String> command) {
     String title() {
         return (asksForShell() ? "" : String.join(" ", command) + " · ") + pod.name();
     }
+
+    /** What it does, as a sentence. */
+    String words(String in) {
+        return "%s in %s of %s/%s".formatted(asksForShell() ? "Open a shell" : "Run " + String.join(" ", command), in,
+                pod.namespace(), pod.name());
+    }
 }

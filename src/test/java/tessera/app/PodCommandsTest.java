@@ -99,6 +99,8 @@ class PodCommandsTest extends ServedCluster {
             assertThat(outcome.code()).isEqualTo(1);
             assertThat(outcome.err()).contains("Cannot stat: No such file or directory");
         });
+        assertThat(run("journal", "-o", "csv").out().lines()).as("it is noted with its end").anyMatch(
+                line -> line.contains("failed") && line.contains("Copy " + pod + ":/nothing to " + home));
     }
 
     @Test

@@ -128,8 +128,9 @@ class ReachingJourneyTest extends OperatedWindow {
         type("copy-remote", "/etc/hostname");
         type("copy-local", folder.toString());
         fire("copy-start");
-        eventuallySays("copies", "Copied");
+        eventually("it is here", () -> Files.exists(folder.resolve("hostname")));
         assertThat(folder.resolve("hostname")).hasContent(name);
+        eventuallySays("copies", "Dismiss");
 
         Files.writeString(folder.resolve("hostname"), "mine");
         fire("copy-start");

@@ -15,6 +15,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
+import tessera.cluster.exec.Notes;
 import tessera.cluster.exec.Reach;
 import tessera.cluster.wire.AccessMode;
 import tessera.copy.CopyState.Stage;
@@ -41,6 +42,7 @@ class CopiesTest {
     private ObjectRef pod;
     private Path home;
     private Copies copies;
+    private final Notes notes = new Notes();
 
     @BeforeAll
     void begin(@TempDir Path temporary) throws Exception {
@@ -48,7 +50,7 @@ class CopiesTest {
         cluster = SimulatedCluster.start(SimulatedCluster.Options.usual().withLife(false));
         reach = new Reach(cluster, temporary, "admin");
         pod = reach.pod("ml-platform", "llm-pretrain-1-");
-        copies = new Copies(reach.containers(), Clock.systemUTC());
+        copies = new Copies(reach.containers(), notes, Clock.systemUTC());
     }
 
     @BeforeEach
@@ -77,6 +79,10 @@ class CopiesTest {
 
     private String inContainer(String... command) throws Exception {
         return OneShot.run(reach.containers(), pod, CONTAINER, List.of(command)).text();
+    }
+
+    private String place() {
+        return pod.namespace() + "/" + pod.name();
     }
 
     private Path folder(String name) throws IOException {
@@ -137,6 +143,8 @@ class CopiesTest {
         assertThat(stopped.await().asks()).isPresent();
         stopped.answer(Answer.STOP);
         assertThat(stopped.await().stage()).isEqualTo(Stage.STOPPED);
+        assertThat(notes.lines()).containsSubsequence("copy: Copy %s:/etc/hostname to %s".formatted(place(), folder),
+                "DONE", "CANCELLED");
     }
 
     @Test

@@ -25,6 +25,7 @@ import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.testfx.util.WaitForAsyncUtils;
+import tessera.cluster.exec.Notes;
 import tessera.cluster.exec.Reach;
 import tessera.cluster.logs.HttpLogs;
 import tessera.cluster.wire.AccessMode;
@@ -48,6 +49,7 @@ class ForwardsTest {
     private ObjectRef pod;
     private Path folder;
     private Forwards forwards;
+    private final Notes notes = new Notes();
 
     @BeforeAll
     void begin(@TempDir Path temporary) throws Exception {
@@ -74,8 +76,8 @@ class ForwardsTest {
         cluster.close();
     }
 
-    private static Forwards forwards(Reach over) {
-        return new Forwards(new Forward.Way(over.containers(), new HttpLogs(over::connection), Clock.systemUTC(),
+    private Forwards forwards(Reach over) {
+        return new Forwards(new Forward.Way(over.containers(), new HttpLogs(over::connection), notes, Clock.systemUTC(),
                 Duration.ofMillis(50)));
     }
 
@@ -112,6 +114,8 @@ class ForwardsTest {
         });
         forwards.stop(state().number());
         assertThat(forwards.states()).isEmpty();
+        assertThat(notes.lines()).containsSubsequence(
+                "port-forward: Forward port 8000 of serving/" + pod.name(), "DONE");
         assertThatThrownBy(() -> new Socket(InetAddress.getLoopbackAddress(), port)).isInstanceOf(IOException.class);
     }
 

@@ -11,6 +11,7 @@ import org.jspecify.annotations.Nullable;
 import tessera.alerts.AlertRules;
 import tessera.copy.Copies;
 import tessera.exec.ContainerDoor;
+import tessera.exec.SessionLog;
 import tessera.fit.ObjectSource;
 import tessera.flow.Latest;
 import tessera.forward.Forwards;
@@ -234,6 +235,11 @@ public final class StillDesk implements Desk, Reached {
 
     @Override
     public ContainerDoor containers() throws Failure {
+        throw new Failure(Problem.of(Problem.Kind.UNREACHABLE, "No cluster is open"));
+    }
+
+    @Override
+    public SessionLog sessions() throws Failure {
         throw new Failure(Problem.of(Problem.Kind.UNREACHABLE, "No cluster is open"));
     }
 

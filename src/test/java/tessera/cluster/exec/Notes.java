@@ -1,0 +1,22 @@
+package tessera.cluster.exec;
+
+import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
+import tessera.exec.SessionLog;
+import tessera.model.ObjectRef;
+
+/** What was noted of sessions, a line for each beginning and each end. */
+public final class Notes implements SessionLog {
+
+    private final List<String> lines = new CopyOnWriteArrayList<>();
+
+    @Override
+    public Note begin(Kind kind, ObjectRef pod, String words) {
+        lines.add(kind.verb() + ": " + words);
+        return (result, detail) -> lines.add(result.name() + (detail.isEmpty() ? "" : ": " + detail));
+    }
+
+    public List<String> lines() {
+        return List.copyOf(lines);
+    }
+}
