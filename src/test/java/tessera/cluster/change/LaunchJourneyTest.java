@@ -1,5 +1,7 @@
 package tessera.cluster.change;
 
+import com.fasterxml.jackson.databind.json.JsonMapper;
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -19,6 +21,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 import tessera.cluster.wire.AccessMode;
 import tessera.cluster.wire.Ask;
+import tessera.demo.store.objects.WriteOptions;
 import tessera.insight.Accelerators;
 import tessera.launch.Template;
 import tessera.launch.Templates;
@@ -309,6 +312,38 @@ class LaunchJourneyTest extends ChangedCluster {
             var preview = other.runner().preview(launch(pod("probe", "", "nvidia.com/gpu: 1"), PATIENCE));
             assertThat(reasons(preview)).contains("You may not create pods in the namespace “default”");
         }
+    }
+
+    @Test
+    void whatIsWithdrawnIsTheVeryObjectItsPodsAreToldAndASuccessorIsSaidToBeSomebodyElses() throws Exception {
+        var deployment = filled(Templates.bundled().template("inference").orElseThrow(), "leaving")
+                .replaceAll("cpu: \"\\d+\"", "cpu: 250m").replaceAll("memory: \"?\\d+Gi\"?", "memory: 1Gi");
+        var receipt = console.change(launch(deployment, PATIENCE));
+        assertThat(receipt.ending()).isEqualTo(Ending.DONE);
+        var undo = receipt.undo().orElseThrow();
+
+        var preview = console.runner().preview(undo);
+        assertThat(preview.plan().effects().pods()).singleElement().satisfies(pod -> {
+            assertThat(pod.pod().name()).startsWith("leaving-");
+            assertThat(pod.accelerators()).isPositive();
+            assertThat(pod.words()).isEqualTo("goes with Deployment/leaving");
+        });
+        assertThat(preview.plan().warnings()).isEmpty();
+        var path = "/apis/apps/v1/namespaces/default/deployments";
+        console.delete(path + "/leaving");
+        cluster.objects().create(cluster.objects().catalog().get("deployments.apps"),
+                (ObjectNode) new JsonMapper().readTree("""
+                        {"apiVersion": "apps/v1", "kind": "Deployment",
+                        "metadata": {"name": "leaving", "namespace": "default"},
+                        "spec": {"replicas": 0, "selector": {"matchLabels": {"a": "b"}}, "template": {"metadata":
+                        {"labels": {"a": "b"}}, "spec": {"containers": [{"name": "c", "image": "i:1"}]}}}}
+                        """), WriteOptions.by("colleague"));
+        assertThat(console.carryOut(preview).ending()).as("a successor is not deleted").isEqualTo(Ending.FAILED);
+
+        assertThat(console.runner().preview(undo).plan().warnings())
+                .anyMatch(words -> words.startsWith("Deployment/leaving was not made from here: "))
+                .anyMatch(words -> words.endsWith(" is not there any more"));
+        withdrawn(receipt);
     }
 
     @Test
