@@ -76,7 +76,8 @@ class ContainersTest {
     }
 
     private HttpContainers containers(ClusterConnection over) {
-        return new HttpContainers(() -> over, Changes.over(() -> over, mode::get, Clock.systemUTC()).steps());
+        return new HttpContainers(() -> over,
+                Changes.over(() -> over, mode::get, Clock.systemUTC(), Contexts.terms().environment()).steps());
     }
 
     private ObjectRef pod(String namespace, String start) {
