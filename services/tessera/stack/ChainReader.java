@@ -111,7 +111,8 @@ final class ChainReader {
             return link.as(State.STARTING, "starts", link.words());
         }
         return state(Component.DRIVER, links) == State.ABSENT
-                ? link.as(State.BROKEN, "no driver", link.words() + " · waits for a driver that the machine should have")
+                ? link.as(State.BROKEN, "no driver",
+                        link.words() + " · waits for a driver that the machine should have")
                 : link.as(State.BROKEN, "stuck", link.words() + " · waits for nothing that is missing");
     }
 

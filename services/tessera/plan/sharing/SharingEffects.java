@@ -108,8 +108,10 @@ final class SharingEffects {
     private static String then(Turn turn) {
         var replicas = new TreeMap<>(turn.shares().replicas());
         replicas.keySet().removeIf(name -> !has(turn, name));
-        return (replicas.isEmpty() ? Shares.NONE : new Shares(turn.shares().means(), turn.shares().renamed(),
-                turn.shares().onlyOne(), replicas)).words();
+        return (replicas.isEmpty() ? Shares.NONE
+                : new Shares(turn.shares().means(), turn.shares().renamed(),
+                        turn.shares().onlyOne(), replicas))
+                .words();
     }
 
     /** How its labels say that it shares now: each resource has labels of its own. */

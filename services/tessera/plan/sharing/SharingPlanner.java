@@ -111,8 +111,9 @@ final class SharingPlanner {
         var means = turns.turns().stream().filter(turn -> !SharingEffects.now(turn, turn.shares().means()))
                 .map(turn -> turn.shares().means()).distinct().toList();
         if (means.contains(Means.TIME_SLICING)) {
-            warnings.add("Shares by time-slicing have no memory of their own and no protection: each pod sees the whole "
-                    + "GPU or MIG instance, and one that runs out of memory can end its neighbours");
+            warnings.add(
+                    "Shares by time-slicing have no memory of their own and no protection: each pod sees the whole "
+                            + "GPU or MIG instance, and one that runs out of memory can end its neighbours");
             warnings.addAll(SharingEffects.unshared(turns.turns()));
         }
         if (means.contains(Means.MPS)) {
