@@ -64,7 +64,8 @@ final class Demo implements AutoCloseable {
             try {
                 if (cluster == null) {
                     cluster = SimulatedCluster.start(
-                            SimulatedCluster.Options.usual().withNodes(nodes).withSpeed(speed).withClock(clock));
+                            SimulatedCluster.Options.usual().withNodes(nodes).withSpeed(speed).withClock(clock)
+                                    .withMetricsServer(true));
                 }
                 context = read(cluster.kubeconfig());
             } catch (IOException e) {

@@ -12,6 +12,7 @@ import tessera.demo.api.subresource.PodEndpoints;
 import tessera.demo.api.subresource.ProxyEndpoint;
 import tessera.demo.api.subresource.ScaleEndpoint;
 import tessera.demo.api.subresource.TokenEndpoint;
+import tessera.demo.api.subresource.UsageEndpoint;
 
 /** The endpoints that do something of their own, by the resource, or resource and subresource, they belong to. */
 final class Endpoints {
@@ -21,6 +22,7 @@ final class Endpoints {
     static Map<String, Call.Endpoint> of(Kubelet kubelet) {
         var exec = new ExecEndpoint(kubelet);
         var proxy = new ProxyEndpoint(kubelet);
+        var usage = new UsageEndpoint(kubelet);
         return Map.ofEntries(Map.entry("selfsubjectaccessreviews.authorization.k8s.io", Reviews::selfAccess),
                 Map.entry("subjectaccessreviews.authorization.k8s.io", Reviews::access),
                 Map.entry("localsubjectaccessreviews.authorization.k8s.io", Reviews::localAccess),
@@ -34,6 +36,7 @@ final class Endpoints {
                 Map.entry("pods/exec", exec::exec), Map.entry("pods/attach", exec::attach),
                 Map.entry("pods/portforward", exec::portForward), Map.entry("pods/proxy", proxy::pod),
                 Map.entry("services/proxy", proxy::service), Map.entry("nodes/proxy", proxy::node),
+                Map.entry("nodes.metrics.k8s.io", usage::nodes), Map.entry("pods.metrics.k8s.io", usage::pods),
                 Map.entry("serviceaccounts/token", TokenEndpoint::answer),
                 Map.entry("namespaces/finalize", NamespaceEndpoint::finalizers),
                 Map.entry("*/scale", ScaleEndpoint::answer));
