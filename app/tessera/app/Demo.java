@@ -68,7 +68,7 @@ final class Demo implements AutoCloseable {
                 if (cluster == null) {
                     cluster = SimulatedCluster.start(
                             SimulatedCluster.Options.usual().withNodes(wishes.demoNodes()).withSpeed(wishes.demoSpeed())
-                                    .withClock(clock));
+                                    .withClock(clock).withMetricsServer(true));
                 }
                 context = read(cluster.kubeconfig());
             } catch (IOException e) {
