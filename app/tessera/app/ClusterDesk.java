@@ -57,7 +57,7 @@ final class ClusterDesk implements Desk, AutoCloseable {
         this.wishes = wishes;
         this.clock = clock;
         this.kubeconfig = kubeconfig;
-        this.demo = new Demo(wishes.demoNodes(), wishes.demoSpeed(), environment, clock);
+        this.demo = new Demo(wishes, environment, clock);
         this.shown = new Shown(clock, settings.rules());
         this.histories = new Histories(environment, clock, this::listClusters);
         this.permission = new Permission(wishes, settings);

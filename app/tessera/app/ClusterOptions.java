@@ -7,6 +7,7 @@ import java.time.ZoneId;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.concurrent.CompletableFuture;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Mixin;
@@ -103,11 +104,15 @@ final class ClusterOptions {
 
     /** Everything that has to do with clusters, nothing of it open yet. */
     ClusterDesk desk() throws Failure {
+        return desk(CompletableFuture.completedFuture(true));
+    }
+
+    /** The same, where the simulated cluster does not begin before something else is done. */
+    ClusterDesk desk(CompletableFuture<?> quiet) throws Failure {
         if (contexts.size() > 1) {
             throw new ParameterException(command.commandLine(), "Only a wall shows several contexts: name one");
         }
-        var wishes = wishes();
-        return desk(wishes);
+        return desk(wishes().withDemoAfter(quiet));
     }
 
     /** The same for a display that nobody touches: one for each context, each of which is opened already. */
@@ -118,6 +123,7 @@ final class ClusterOptions {
                 : List.copyOf(new LinkedHashSet<>(contexts))) {
             var desk = desk(wishes.forWall(context));
             desks.add(desk);
+            desk.histories().keep(() -> desk.preferences().settings().historyMegabytes());
             desk.openForWall();
         }
         return desks;

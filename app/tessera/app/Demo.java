@@ -24,17 +24,15 @@ final class Demo implements AutoCloseable {
     static final double USUAL_SPEED = SimulatedCluster.Options.usual().speed();
     static final double MOST_SPEED = 1000;
 
-    private final int nodes;
-    private final double speed;
+    private final Wishes wishes;
     private final Clock clock;
     private final Environment environment;
     private @Nullable SimulatedCluster cluster;
     private @Nullable KubeContext context;
 
-    /** @param speed how many seconds pass in it in one second */
-    Demo(int nodes, double speed, Environment environment, Clock clock) {
-        this.nodes = nodes;
-        this.speed = speed;
+    /** @param wishes what it is like, and when it may begin */
+    Demo(Wishes wishes, Environment environment, Clock clock) {
+        this.wishes = wishes;
         this.environment = environment;
         this.clock = clock;
     }
@@ -59,12 +57,18 @@ final class Demo implements AutoCloseable {
     }
 
     /** The way into it; starts it the first time. Takes a moment. */
-    synchronized KubeContext context() throws Failure {
+    KubeContext context() throws Failure {
+        wishes.quiet().join();
+        return begun();
+    }
+
+    private synchronized KubeContext begun() throws Failure {
         if (context == null) {
             try {
                 if (cluster == null) {
                     cluster = SimulatedCluster.start(
-                            SimulatedCluster.Options.usual().withNodes(nodes).withSpeed(speed).withClock(clock));
+                            SimulatedCluster.Options.usual().withNodes(wishes.demoNodes()).withSpeed(wishes.demoSpeed())
+                                    .withClock(clock).withMetricsServer(true));
                 }
                 context = read(cluster.kubeconfig());
             } catch (IOException e) {

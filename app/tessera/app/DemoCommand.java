@@ -43,6 +43,9 @@ final class DemoCommand implements Callable<Integer> {
     @Option(names = "--charts-out", paramLabel = "FOLDER", description = "Write the charts of its GPU stack into this folder, for plan operator.")
     private @Nullable Path charts;
 
+    @Option(names = "--without-metrics-server", description = "Do not serve metrics.k8s.io, as many clusters do not.")
+    private boolean withoutMetricsServer;
+
     @Option(names = "--fault", paramLabel = "NAME[=NODE]", description = "Begin with a trouble of the GPU stack; may be given more than once. One of: driver-fails, wedged-mig, operands-hang, reset-refused, misplaced-rename, nfd-missing, quota.")
     private List<String> faults = List.of();
 
@@ -58,7 +61,8 @@ final class DemoCommand implements Callable<Integer> {
         }
         var file = kubeconfig == null ? Path.of("tessera-demo.kubeconfig") : kubeconfig;
         var options = SimulatedCluster.Options.usual().withNodes(nodes).withPort(port).withSeed(seed)
-                .withSpeed(speed).withFaults(faults.stream().map(this::fault).toList());
+                .withSpeed(speed).withFaults(faults.stream().map(this::fault).toList())
+                .withMetricsServer(!withoutMetricsServer);
         try (var cluster = SimulatedCluster.start(options)) {
             Files.writeString(file, cluster.kubeconfig());
             writeCharts();

@@ -19,6 +19,7 @@ import tessera.lint.subject.Surroundings;
 import tessera.model.Failure;
 import tessera.model.Problem;
 import tessera.model.Problem.Kind;
+import tessera.plan.survey.Supply;
 
 /** Prints templates of workloads, filled in with what a cluster offers where one is named. */
 @Command(name = "launch", mixinStandardHelpOptions = true, versionProvider = TesseraCommand.Version.class, sortOptions = false, description = "Print the manifest of a workload from a template. Asks no cluster unless --kubeconfig, --context or --demo names one; then tolerations follow from its nodes. tessera plan launch makes it.")
@@ -80,22 +81,24 @@ final class LaunchCommand implements Callable<Integer> {
             return new TemplatesReport(templates, Map.of()).print(form);
         }
         try (var desk = cluster.opened()) {
-            return new TemplatesReport(templates, available(desk, templates.all())).print(form);
+            return new TemplatesReport(templates, lacks(desk, templates.all())).print(form);
         }
     }
 
-    /** Whether what a template needs is installed, for those that need something. */
-    private Map<String, Boolean> available(ClusterDesk desk, List<Template> templates) throws Failure {
+    /** What the cluster lacks for templates that need something; empty where it lacks nothing. */
+    private Map<String, String> lacks(ClusterDesk desk, List<Template> templates) throws Failure {
         OneReading.of(desk.snapshots(), desk.accelerators(), OneReading.Need.NODES, Duration.ofSeconds(patience));
-        var available = new HashMap<String, Boolean>();
+        var lacks = new HashMap<String, String>();
         try {
             var lookups = desk.reached().lookups().manifests();
             for (var template : templates) {
                 if (!template.custom().isEmpty()) {
-                    available.put(template.id(), lookups.kind(template.version(), template.kind()).isPresent());
+                    lacks.put(template.id(),
+                            template.lack(lookups.kind(template.version(), template.kind()).isPresent(),
+                                    template.supply().isEmpty() || Supply.any(lookups, template.supply())).orElse(""));
                 }
             }
-            return available;
+            return lacks;
         } catch (InterruptedException stopped) {
             Thread.currentThread().interrupt();
             throw new Failure(Problem.of(Kind.TIMEOUT, "It was given up"), stopped);

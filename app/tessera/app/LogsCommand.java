@@ -1,6 +1,5 @@
 package tessera.app;
 
-import java.io.Console;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
@@ -35,6 +34,8 @@ final class LogsCommand implements Callable<Integer> {
 
     private static final Pattern DURATION = Pattern
             .compile("(?:(\\d{1,5})d)?(?:(\\d{1,5})h)?(?:(\\d{1,6})m)?(?:(\\d{1,8})s?)?");
+
+    private static final int USUAL_PATIENCE = 60;
 
     @Mixin
     private ClusterOptions cluster = new ClusterOptions();
@@ -71,8 +72,11 @@ final class LogsCommand implements Callable<Integer> {
     @Option(names = "--grep", paramLabel = "REGEX", description = "Only lines in which this is found.")
     private String grep = "";
 
-    @Option(names = "--timeout", paramLabel = "SECONDS", description = "Give up after so many seconds to reach the cluster.")
-    private int patience = 60;
+    @Option(names = "--raw", description = "Print what was written as it is, also what a terminal would obey. So it is anyway where standard output is known to be a file or another program.")
+    private boolean raw;
+
+    @Option(names = "--timeout", paramLabel = "SECONDS", description = "Give up after so many seconds to reach the cluster, 60 if nothing is said; with --follow, follow for so long and end.")
+    private @Nullable Integer patience;
 
     @Spec
     private CommandSpec spec = CommandSpec.create();
@@ -88,10 +92,14 @@ final class LogsCommand implements Callable<Integer> {
         if (tail < -1) {
             throw misuse("--tail takes a number of lines, 0 or more");
         }
+        if (patience != null && patience < 1) {
+            throw misuse("--timeout takes a number of seconds, 1 or more");
+        }
         var age = age();
         var pattern = pattern();
         try (var desk = cluster.opened()) {
-            var connection = Connected.to(desk, Duration.ofSeconds(patience));
+            var connection = Connected.to(desk,
+                    Duration.ofSeconds(follow || patience == null ? USUAL_PATIENCE : patience));
             return print(desk.reached().logs(), named(connection), start(age, connection), pattern);
         } catch (InterruptedException stopped) {
             Thread.currentThread().interrupt();
@@ -145,18 +153,34 @@ final class LogsCommand implements Callable<Integer> {
             throws Failure, InterruptedException {
         var found = source.pod(meant);
         var containers = containers(found);
-        boolean terminal = Optional.ofNullable(System.console()).filter(Console::isTerminal).isPresent();
         var line = spec.commandLine();
         var printer = new LogPrinter(line.getOut(), line.getErr(),
-                new LogPrinter.Looks(timestamps, pattern, terminal, follow), containers);
+                new LogPrinter.Looks(timestamps, pattern, !raw && StandardOutput.obeyed(), follow), containers);
         try (var reading = new LogReading(source, new LogWish(meant, containers, previous, follow, start, tail),
                 found, printer, LogPace.USUAL)) {
             printer.whenRefused(reading::pause);
             reading.start();
+            end(reading);
             var ends = reading.await();
             Complaints.flush(line);
             return said(ends);
         }
+    }
+
+    /** Who follows for a while only is done with what came by then. */
+    private void end(LogReading reading) {
+        if (!follow || patience == null) {
+            return;
+        }
+        var time = Duration.ofSeconds(patience);
+        Thread.ofVirtual().name("end of a log").start(() -> {
+            try {
+                Thread.sleep(time);
+                reading.pause();
+            } catch (InterruptedException _) {
+                // The program ends before.
+            }
+        });
     }
 
     private List<String> containers(LoggedPod found) throws Failure {

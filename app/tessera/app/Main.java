@@ -2,9 +2,11 @@ package tessera.app;
 
 import java.io.IOException;
 import java.time.Clock;
+import java.util.List;
 import java.util.logging.Level;
 import java.util.logging.Logger;
 import picocli.CommandLine;
+import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.ParseResult;
 import tessera.cluster.kubeconfig.Environment;
 
@@ -23,13 +25,30 @@ public final class Main {
         Thread.setDefaultUncaughtExceptionHandler(
                 new CrashReports(Folders.crashes(environment.variables(), environment.home()), Clock.systemUTC(),
                         System.err::println));
-        System.exit(commandLine(environment).execute(arguments));
+        System.exit(commandLine(environment, arguments).execute(arguments));
     }
 
-    /** What does as arguments say; 0 on success, 1 when it could not be done, 2 when it was not understood. */
-    static CommandLine commandLine(Environment environment) {
+    /**
+     * What does as arguments say; 0 on success, 1 when it could not be done, 2 when it was not understood. Of all
+     * commands only those are made that may be meant, unless somebody has to be helped.
+     */
+    static CommandLine commandLine(Environment environment, String... arguments) {
+        var brief = line(environment, Subcommands.among(arguments));
+        try {
+            if (!brief.parseArgs(arguments).isUsageHelpRequested()) {
+                return brief;
+            }
+        } catch (ParameterException _) {
+            // All commands together know best what may have been meant.
+        }
+        return line(environment, Subcommands.all());
+    }
+
+    private static CommandLine line(Environment environment, List<Subcommands.Named> commands) {
+        var line = new CommandLine(new TesseraCommand(environment));
+        commands.forEach(command -> line.addSubcommand(command.name(), command.command()));
         // A page of the wall is called as a command is: --pages fleet.
-        return new CommandLine(new TesseraCommand(environment)).setCaseInsensitiveEnumValuesAllowed(true)
+        return line.setCaseInsensitiveEnumValuesAllowed(true)
                 .setAllowSubcommandsAsOptionParameters(true)
                 .setExecutionStrategy(parsed -> noting(parsed, environment))
                 .setExecutionExceptionHandler(Complaints::failed)

@@ -1,6 +1,7 @@
 package tessera.app;
 
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -39,7 +40,7 @@ final class PlanEditCommand implements Callable<Integer> {
     private String namespace = "";
 
     @Option(names = {"-f",
-        "--file"}, required = true, paramLabel = "FILE", description = "The object as YAML, as it shall be.")
+        "--file"}, required = true, paramLabel = "FILE", description = "The object as YAML, as it shall be; - reads it from standard input.")
     private Path file = Path.of("");
 
     @Spec
@@ -65,7 +66,8 @@ final class PlanEditCommand implements Callable<Integer> {
 
     private String read() throws Failure {
         try {
-            return Files.readString(file);
+            return file.toString().equals("-") ? new String(System.in.readAllBytes(), StandardCharsets.UTF_8)
+                    : Files.readString(file);
         } catch (IOException e) {
             throw new Failure(Problem.of(Kind.CONFIGURATION, "“" + file + "” could not be read")
                     .withDetail(String.valueOf(e.getMessage())), e);

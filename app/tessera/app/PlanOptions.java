@@ -80,8 +80,11 @@ final class PlanOptions {
         try {
             var runner = desk.reached().planner();
             var preview = runner.preview(intent);
-            return !apply ? shown(preview, desk.target())
-                    : preview.refused() ? refused(runner, preview) : applied(runner, preview, teller);
+            if (!apply) {
+                return shown(preview, desk.target());
+            }
+            var refused = runner.refuse(preview);
+            return refused.isPresent() ? refused(desk, refused.get()) : applied(runner, preview, teller);
         } catch (InterruptedException stopped) {
             Thread.currentThread().interrupt();
             throw new Failure(Problem.of(Kind.TIMEOUT, "It was given up"), stopped);
@@ -95,16 +98,10 @@ final class PlanOptions {
         return reasons.isEmpty() ? 0 : REFUSED;
     }
 
-    /** Has the refusal noted, and says every reason. */
-    private int refused(PlanRunner runner, Preview preview) {
-        try {
-            runner.apply(preview);
-        } catch (Failure refusal) {
-            preview.reasons().forEach(reason -> Complaints.remark(reason, command.commandLine()));
-            if (!preview.reasons().contains(refusal.problem())) {
-                Complaints.remark(refusal.problem(), command.commandLine());
-            }
-        }
+    /** Says every reason, and that nothing was done. */
+    private int refused(ClusterDesk desk, Receipt receipt) throws Failure {
+        receipt.problems().forEach(reason -> Complaints.remark(reason, command.commandLine()));
+        print(desk, receipt);
         return REFUSED;
     }
 

@@ -4,7 +4,7 @@ import java.nio.file.Path;
 import java.time.Clock;
 import java.util.Optional;
 import java.util.concurrent.Callable;
-import javafx.application.Platform;
+import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.IVersionProvider;
@@ -19,15 +19,7 @@ import tessera.model.Failure;
 import tessera.ui.settings.WelcomeView;
 
 /** Opens the window, or does what a sub-command says without one. */
-@Command(name = "tessera", description = "A console for GPUs on Kubernetes. Without a command it opens its window.", mixinStandardHelpOptions = true, versionProvider = TesseraCommand.Version.class, synopsisSubcommandLabel = "[COMMAND]", sortOptions = false, subcommands = {
-    FleetCommand.class, GpusCommand.class, MigCommand.class, PodsCommand.class, LogsCommand.class,
-    ExecCommand.class, CpCommand.class, PortForwardCommand.class, WhyCommand.class,
-    DoctorCommand.class, StackCommand.class, QuotasCommand.class,
-    AlertsCommand.class,
-    PlanCommand.class, JournalCommand.class,
-    LintCommand.class, LaunchCommand.class,
-    SnapshotCommand.class,
-    DemoCommand.class})
+@Command(name = "tessera", description = "A console for GPUs on Kubernetes. Without a command it opens its window.", mixinStandardHelpOptions = true, versionProvider = TesseraCommand.Version.class, synopsisSubcommandLabel = "[COMMAND]", sortOptions = false)
 final class TesseraCommand implements Callable<Integer> {
 
     @Mixin
@@ -82,9 +74,9 @@ final class TesseraCommand implements Callable<Integer> {
                     "A wall is drawn to a file by 'tessera snapshot --wall PAGE'");
         }
         int screen = wall.screen();
+        Window.startup();
         var desks = cluster.walls();
         var projections = new Projections();
-        Window.startup(() -> Platform.setImplicitExit(false));
         try (var _ = HeapKeeper.start();
                 var watchdog = WallWindow.watchdog();
                 var _ = metricsPort == null ? null
@@ -99,8 +91,11 @@ final class TesseraCommand implements Callable<Integer> {
     }
 
     private int window() throws Failure {
+        // What draws takes its time to start, and needs nothing of what is read meanwhile.
+        Window.startup();
         var projections = new Projections();
-        try (var desk = cluster.desk();
+        var painted = new CompletableFuture<Boolean>();
+        try (var desk = cluster.desk(painted);
                 var _ = HeapKeeper.start();
                 var _ = metricsPort == null ? null
                         : MetricsPort.open(metricsPort, new ConsoleMetrics(desk, projections, Clock.systemUTC()))) {
@@ -110,7 +105,7 @@ final class TesseraCommand implements Callable<Integer> {
             if (!first) {
                 desk.openFirst().forEach(problem -> Complaints.remark(problem, spec.commandLine()));
             }
-            Window.show(desk, projections, new DesktopNotifier(environment.variables()), screenshot);
+            Window.show(desk, projections, new DesktopNotifier(environment.variables()), screenshot, painted);
         }
         return 0;
     }

@@ -77,7 +77,6 @@ final class WallWindow {
     }
 
     private void open(Stage shown, Projections projections) {
-        Theme.loadFonts();
         stage = shown;
         var display = new WallDisplay(desks, terms, projections.measuring(projector));
         var scene = new Scene(display.node(), WallDisplay.WIDTH, WallDisplay.HEIGHT);

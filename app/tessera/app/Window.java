@@ -5,6 +5,7 @@ import java.time.Clock;
 import java.time.ZoneId;
 import java.util.Locale;
 import java.util.Map;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import javafx.application.Platform;
@@ -61,30 +62,31 @@ final class Window {
     }
 
     /**
-     * Opens the window and waits until it is closed.
+     * Opens the window and waits until it is closed. What draws windows has been started.
      *
      * @param projections measures what screens cost
      * @param notifier    tells the desktop of new alerts
      * @param screenshot  where to save a picture of it once it is populated; null for none
+     * @param painted     done when it is seen
      */
-    static void show(ClusterDesk desk, Projections projections, DesktopNotifier notifier, @Nullable Path screenshot)
-            throws Failure {
+    static void show(ClusterDesk desk, Projections projections, DesktopNotifier notifier, @Nullable Path screenshot,
+            CompletableFuture<Boolean> painted) {
         var window = new Window(desk, projections, notifier);
-        startup(() -> window.opened.open(() -> window.open(new Stage(), screenshot)));
+        Relay.show(() -> window.opened.open(() -> window.open(new Stage(), screenshot, painted)));
         window.opened.await(window.projector);
     }
 
-    /** Starts what draws windows, and then does something on its thread. */
-    static void startup(Runnable opens) throws Failure {
+    /** Starts what draws windows, and does not wait for it. It ends with the program, not with a window. */
+    static void startup() throws Failure {
         try {
-            Platform.startup(opens);
+            Platform.setImplicitExit(false);
+            Platform.startup(Theme::loadFonts);
         } catch (UnsupportedOperationException noDisplay) {
             throw new Failure(NO_DISPLAY, noDisplay);
         }
     }
 
-    private void open(Stage stage, @Nullable Path screenshot) {
-        Theme.loadFonts();
+    private void open(Stage stage, @Nullable Path screenshot, CompletableFuture<Boolean> painted) {
         var shell = new Shell(desk, desk.accelerators(), projections.measuring(projector),
                 Clock.system(ZoneId.systemDefault()),
                 this::otherTheme);
@@ -109,6 +111,9 @@ final class Window {
             opened.close();
         });
         stage.show();
+        FirstPaint.note(dressed, () -> true, "The window is painted", () -> painted.complete(true));
+        FirstPaint.note(dressed, () -> shell.shown().filter(Picture::populated).isPresent(), "A cluster is painted",
+                () -> {});
         if (screenshot != null) {
             Picture.whenPopulated(shell, () -> picture(dressed, screenshot));
         }

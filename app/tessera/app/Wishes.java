@@ -2,6 +2,7 @@ package tessera.app;
 
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
 
 /**
  * What the command line asked for.
@@ -13,18 +14,24 @@ import java.util.Optional;
  * @param accelerators extended resources to be counted as accelerators
  * @param prometheus   to be asked for what is opened first; empty for the one that is found in the cluster
  * @param unattended   whether nobody sits in front of it: nothing may ask a question or open a browser
+ * @param quiet        what the simulated cluster leaves the processor to before it begins
  */
 record Wishes(String context, boolean readOnly, int demoNodes, double demoSpeed, List<String> accelerators,
-        Optional<PrometheusTerms> prometheus, boolean unattended) {
+        Optional<PrometheusTerms> prometheus, boolean unattended, CompletableFuture<?> quiet) {
 
     /** Of somebody who sits in front of it. */
     Wishes(String context, boolean readOnly, int demoNodes, double demoSpeed, List<String> accelerators,
             Optional<PrometheusTerms> prometheus) {
-        this(context, readOnly, demoNodes, demoSpeed, accelerators, prometheus, false);
+        this(context, readOnly, demoNodes, demoSpeed, accelerators, prometheus, false,
+                CompletableFuture.completedFuture(true));
     }
 
     /** Of a display: the same of another cluster, with changes refused for good and nobody to be asked. */
     Wishes forWall(String other) {
-        return new Wishes(other, true, demoNodes, demoSpeed, accelerators, prometheus, true);
+        return new Wishes(other, true, demoNodes, demoSpeed, accelerators, prometheus, true, quiet);
+    }
+
+    Wishes withDemoAfter(CompletableFuture<?> other) {
+        return new Wishes(context, readOnly, demoNodes, demoSpeed, accelerators, prometheus, unattended, other);
     }
 }

@@ -97,7 +97,7 @@ public final class ClusterSession implements AutoCloseable {
 
     /** How the cluster is changed, and what is read to plan that. */
     public Changes changes() {
-        return Changes.over(this::connection, () -> mode, options.terms().clock());
+        return Changes.over(this::connection, () -> mode, options.terms().clock(), options.terms().environment());
     }
 
     /** The connection as it is now; it is another one after the credentials were renewed by hand. */

@@ -52,49 +52,54 @@ public final class SimulatedCluster implements AutoCloseable {
      * @param life  whether jobs come and go by themselves
      * @param tls   whether it speaks TLS, without which kubectl and others send no tokens
      * @param faults troubles of the GPU stack that it begins with
+     * @param metricsServer whether {@code metrics.k8s.io} is served
      */
     public record Options(int port, int nodes, long seed, Clock clock, double speed, boolean life, boolean tls,
-            List<Scenario.Placed> faults) {
+            List<Scenario.Placed> faults, boolean metricsServer) {
 
         public Options {
             faults = List.copyOf(faults);
         }
 
-        /** The story as it is now, in real time, alive. */
+        /** The story as it is now, in real time, alive, without a metrics server. */
         public static Options usual() {
-            return new Options(0, Fleet.STORY_NODES, 42, Clock.systemUTC(), 1, true, true, List.of());
+            return new Options(0, Fleet.STORY_NODES, 42, Clock.systemUTC(), 1, true, true, List.of(), false);
         }
 
         public Options withPort(int newPort) {
-            return new Options(newPort, nodes, seed, clock, speed, life, tls, faults);
+            return new Options(newPort, nodes, seed, clock, speed, life, tls, faults, metricsServer);
         }
 
         public Options withNodes(int count) {
-            return new Options(port, count, seed, clock, speed, life, tls, faults);
+            return new Options(port, count, seed, clock, speed, life, tls, faults, metricsServer);
         }
 
         public Options withSeed(long newSeed) {
-            return new Options(port, nodes, newSeed, clock, speed, life, tls, faults);
+            return new Options(port, nodes, newSeed, clock, speed, life, tls, faults, metricsServer);
         }
 
         public Options withClock(Clock newClock) {
-            return new Options(port, nodes, seed, newClock, speed, life, tls, faults);
+            return new Options(port, nodes, seed, newClock, speed, life, tls, faults, metricsServer);
         }
 
         public Options withSpeed(double newSpeed) {
-            return new Options(port, nodes, seed, clock, newSpeed, life, tls, faults);
+            return new Options(port, nodes, seed, clock, newSpeed, life, tls, faults, metricsServer);
         }
 
         public Options withLife(boolean alive) {
-            return new Options(port, nodes, seed, clock, speed, alive, tls, faults);
+            return new Options(port, nodes, seed, clock, speed, alive, tls, faults, metricsServer);
         }
 
         public Options withTls(boolean secure) {
-            return new Options(port, nodes, seed, clock, speed, life, secure, faults);
+            return new Options(port, nodes, seed, clock, speed, life, secure, faults, metricsServer);
+        }
+
+        public Options withMetricsServer(boolean served) {
+            return new Options(port, nodes, seed, clock, speed, life, tls, faults, served);
         }
 
         public Options withFaults(List<Scenario.Placed> troubles) {
-            return new Options(port, nodes, seed, clock, speed, life, tls, troubles);
+            return new Options(port, nodes, seed, clock, speed, life, tls, troubles, metricsServer);
         }
     }
 
@@ -117,6 +122,9 @@ public final class SimulatedCluster implements AutoCloseable {
                 switchboard));
         plant(server, fleet);
         stage(server, options.faults());
+        if (options.metricsServer()) {
+            new MetricsServer(server.objects(), clock).install();
+        }
         var controllers = new Controllers(server.objects(), clock, options.speed(), GRACE);
         if (options.life()) {
             controllers.enliven(options.seed());

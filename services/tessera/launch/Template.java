@@ -14,10 +14,12 @@ import tessera.lint.subject.Surroundings;
  * @param id          names it on the command line
  * @param description one sentence without a full stop
  * @param custom      what has to be installed, by {@code apiVersion/kind}; empty for kinds that every cluster has
+ * @param supply      of what kind there has to be something that offers what it claims, by {@code apiVersion/kind/plural};
+ *                    empty for none
  * @param text        YAML with places to be filled
  */
-public record Template(String id, String title, String description, String custom, List<Parameter> parameters,
-        String text) {
+public record Template(String id, String title, String description, String custom, String supply,
+        List<Parameter> parameters, String text) {
 
     /** The parameter that says where it is made. */
     public static final String NAMESPACE = "namespace";
@@ -56,6 +58,21 @@ public record Template(String id, String title, String description, String custo
     /** The kind of what has to be installed. */
     public String kind() {
         return custom.substring(custom.lastIndexOf('/') + 1);
+    }
+
+    /**
+     * What a cluster lacks for it, to be read behind “is”; empty where it lacks nothing.
+     *
+     * @param known    whether the cluster knows the kind
+     * @param supplied whether there is anything that offers what it claims
+     */
+    public Optional<String> lack(boolean known, boolean supplied) {
+        if (!known) {
+            return Optional.of("not installed");
+        }
+        var parts = List.of(supply.split("/", -1));
+        return supplied || supply.isEmpty() ? Optional.empty()
+                : Optional.of("served, but there is no %s to claim from".formatted(parts.get(parts.size() - 2)));
     }
 
     public Optional<Parameter> parameter(String key) {

@@ -121,7 +121,7 @@ public final class Templates {
         try (var text = Objects.requireNonNull(Templates.class
                 .getResourceAsStream("templates/" + template.path("file").asText(id) + ".yaml"), id)) {
             return new Template(id, template.path("title").asText(), template.path("description").asText(),
-                    template.path("custom").asText(""), parameters,
+                    template.path("custom").asText(""), template.path("supply").asText(""), parameters,
                     new String(text.readAllBytes(), StandardCharsets.UTF_8));
         }
     }

@@ -174,8 +174,11 @@ public final class PlanRunner {
     /** Asks of each kind of object once; only where that is denied, of each object, since a role may name some. */
     private List<Access.Answer> access(Plan plan) throws Failure, InterruptedException {
         var byKind = new LinkedHashMap<Access, Set<Access>>();
-        plan.steps().stream().flatMap(step -> step.step().needs().stream())
-                .forEach(need -> byKind.computeIfAbsent(need.ofAny(), _ -> new LinkedHashSet<>()).add(need));
+        for (var planned : plan.steps()) {
+            var needs = planned.step() instanceof Step.Release(var _, var work) ? releases.needs(work)
+                    : planned.step().needs();
+            needs.forEach(need -> byKind.computeIfAbsent(need.ofAny(), _ -> new LinkedHashSet<>()).add(need));
+        }
         var answers = new ArrayList<Access.Answer>();
         for (var kind : byKind.entrySet()) {
             var answer = means.executor().ask(kind.getKey());
@@ -249,15 +252,32 @@ public final class PlanRunner {
         if (!preview.spend()) {
             throw new Failure(Problem.of(Kind.CONFLICT, "This preview was applied already").withRemedy("Plan again."));
         }
-        var notes = new RunNotes(journal, UUID.randomUUID().toString(), preview.intent(),
-                new Place(cluster.context(), cluster.server(), preview.user()), clock.instant());
-        if (preview.refused()) {
-            notes.refuse(preview.reasons().getFirst());
-            throw new Failure(preview.reasons().getFirst());
+        var notes = notes(preview);
+        var against = against(preview);
+        if (!against.isEmpty()) {
+            notes.refuse(preview.plan().steps(), against, clock.instant());
+            throw new Failure(against.getFirst());
         }
         notes.begin(preview.plan().steps());
         var run = new Run(preview, means.executor(), nodes::latecomers, notes, clock);
         run.start();
         return run;
+    }
+
+    /** Why it is not applied as things stand now; empty when it is. Who decides of every request is the gate all the same. */
+    private List<Problem> against(Preview preview) {
+        return preview.refused() ? preview.reasons() : means.executor().standing().stream().toList();
+    }
+
+    /** Notes in the journal that a preview that would be refused is not applied; empty where it would be. */
+    public Optional<Receipt> refuse(Preview preview) throws Failure {
+        var against = against(preview);
+        return against.isEmpty() ? Optional.empty()
+                : Optional.of(notes(preview).refuse(preview.plan().steps(), against, clock.instant()));
+    }
+
+    private RunNotes notes(Preview preview) {
+        return new RunNotes(journal, UUID.randomUUID().toString(), preview.intent(),
+                new Place(cluster.context(), cluster.server(), preview.user()), clock.instant());
     }
 }

@@ -197,7 +197,8 @@ public final class Run {
             case Outcome.Done(var words) -> finished(before, Progress.DONE, words, null);
             case Outcome.Failed(var problem) -> finished(before, Progress.FAILED, problem.headline(), problem);
             case Outcome.Unknown(var problem) -> finished(before, Progress.UNKNOWN, problem.headline(), problem);
-            case Outcome.GivenUp _ -> finished(before, Progress.GIVEN_UP, "Given up", null);
+            case Outcome.GivenUp _ -> finished(before, Progress.GIVEN_UP,
+                    before.words().isEmpty() ? "Given up" : "Given up. " + before.words(), null);
         };
     }
 

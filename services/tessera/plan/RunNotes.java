@@ -47,10 +47,12 @@ final class RunNotes {
         journal.append(entry(began, Event.BEGUN, intent.words(), objects, Result.OPEN));
     }
 
-    /** Notes that it will not even begin. */
-    void refuse(Problem why) throws Failure {
+    /** Notes that it will not even begin, and why. */
+    Receipt refuse(List<PlannedStep> steps, List<Problem> why, Instant at) throws Failure {
         journal.append(entry(began, Event.REFUSED, intent.words(), List.of(),
-                new Result("refused", why.sentence())));
+                new Result("refused", why.getFirst().sentence())));
+        return new Receipt(run, place.context(), place.user(), intent, began, at, Ending.REFUSED,
+                steps.stream().map(StepState::of).toList(), List.of(), Optional.empty(), why);
     }
 
     void begin(PlannedStep step, Instant at) {

@@ -2,8 +2,10 @@ package tessera.sharing;
 
 import java.util.Collections;
 import java.util.Map;
+import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import java.util.stream.Collectors;
 
 /**
  * Into how many shares the devices of a node are divided, and how those are handed out.
@@ -48,15 +50,18 @@ public record Shares(Means means, boolean renamed, boolean onlyOne, SortedMap<St
         return resource.endsWith(SHARED) ? resource.substring(0, resource.length() - SHARED.length()) : resource;
     }
 
-    /** In a few words, e.g. “time-slicing × 4, renamed”. */
+    /** In a few words, e.g. “time-slicing × 4, renamed”, or “time-slicing: mig-1g.10gb × 4” where not whole GPUs are meant. */
     public String words() {
         if (replicas.isEmpty()) {
             return Means.NONE.words();
         }
-        var most = replicas.values().stream().distinct().count() == 1
-                ? " × " + replicas.firstEntry().getValue()
-                : "";
-        return means.words() + most + (renamed ? ", renamed" : "");
+        var tail = renamed ? ", renamed" : "";
+        if (replicas.keySet().equals(Set.of(GPU))) {
+            return means.words() + " × " + replicas.get(GPU) + tail;
+        }
+        return means.words() + ": " + replicas.entrySet().stream()
+                .map(each -> each.getKey().substring(each.getKey().indexOf('/') + 1) + " × " + each.getValue())
+                .collect(Collectors.joining(", ")) + tail;
     }
 
     /** A name for a configuration that says this, e.g. {@code time-slicing-4}. */

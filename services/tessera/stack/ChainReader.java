@@ -41,21 +41,34 @@ final class ChainReader {
             });
         }
         links.replaceAll((component, link) -> link.state() == State.WAITS ? placed(link, links) : link);
-        var ordered = Arrays.stream(Component.values()).map(links::get).toList();
-        var finding = first(ordered).map(link -> explanations.of(link, node));
+        var broken = broken(inOrder(links));
+        // What is noted of an upgrade that failed is noted until somebody tries again: it hides nothing that is so now.
+        links.computeIfPresent(Component.DRIVER, (_, link) -> failed(link, upgrade));
+        var ordered = inOrder(links);
+        var finding = broken.or(() -> first(ordered)).map(link -> explanations.of(link, node));
         boolean loaded = HOLDS.contains(state(Component.DRIVER, links));
         return new NodeChain(node, ordered, finding, loaded ? node.driver() : "", upgrade);
     }
 
+    private static Optional<Link> broken(List<Link> links) {
+        return links.stream().filter(link -> link.state() == State.BROKEN).findFirst();
+    }
+
     private static Optional<Link> first(List<Link> links) {
-        return links.stream().filter(link -> link.state() == State.BROKEN).findFirst()
-                .or(() -> links.stream().filter(link -> link.state() == State.PAUSED).findFirst());
+        return broken(links).or(() -> links.stream().filter(link -> link.state() == State.PAUSED).findFirst());
+    }
+
+    private static List<Link> inOrder(Map<Component, Link> links) {
+        return Arrays.stream(Component.values()).map(links::get).toList();
+    }
+
+    private static Link failed(Link link, Upgrade upgrade) {
+        return upgrade.failed() && link.state() != State.BROKEN
+                ? link.as(State.BROKEN, "upgrade failed", "the upgrade of the driver failed")
+                : link;
     }
 
     private static Link upgraded(Link link, Upgrade upgrade) {
-        if (upgrade.failed() && link.state() != State.BROKEN) {
-            return link.as(State.BROKEN, "upgrade failed", "the upgrade of the driver failed");
-        }
         return upgrade.underWay() && HOLDS.contains(link.state())
                 ? link.as(State.STARTING, "upgrades", "upgrade: " + upgrade.words())
                 : link;
@@ -94,7 +107,12 @@ final class ChainReader {
             return link.as(State.WAITS, "waits",
                     link.words() + " · waits for " + before.title().toLowerCase(Locale.ROOT));
         }
-        return reader.age(link).compareTo(PATIENCE) < 0 ? link.as(State.STARTING, "starts", link.words())
+        if (reader.age(link).compareTo(PATIENCE) < 0) {
+            return link.as(State.STARTING, "starts", link.words());
+        }
+        return state(Component.DRIVER, links) == State.ABSENT
+                ? link.as(State.BROKEN, "no driver",
+                        link.words() + " · waits for a driver that the machine should have")
                 : link.as(State.BROKEN, "stuck", link.words() + " · waits for nothing that is missing");
     }
 

@@ -47,6 +47,7 @@ public final class PreviewReport {
         if (preview.nothingToDo() && !preview.refused()) {
             return text.append("\nNothing to do: it is so already.\n").toString();
         }
+        section(text, "Refused", preview.reasons().stream().map(Problem::sentence).toList());
         preview.changes().stream().filter(change -> !change.diff().isEmpty())
                 .forEach(change -> text.append("\n").append(change.diff()));
         section(text, "Nodes", preview.effects().offers().stream().map(PreviewReport::words).toList());
@@ -60,9 +61,13 @@ public final class PreviewReport {
         section(text, "Think of", preview.plan().warnings());
         section(text, "It takes", preview.access().stream().map(answer -> answer.access().words()
                 + (answer.allowed() ? ", which you may" : ", which you may not")).distinct().toList());
-        section(text, "By hand", preview.plan().commands().stream().map(cluster::of).toList());
-        section(text, "Refused", preview.reasons().stream().map(Problem::sentence).toList());
+        section(text, "By hand", commands());
         return text.toString();
+    }
+
+    /** None where it is refused: they would do what should not be done. */
+    private List<String> commands() {
+        return preview.refused() ? List.of() : preview.plan().commands().stream().map(cluster::of).toList();
     }
 
     private static void section(StringBuilder text, String title, List<String> lines) {
@@ -73,7 +78,9 @@ public final class PreviewReport {
     }
 
     private static String words(OfferEffect effect) {
-        return "%s, %d × %s: %s → %s; %s".formatted(effect.node(), effect.gpus(), effect.model(),
+        boolean divided = effect.after().resources().keySet().stream().anyMatch(name -> name.contains("/mig-"));
+        return "%s, %d × %s: %s → %s; %s".formatted(effect.node(), effect.gpus(),
+                divided ? "GPU or MIG instance of " + effect.model() : effect.model(),
                 words(effect.before()), words(effect.after()), effect.words());
     }
 
@@ -119,14 +126,15 @@ public final class PreviewReport {
                     .put("after", change.after()).put("diff", change.diff());
         }
         var steps = json.putArray("steps");
-        preview.plan().steps().forEach(step -> steps.addObject().put("words", step.words())
-                .put("object", step.step().object().toString()).put("command", step.step().command()));
+        preview.plan().steps().stream().filter(_ -> !preview.refused())
+                .forEach(step -> steps.addObject().put("words", step.words())
+                        .put("object", step.step().object().toString()).put("command", step.step().command()));
         effects(json.putObject("effects"));
         var access = json.putArray("access");
         preview.access().forEach(answer -> access.addObject().put("words", answer.access().words())
                 .put("allowed", answer.allowed()).put("reason", answer.reason()));
         preview.plan().warnings().forEach(json.putArray("warnings")::add);
-        preview.plan().commands().stream().map(cluster::of).forEach(json.putArray("commands")::add);
+        commands().forEach(json.putArray("commands")::add);
         return json;
     }
 

@@ -9,16 +9,16 @@ import tessera.launch.Templates;
 public final class TemplatesReport {
 
     private final Templates templates;
-    private final Map<String, Boolean> available;
+    private final Map<String, String> lacks;
 
     /**
      * A list of templates.
      *
-     * @param available whether what a template needs is installed, by its id; empty where no cluster was asked
+     * @param lacks what the cluster lacks for a template, by its id; empty where no cluster was asked
      */
-    public TemplatesReport(Templates templates, Map<String, Boolean> available) {
+    public TemplatesReport(Templates templates, Map<String, String> lacks) {
         this.templates = templates;
-        this.available = Map.copyOf(available);
+        this.lacks = Map.copyOf(lacks);
     }
 
     /** As {@code json}, else in columns. */
@@ -29,7 +29,9 @@ public final class TemplatesReport {
             var list = json.putArray("templates");
             templates.all().forEach(template -> list.addObject().put("template", template.id())
                     .put("title", template.title()).put("description", template.description())
-                    .put("needs", template.custom()).put("installed", available.get(template.id())));
+                    .put("needs", template.custom())
+                    .put("installed", lacks.containsKey(template.id()) ? lacks.get(template.id()).isEmpty() : null)
+                    .put("lack", lacks.getOrDefault(template.id(), "")));
             var broken = json.putArray("broken");
             templates.broken().forEach(each -> broken.addObject().put("file", each.file()).put("reason",
                     each.reason()));
@@ -39,7 +41,8 @@ public final class TemplatesReport {
         templates.all().forEach(template -> table.add(List.of(template.id(), template.description(),
                 template.custom().isEmpty() ? "-"
                         : template.custom()
-                                + (available.getOrDefault(template.id(), true) ? "" : " (not installed)"))));
+                                + (lacks.getOrDefault(template.id(), "").isEmpty() ? ""
+                                        : " (" + lacks.get(template.id()) + ")"))));
         return table.columns();
     }
 }

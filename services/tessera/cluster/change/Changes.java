@@ -2,6 +2,8 @@ package tessera.cluster.change;
 
 import java.time.Clock;
 import java.util.function.Supplier;
+import tessera.cluster.chart.ChartDownloads;
+import tessera.cluster.kubeconfig.Environment;
 import tessera.cluster.object.ObjectLists.Way;
 import tessera.cluster.wire.AccessMode;
 import tessera.plan.step.StepExecutor;
@@ -18,9 +20,11 @@ public record Changes(StepExecutor steps, Lookups lookups) {
     /**
      * Those over one connection.
      *
-     * @param mode what may be sent; for explanations only, as the gate decides
+     * @param mode        what may be sent; for explanations only, as the gate decides
+     * @param environment decides how charts that lie elsewhere are brought here
      */
-    public static Changes over(Way way, Supplier<AccessMode> mode, Clock clock) {
-        return new Changes(new HttpSteps(way, mode, clock), new HttpLookups(way));
+    public static Changes over(Way way, Supplier<AccessMode> mode, Clock clock, Environment environment) {
+        var charts = new ChartDownloads(environment);
+        return new Changes(new HttpSteps(way, mode, clock, charts), new HttpLookups(way, charts));
     }
 }

@@ -6,6 +6,7 @@ import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
+import tessera.cluster.chart.ChartDownloads;
 import tessera.cluster.helm.HelmReleases;
 import tessera.cluster.object.ApiPaths;
 import tessera.cluster.object.ObjectLists;
@@ -34,10 +35,12 @@ final class HttpLookups implements Lookups {
     private static final String POLICY = "/apis/policy/v1";
 
     private final Way way;
+    private final ChartDownloads charts;
     private final ObjectLists objects;
 
-    HttpLookups(Way way) {
+    HttpLookups(Way way, ChartDownloads charts) {
         this.way = way;
+        this.charts = charts;
         objects = new ObjectLists(way);
     }
 
@@ -102,7 +105,7 @@ final class HttpLookups implements Lookups {
 
     @Override
     public ReleaseLookups releases() {
-        return new HelmReleases(way);
+        return new HelmReleases(way, charts);
     }
 
     @Override

@@ -8,6 +8,7 @@ import java.time.Clock;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Supplier;
+import tessera.cluster.chart.ChartDownloads;
 import tessera.cluster.helm.HelmSteps;
 import tessera.cluster.object.ApiPaths;
 import tessera.cluster.object.ObjectLists;
@@ -45,16 +46,17 @@ final class HttpSteps implements StepExecutor {
     /**
      * Steps towards one cluster.
      *
-     * @param mode what may be sent; for explanations only, as the gate decides
+     * @param mode   what may be sent; for explanations only, as the gate decides
+     * @param charts brings charts that lie elsewhere
      */
-    HttpSteps(Way way, Supplier<AccessMode> mode, Clock clock) {
+    HttpSteps(Way way, Supplier<AccessMode> mode, Clock clock, ChartDownloads charts) {
         this.way = way;
         this.mode = mode;
         objects = new ObjectLists(way);
         writes = new Writes(way);
         waits = new Waits(way, writes, clock);
         trials = new Trials(way, writes, clock);
-        helm = new HelmSteps(way, mode);
+        helm = new HelmSteps(way, mode, charts);
     }
 
     @Override

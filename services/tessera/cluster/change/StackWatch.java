@@ -17,10 +17,15 @@ final class StackWatch {
     private static final String OWNER = "ClusterPolicy";
     private static final String MANAGED = "app.kubernetes.io/managed-by";
 
-    private final ObjectLists objects;
+    /** Of so many parts it is said what holds them up: what comes after them waits for them. */
+    private static final int EXPLAINED = 2;
 
-    StackWatch(ObjectLists objects) {
+    private final ObjectLists objects;
+    private final Stragglers stragglers;
+
+    StackWatch(ObjectLists objects, Stragglers stragglers) {
         this.objects = objects;
+        this.stragglers = stragglers;
     }
 
     Sight look(ObjectRef policy, Operating expected) throws Failure, InterruptedException {
@@ -60,7 +65,9 @@ final class StackWatch {
             boolean updated = replacedOnDelete(set)
                     || status.path("updatedNumberScheduled").asInt() >= wanted - expected.excused();
             if (!seen || !updated || ready < wanted - expected.excused()) {
-                behind.add("%s %d of %d".formatted(set.at("/metadata/name").asText(), ready, wanted));
+                var words = behind.size() < EXPLAINED ? stragglers.of(set) : "";
+                behind.add("%s %d of %d%s".formatted(set.at("/metadata/name").asText(), ready, wanted,
+                        words.isEmpty() ? "" : " (" + words + ")"));
             }
         }
         if (parts.isEmpty() && expected.gpus()) {

@@ -43,8 +43,9 @@ final class Waits {
         objects = new ObjectLists(way);
         mig = new MigWatch(way, objects);
         sharing = new SharingWatch(way, objects);
-        stack = new StackWatch(objects);
-        workloads = new WorkloadWatch(objects);
+        var stragglers = new Stragglers(objects, clock);
+        stack = new StackWatch(objects, stragglers);
+        workloads = new WorkloadWatch(objects, stragglers);
         drivers = new DriverWatch(objects);
         launch = new LaunchWatch(objects);
         this.writes = writes;

@@ -14,9 +14,11 @@ final class WorkloadWatch {
     private static final Sight UNSEEN = new Sight.Missing("its controller has not seen the change yet");
 
     private final ObjectLists objects;
+    private final Stragglers stragglers;
 
-    WorkloadWatch(ObjectLists objects) {
+    WorkloadWatch(ObjectLists objects, Stragglers stragglers) {
         this.objects = objects;
+        this.stragglers = stragglers;
     }
 
     /** Whether all of its pods are as it says now, and ready. */
@@ -29,7 +31,7 @@ final class WorkloadWatch {
         return switch (object.kind()) {
             case "Deployment" -> deployment(object, read, status);
             case "StatefulSet" -> statefulSet(read, status);
-            default -> daemonSet(status);
+            default -> daemonSet(read, status);
         };
     }
 
@@ -76,10 +78,15 @@ final class WorkloadWatch {
                 status.path("readyReplicas").asInt());
     }
 
-    private static Sight daemonSet(JsonNode status) {
+    private Sight daemonSet(JsonNode read, JsonNode status) throws InterruptedException {
         int wanted = status.path("desiredNumberScheduled").asInt();
-        return counted(wanted, status.path("updatedNumberScheduled").asInt(), 0,
+        var sight = counted(wanted, status.path("updatedNumberScheduled").asInt(), 0,
                 status.path("numberAvailable").asInt());
+        if (!(sight instanceof Sight.Missing(var what)) || what.isEmpty()) {
+            return sight;
+        }
+        var words = stragglers.of(read);
+        return words.isEmpty() ? sight : new Sight.Missing(what + "; " + words);
     }
 
     private static Sight counted(int wanted, int updated, int old, int ready) {

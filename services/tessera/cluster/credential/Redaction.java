@@ -13,14 +13,18 @@ public final class Redaction {
     private static final String IS = "\\\\?[\"']?\\s{0,5}[=:]\\s{0,5}";
     private static final String VALUE = "(\"[^\"\\n]*\"|'[^'\\n]*'|\\\\?[\"']?[^\\s\"',&]+)";
 
-    private static final List<Pattern> SECRETS = List.of(
+    /** What is called a secret where it stands, or is one by its form. */
+    private static final List<Pattern> NAMED = List.of(
             Pattern.compile("-----BEGIN [^-]+-----[\\s\\S]*?(-----END [^-]+-----|$)"),
             Pattern.compile("eyJ[\\w-]+\\.[\\w.-]*"),
             Pattern.compile("(?i)(?<=\\b(bearer|basic)\\s)\\s*[\\w+/=.~-]{8,}"),
             Pattern.compile("(?i)(?<=\\b(set-)?cookie" + IS + ")[^\\n]+"),
             Pattern.compile("(?i)(?<=\\b[\\w-]{0,30}(token|password|passwd|passphrase|credential|api[_-]?key|code"
                     + "|(secret|access[_-]?key|private[_-]?key|session[_-]?(id|key))[\\w-]{0,30})" + IS + ")" + VALUE),
-            Pattern.compile("(?<=://)[^\\s/@:]+:[^\\s/@]+(?=@)"), Pattern.compile("[A-Za-z0-9+_-]{40,}={0,2}"),
+            Pattern.compile("(?<=://)[^\\s/@:]+:[^\\s/@]+(?=@)"));
+
+    /** What is long and random may be one; so may a name be. */
+    private static final List<Pattern> LONG = List.of(Pattern.compile("[A-Za-z0-9+_-]{40,}={0,2}"),
             // With slashes it is told from a path by its mixture, and by where it begins.
             Pattern.compile("(?<![\\w/.~+-])(?=[a-z0-9+/]*[A-Z])(?=[A-Z0-9+/]*[a-z])(?=[A-Za-z+/]*[0-9])"
                     + "[A-Za-z0-9+][A-Za-z0-9+/]{39,}={0,2}"));
@@ -30,7 +34,17 @@ public final class Redaction {
     /** A text without secrets and control characters. */
     public static String of(String words) {
         var text = words.replaceAll("\\e\\[[0-9;?]*[A-Za-z]", "").replaceAll("[\\p{Cntrl}&&[^\\n]]", "");
-        for (var secret : SECRETS) {
+        return without(LONG, ofNamed(text));
+    }
+
+    /** The words of a server, without what is called a secret in them; names may be as long as they are. */
+    public static String ofNamed(String words) {
+        return without(NAMED, words);
+    }
+
+    private static String without(List<Pattern> secrets, String words) {
+        var text = words;
+        for (var secret : secrets) {
             text = secret.matcher(text).replaceAll(HIDDEN);
         }
         return text;

@@ -67,11 +67,6 @@ final class HelmLibrary {
                 || words.contains("cannot be imported") ? Kind.CONFLICT : Kind.INVALID;
     }
 
-    /** Puts the parts that a chart names into its folder, after a look at what their repositories have by now. */
-    void fetchParts(Path chart, String words) throws Failure {
-        asked("fetch the chart " + words, () -> new Helm(chart).dependency().update().call());
-    }
-
     /** What the chart says of itself, as YAML. */
     String described(Located chart) throws Failure {
         return asked("read the chart " + chart.reference(), () -> {

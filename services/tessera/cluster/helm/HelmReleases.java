@@ -8,6 +8,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeSet;
+import tessera.cluster.chart.ChartDownloads;
 import tessera.cluster.helm.HelmLibrary.Located;
 import tessera.cluster.helm.HelmLibrary.Task;
 import tessera.cluster.object.ApiPaths;
@@ -30,9 +31,12 @@ public final class HelmReleases implements ReleaseLookups {
 
     private final ObjectLists objects;
     private final HelmRecords records;
+    private final ChartDownloads charts;
     private final HelmLibrary helm = new HelmLibrary();
 
-    public HelmReleases(Way way) {
+    /** @param charts brings those that lie elsewhere */
+    public HelmReleases(Way way, ChartDownloads charts) {
+        this.charts = charts;
         objects = new ObjectLists(way);
         records = new HelmRecords(way);
     }
@@ -69,12 +73,8 @@ public final class HelmReleases implements ReleaseLookups {
 
     @Override
     public ChartDetail chart(ChartSource source) throws Failure, InterruptedException {
-        try (var shop = new Workshop(helm)) {
-            var chart = shop.locate(source);
-            return detail(Yaml.read(helm.described(chart)), helm.values(chart));
-        } catch (IOException e) {
-            throw unprepared(e);
-        }
+        var chart = Workshop.locate(source, charts);
+        return detail(Yaml.read(helm.described(chart)), helm.values(chart));
     }
 
     private static Failure unprepared(IOException why) {
@@ -104,12 +104,12 @@ public final class HelmReleases implements ReleaseLookups {
 
     /** Does something with a piece of work while what Helm needs for it is prepared as files. */
     <T> T prepared(HelmWork work, Doing<T> doing) throws Failure, InterruptedException {
-        try (var shop = new Workshop(helm)) {
+        try (var shop = new Workshop()) {
             return doing.with(switch (work) {
                 case HelmWork.Install(var release, var chart, var values) ->
-                    task(shop, shop.locate(chart), release, values, "");
+                    task(shop, Workshop.locate(chart, charts), release, values, "");
                 case HelmWork.Upgrade(var release, var _, var chart, var values) ->
-                    task(shop, shop.locate(chart), release, values, "");
+                    task(shop, Workshop.locate(chart, charts), release, values, "");
                 case HelmWork.Revalue(var release, var planned, var values) ->
                     task(shop, shop.recorded(record(release, planned)), release, values, "");
                 case HelmWork.RollBack(var release, var _, var revision) -> {

@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Supplier;
+import tessera.cluster.chart.ChartDownloads;
 import tessera.cluster.helm.HelmLibrary.Task;
 import tessera.cluster.object.ObjectLists.Way;
 import tessera.cluster.wire.AccessMode;
@@ -29,10 +30,10 @@ public final class HelmSteps {
     private final HelmReleases releases;
     private final HelmLibrary helm = new HelmLibrary();
 
-    public HelmSteps(Way way, Supplier<AccessMode> mode) {
+    public HelmSteps(Way way, Supplier<AccessMode> mode, ChartDownloads charts) {
         this.way = way;
         this.mode = mode;
-        releases = new HelmReleases(way);
+        releases = new HelmReleases(way, charts);
     }
 
     /** What the release makes now, and what it would make. */

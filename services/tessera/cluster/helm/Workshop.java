@@ -1,20 +1,16 @@
 package tessera.cluster.helm;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
 import java.util.Base64;
 import java.util.Comparator;
-import java.util.HexFormat;
-import java.util.List;
 import java.util.Objects;
+import tessera.cluster.chart.ChartDownloads;
 import tessera.cluster.helm.HelmLibrary.Located;
 import tessera.model.Failure;
 import tessera.model.Problem;
@@ -24,14 +20,9 @@ import tessera.plan.intent.ChartSource;
 /** A folder that only its owner can look into, for what Helm wants as files. It is gone as soon as it is closed. */
 final class Workshop implements AutoCloseable {
 
-    private static final String ARCHIVE = ".tgz";
-    private static final String ANY_VERSION = ">=0.0.0-0";
-
     private final Path folder;
-    private final HelmLibrary helm;
 
-    Workshop(HelmLibrary helm) throws IOException {
-        this.helm = helm;
+    Workshop() throws IOException {
         folder = Files.createTempDirectory("tessera-helm");
     }
 
@@ -40,56 +31,10 @@ final class Workshop implements AutoCloseable {
         return Files.writeString(folder.resolve("values.yaml"), yaml);
     }
 
-    /** The chart that a source means. */
-    Located locate(ChartSource source) throws Failure, IOException {
-        if (!source.repository().isEmpty()) {
-            return new Located(fetched(source).toString(), "");
-        }
-        boolean here = !source.chart().contains("://");
-        return new Located(here ? Path.of(source.chart()).toAbsolutePath().toString() : source.chart(),
-                here ? "" : source.version());
-    }
-
-    /**
-     * The archive of a chart in a repository: as the only part of a chart made for that, as Helm fetches the parts of
-     * charts into their folder, and no chart by itself but into a folder of the user's.
-     */
-    private Path fetched(ChartSource source) throws Failure, IOException {
-        var around = Files.createDirectories(folder.resolve("around"));
-        var described = JsonNodeFactory.instance.objectNode().put("apiVersion", "v2").put("name", "around")
-                .put("version", "0.0.0");
-        described.putArray("dependencies").addObject().put("name", source.chart())
-                .put("version", source.version().isEmpty() ? ANY_VERSION : source.version())
-                .put("repository", source.repository());
-        Files.writeString(around.resolve("Chart.yaml"), described.toString());
-        try {
-            helm.fetchParts(around, source.words());
-        } finally {
-            tidy(source.repository());
-        }
-        var charts = around.resolve("charts");
-        if (Files.isDirectory(charts)) {
-            try (var files = Files.list(charts)) {
-                var archive = files.filter(file -> file.toString().endsWith(ARCHIVE)).findFirst();
-                if (archive.isPresent()) {
-                    return archive.get();
-                }
-            }
-        }
-        throw new Failure(Problem.of(Kind.NOT_FOUND, "There is no chart " + source.words()));
-    }
-
-    /** Helm keeps what it learnt of such a repository in the working folder, for want of a better one. */
-    private static void tidy(String repository) throws IOException {
-        try {
-            var hash = HexFormat.of().formatHex(
-                    MessageDigest.getInstance("SHA-256").digest(repository.getBytes(StandardCharsets.UTF_8)));
-            for (var part : List.of("index.yaml", "charts.txt")) {
-                Files.deleteIfExists(Path.of("helm-manager-" + hash + "-" + part));
-            }
-        } catch (NoSuchAlgorithmException e) {
-            throw new IllegalStateException(e);
-        }
+    /** The chart that a source means. What lies elsewhere is brought here first: Helm asks no server but the cluster’s. */
+    static Located locate(ChartSource source, ChartDownloads downloads) throws Failure, InterruptedException {
+        return new Located((ChartDownloads.elsewhere(source) ? downloads.archive(source)
+                : Path.of(source.chart()).toAbsolutePath()).toString(), "");
     }
 
     /** The chart of a revision as Helm has noted it; without parts that are charts themselves, which Helm does not note. */

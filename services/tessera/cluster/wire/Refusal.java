@@ -7,6 +7,7 @@ import java.time.Duration;
 import java.util.Locale;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
+import tessera.cluster.credential.Redaction;
 import tessera.model.Failure;
 import tessera.model.Problem;
 import tessera.model.Problem.Kind;
@@ -131,7 +132,7 @@ public record Refusal(int status, String reason, Problem problem, @Nullable Dura
     }
 
     private static String cut(String text) {
-        var plain = text.replaceAll("[\\p{Cntrl}&&[^\\n]]", " ").strip();
+        var plain = Redaction.ofNamed(text.replaceAll("[\\p{Cntrl}&&[^\\n]]", " ").strip());
         return plain.length() > LONGEST ? plain.substring(0, LONGEST) + "…" : plain;
     }
 }

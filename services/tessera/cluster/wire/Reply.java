@@ -68,7 +68,14 @@ public final class Reply implements AutoCloseable {
     /** The same, where its body was read already. */
     public Refusal refusal(String text) {
         return Refusal.of(new Refusal.Evidence(status(), header("Content-Type"), header("Retry-After"),
-                header("Location"), text), words);
+                header("Location"), withoutLogin(text)), words);
+    }
+
+    /** Some servers and proxies quote what they were asked with. */
+    private String withoutLogin(String text) {
+        var authorization = response.request().header("Authorization");
+        var login = authorization == null ? "" : authorization.substring(authorization.indexOf(' ') + 1);
+        return login.isEmpty() ? text : text.replace(login, "(hidden)");
     }
 
     /** Has the reading of it fail, from any thread and at once. Whoever reads closes it all the same. */

@@ -13,6 +13,7 @@ import tessera.demo.api.subresource.PortForwardEndpoint;
 import tessera.demo.api.subresource.ProxyEndpoint;
 import tessera.demo.api.subresource.ScaleEndpoint;
 import tessera.demo.api.subresource.TokenEndpoint;
+import tessera.demo.api.subresource.UsageEndpoint;
 
 /** The endpoints that do something of their own, by the resource, or resource and subresource, they belong to. */
 final class Endpoints {
@@ -22,6 +23,7 @@ final class Endpoints {
     static Map<String, Call.Endpoint> of(Kubelet kubelet) {
         var exec = new ExecEndpoint(kubelet);
         var proxy = new ProxyEndpoint(kubelet);
+        var usage = new UsageEndpoint(kubelet);
         return Map.ofEntries(Map.entry("selfsubjectaccessreviews.authorization.k8s.io", Reviews::selfAccess),
                 Map.entry("subjectaccessreviews.authorization.k8s.io", Reviews::access),
                 Map.entry("localsubjectaccessreviews.authorization.k8s.io", Reviews::localAccess),
@@ -36,6 +38,7 @@ final class Endpoints {
                 Map.entry("pods/portforward", new PortForwardEndpoint(kubelet)::answer),
                 Map.entry("pods/proxy", proxy::pod),
                 Map.entry("services/proxy", proxy::service), Map.entry("nodes/proxy", proxy::node),
+                Map.entry("nodes.metrics.k8s.io", usage::nodes), Map.entry("pods.metrics.k8s.io", usage::pods),
                 Map.entry("serviceaccounts/token", TokenEndpoint::answer),
                 Map.entry("namespaces/finalize", NamespaceEndpoint::finalizers),
                 Map.entry("*/scale", ScaleEndpoint::answer));

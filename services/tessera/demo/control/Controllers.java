@@ -19,6 +19,8 @@ import tessera.demo.control.upkeep.Expiry;
 import tessera.demo.control.upkeep.GarbageCollector;
 import tessera.demo.control.upkeep.Namespaces;
 import tessera.demo.control.upkeep.Volumes;
+import tessera.demo.control.workload.Crews;
+import tessera.demo.control.workload.CronJobs;
 import tessera.demo.control.workload.DaemonSets;
 import tessera.demo.control.workload.Deployments;
 import tessera.demo.control.workload.Jobs;
@@ -60,6 +62,8 @@ public final class Controllers implements AutoCloseable {
         new StatefulSets(loop, kinds, pods);
         new DaemonSets(loop, kinds, pods);
         new Jobs(loop, kinds, pods);
+        new CronJobs(loop, kinds, pods);
+        new Crews(loop, kinds, pods);
         new Placer(loop, kinds);
         new GarbageCollector(loop, kinds);
         new Namespaces(loop, kinds);

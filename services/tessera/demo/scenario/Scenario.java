@@ -21,7 +21,9 @@ public enum Scenario {
     /** Node feature discovery is not installed: the policy is ready, and there is not a single GPU. */
     NFD_MISSING(""),
     /** A quota in the operator's namespace lets no further pod in; a node's operands are missing. */
-    QUOTA("t4-01");
+    QUOTA("t4-01"),
+    /** The operator's namespace enforces a level of pod security at which no operand may run; those of a node are gone. */
+    POD_SECURITY("t4-02");
 
     private final String usualNode;
 

@@ -27,6 +27,7 @@ public record Staging(Objects objects) {
     private static final List<String> PAUSED = List.of("device-plugin", "gpu-feature-discovery", "dcgm-exporter",
             "dcgm");
     private static final String FEATURE = "feature.node.kubernetes.io/";
+    private static final String ENFORCE = "pod-security.kubernetes.io/enforce";
     private static final String MISPLACED = """
             version: v1
             sharing:
@@ -56,6 +57,13 @@ public record Staging(Objects objects) {
             case RESET_REFUSED -> annotate(node, Fault.RESET_REFUSED);
             case MISPLACED_RENAME -> misplace(node);
             case NFD_MISSING -> withoutFeatures();
+            case POD_SECURITY -> {
+                objects.edit(Target.of(type("namespaces"), "", NAMESPACE),
+                        object -> Json.child(Json.child(object, "metadata"), "labels").put(ENFORCE, "baseline"),
+                        SOMEBODY);
+                clear(node);
+                withoutDevices(node);
+            }
             case QUOTA -> {
                 clear(node);
                 fill();

@@ -50,7 +50,8 @@ record Holder(String key, String namespace, String pod, String container, String
     static SequencedMap<String, Integer> wants(JsonNode container) {
         var wants = new LinkedHashMap<String, Integer>();
         container.path("resources").path("limits").properties().forEach(limit -> {
-            if (limit.getKey().startsWith("nvidia.com/") || limit.getKey().equals("amd.com/gpu")) {
+            if (limit.getKey().startsWith("nvidia.com/") || limit.getKey().equals("amd.com/gpu")
+                    || limit.getKey().equals(Inventory.GAUDI)) {
                 wants.put(limit.getKey(), limit.getValue().asInt());
             }
         });

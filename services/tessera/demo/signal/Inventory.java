@@ -20,6 +20,7 @@ import tessera.demo.store.Json;
  */
 record Inventory(Mint mint, Hardware hardware, Divisions divisions) {
 
+    static final String GAUDI = "habana.ai/gaudi";
     private static final String MIG = "nvidia.com/mig-";
 
     /** The boards of a node; none if it has none of a kind that is known here. */
@@ -35,6 +36,9 @@ record Inventory(Mint mint, Hardware hardware, Divisions divisions) {
             return nvidia(name, labels, capacity.path("nvidia.com/gpu").asInt()
                     - node.path("status").path("allocatable").path("nvidia.com/gpu").asInt());
         }
+        if (capacity.has(GAUDI)) {
+            return gaudi(name, labels, capacity.path(GAUDI).asInt());
+        }
         var boards = new ArrayList<Board>();
         var make = Make.of(Json.text(labels, "amd.com/gpu.product-name"));
         int memory = number(Json.text(labels, "amd.com/gpu.vram")) * 1024;
@@ -43,6 +47,17 @@ record Inventory(Mint mint, Hardware hardware, Divisions divisions) {
                     false));
         }
         return boards;
+    }
+
+    private List<Board> gaudi(String node, JsonNode labels, int count) {
+        var make = Make.of(Json.text(labels, "habana.ai/device-type"));
+        int memory = hardware.models().stream()
+                .filter(each -> each.instance().equals(Json.text(labels, "node.kubernetes.io/instance-type")))
+                .mapToInt(Hardware.Model::gpuMemory).findFirst().orElse(0);
+        return IntStream.range(0, count)
+                .mapToObj(index -> new Board(index, mint.uid("gaudi", node, Integer.toString(index)),
+                        make, make.bus(index), memory, List.of(), 1, false))
+                .toList();
     }
 
     /** @param missing how many boards the device plugin does not offer although they are there */

@@ -64,6 +64,11 @@ public final class Signals {
         return Math.floorDiv(second, Moment.INTERVAL) * Moment.INTERVAL;
     }
 
+    /** What containers and machines do beside. */
+    public Loads loads() {
+        return new Loads(roster, cast, clock);
+    }
+
     /** The boards of a node. */
     public List<Board> boards(JsonNode node) {
         return inventory.boards(node);

@@ -19,6 +19,11 @@ public record ChartSource(String chart, String repository, String version) {
                 + (version.isEmpty() ? "" : " " + version) + (repository.isEmpty() ? "" : " of " + repository);
     }
 
+    /** Whether there may be other versions where it comes from. */
+    public boolean versioned() {
+        return !repository.isEmpty() || chart.startsWith("oci://");
+    }
+
     /** What the helm command line takes for it; each word may hold anything. */
     public List<String> arguments() {
         var words = new ArrayList<>(List.of(chart));

@@ -2,6 +2,7 @@ package tessera.plan.intent;
 
 import java.util.Locale;
 import tessera.model.ObjectRef;
+import tessera.model.ShellWord;
 
 /**
  * An object as somebody wrote it.
@@ -22,10 +23,11 @@ public record EditObject(ObjectRef object, String before, String after) implemen
                 object.namespace().isEmpty() ? "" : object.namespace() + "/", object.name());
     }
 
-    /** The name of the file is not known here; who reads the command has to put it in. */
+    /** With the object itself, as nobody has written it to a file; nothing in it may look like the end of a command. */
     @Override
     public String command() {
-        return "tessera plan edit %s/%s%s --file=object.yaml".formatted(object.kind().toLowerCase(Locale.ROOT),
-                object.name(), object.namespace().isEmpty() ? "" : " -n " + object.namespace());
+        return "tessera plan edit %s/%s%s --file=- <<< %s".formatted(object.kind().toLowerCase(Locale.ROOT),
+                object.name(), object.namespace().isEmpty() ? "" : " -n " + object.namespace(),
+                ShellWord.quoted(after).replace(" && ", " &''& "));
     }
 }

@@ -1,5 +1,8 @@
 package tessera.plan.launch;
 
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.json.JsonMapper;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
@@ -12,16 +15,22 @@ import tessera.lint.Linter;
 import tessera.lint.subject.Manifest;
 import tessera.lint.subject.Surroundings;
 import tessera.model.Failure;
+import tessera.model.ObjectRef;
 import tessera.model.Problem;
+import tessera.model.Problem.Kind;
 import tessera.model.Snapshot;
 import tessera.plan.draft.Plan;
 import tessera.plan.intent.LaunchIntent;
+import tessera.plan.intent.LaunchIntent.Launched;
 import tessera.plan.survey.Lookups;
 import tessera.plan.survey.ManifestLookups.KnownKind;
 import tessera.plan.survey.ManifestLookups.Quota;
+import tessera.plan.survey.Survey;
 
 /** Plans what is to run: reads what must be known, then asks a pure planner. Safe for use by several threads. */
 public final class LaunchPlans {
+
+    private static final JsonMapper JSON = new JsonMapper();
 
     private final Lookups lookups;
     private final Supplier<Snapshot> snapshot;
@@ -37,18 +46,37 @@ public final class LaunchPlans {
     public Plan plan(LaunchIntent intent) throws Failure, InterruptedException {
         return switch (intent) {
             case LaunchIntent.Launch launch -> LaunchPlanner.plan(launch, survey(launch));
-            case LaunchIntent.Withdraw withdraw -> WithdrawPlanner.plan(withdraw, kinds(withdraw));
+            case LaunchIntent.Withdraw withdraw -> WithdrawPlanner.plan(withdraw, survey(withdraw));
         };
     }
 
-    private Map<String, Optional<KnownKind>> kinds(LaunchIntent.Withdraw withdraw)
-            throws Failure, InterruptedException {
+    private WithdrawSurvey survey(LaunchIntent.Withdraw withdraw) throws Failure, InterruptedException {
         var manifests = lookups.manifests();
         var kinds = new LinkedHashMap<String, Optional<KnownKind>>();
+        var objects = new HashMap<Launched, JsonNode>();
+        var unread = new HashMap<Launched, Problem>();
         for (var object : withdraw.objects()) {
-            kinds.put(object.apiVersion() + "/" + object.kind(), manifests.kind(object.apiVersion(), object.kind()));
+            var known = manifests.kind(object.apiVersion(), object.kind());
+            kinds.put(object.apiVersion() + "/" + object.kind(), known);
+            if (known.isPresent() && known.get().namespaced()) {
+                try {
+                    var text = manifests.text(new ObjectRef(object.apiVersion(), object.kind(), known.get().plural(),
+                            withdraw.namespace(), object.name()));
+                    if (text.isPresent()) {
+                        objects.put(object, JSON.readTree(text.get()));
+                    }
+                } catch (Failure failure) {
+                    unread.put(object, failure.problem());
+                } catch (JsonProcessingException damaged) {
+                    unread.put(object, Problem.of(Kind.UNEXPECTED, "The server's answer could not be read")
+                            .withDetail(String.valueOf(damaged.getMessage())));
+                }
+            }
         }
-        return kinds;
+        return new WithdrawSurvey(
+                new Survey(snapshot.get(), accelerators, List.of(), Map.of(), Map.of(), List.of(), List.of(),
+                        Optional.empty(), Optional.empty()),
+                kinds, objects, unread);
     }
 
     private LaunchSurvey survey(LaunchIntent.Launch launch) throws Failure, InterruptedException {

@@ -1,50 +1,140 @@
 package tessera.plan.launch;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import java.util.ArrayList;
+import java.util.EnumSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.TreeSet;
+import java.util.stream.Stream;
 import tessera.model.ObjectRef;
+import tessera.model.PodFacts;
 import tessera.model.Problem;
 import tessera.model.Problem.Kind;
+import tessera.model.Snapshot;
 import tessera.plan.draft.Effects;
 import tessera.plan.draft.Plan;
 import tessera.plan.draft.PlannedStep;
+import tessera.plan.draft.PodEffect;
+import tessera.plan.draft.PodEffect.Concern;
+import tessera.plan.draft.PodEffect.Fate;
+import tessera.plan.intent.LaunchIntent.Launched;
 import tessera.plan.intent.LaunchIntent.Withdraw;
 import tessera.plan.step.Step;
-import tessera.plan.survey.ManifestLookups.KnownKind;
+import tessera.plan.survey.Survey;
 
 /** Makes a plan of how what was launched goes again; what was made of it goes with it. Pure. */
 final class WithdrawPlanner {
 
-    private WithdrawPlanner() {}
+    private static final String OURS = "tessera";
 
-    static Plan plan(Withdraw intent, Map<String, Optional<KnownKind>> kinds) {
-        var steps = new ArrayList<PlannedStep>();
-        var refusals = new ArrayList<Problem>();
-        var warnings = new ArrayList<String>();
-        for (var object : intent.objects()) {
-            var known = kinds.getOrDefault(object.apiVersion() + "/" + object.kind(), Optional.empty());
-            if (known.isEmpty()) {
-                refusals.add(Problem.of(Kind.NOT_FOUND, "The cluster knows no %s of %s".formatted(object.kind(),
-                        object.apiVersion())));
-                continue;
-            }
-            var words = object.kind() + "/" + object.name();
-            if (!known.get().namespaced()) {
-                refusals.add(Problem.of(Kind.INVALID, words + " is no workload: it is in no namespace")
-                        .withRemedy("Only what can be launched into a namespace is withdrawn"));
-                continue;
-            }
-            var reference = new ObjectRef(object.apiVersion(), object.kind(), known.get().plural(),
-                    intent.namespace(), object.name());
-            steps.add(new PlannedStep(new Step.Delete(reference, ""), "Delete " + words, words + " is gone",
-                    Optional.empty()));
-            if (object.kind().equals("PersistentVolumeClaim")) {
-                warnings.add("What is stored on " + words + " is lost");
-            }
+    private final Withdraw intent;
+    private final WithdrawSurvey survey;
+    private final List<PlannedStep> steps = new ArrayList<>();
+    private final List<Problem> refusals = new ArrayList<>();
+    private final List<String> warnings = new ArrayList<>();
+    private final List<PodEffect> pods = new ArrayList<>();
+
+    private WithdrawPlanner(Withdraw intent, WithdrawSurvey survey) {
+        this.intent = intent;
+        this.survey = survey;
+    }
+
+    static Plan plan(Withdraw intent, WithdrawSurvey survey) {
+        var planner = new WithdrawPlanner(intent, survey);
+        intent.objects().forEach(planner::withdraw);
+        boolean refused = !planner.refusals.isEmpty();
+        return new Plan(intent, refused ? List.of() : planner.steps,
+                planner.steps.stream().map(step -> step.step().command()).toList(),
+                refused ? Effects.NONE
+                        : new Effects(planner.pods.stream().distinct().sorted(PodEffect.WORST_FIRST).toList(),
+                                List.of()),
+                planner.warnings, planner.refusals, "");
+    }
+
+    private void withdraw(Launched object) {
+        var known = survey.kind(object);
+        if (known.isEmpty()) {
+            refusals.add(Problem.of(Kind.NOT_FOUND, "The cluster knows no %s of %s".formatted(object.kind(),
+                    object.apiVersion())));
+            return;
         }
-        return new Plan(intent, refusals.isEmpty() ? steps : List.of(),
-                steps.stream().map(step -> step.step().command()).toList(), Effects.NONE, warnings, refusals, "");
+        var words = object.kind() + "/" + object.name();
+        if (!known.get().namespaced()) {
+            refusals.add(Problem.of(Kind.INVALID, words + " is no workload: it is in no namespace")
+                    .withRemedy("Only what can be launched into a namespace is withdrawn"));
+            return;
+        }
+        var why = survey.unread().get(object);
+        var there = survey.objects().get(object);
+        if (why == null && there == null) {
+            warnings.add(words + " is not there any more");
+            return;
+        }
+        if (why != null) {
+            warnings.add("Whether %s is still the one that was launched is not known: %s".formatted(words,
+                    why.sentence()));
+        }
+        var reference = new ObjectRef(object.apiVersion(), object.kind(), known.get().plural(), intent.namespace(),
+                object.name());
+        var uid = there == null ? "" : there.at("/metadata/uid").asText();
+        steps.add(new PlannedStep(new Step.Delete(reference, uid), "Delete " + words, words + " is gone",
+                Optional.empty()));
+        if (object.kind().equals("PersistentVolumeClaim")) {
+            warnings.add("What is stored on " + words + " is lost");
+        }
+        if (there != null) {
+            strange(words, there);
+            pods(object, there);
+        }
+    }
+
+    /** Somebody else may have made another by the same name since. */
+    private void strange(String words, JsonNode object) {
+        var managers = new TreeSet<String>();
+        object.at("/metadata/managedFields").forEach(entry -> managers.add(entry.path("manager").asText()));
+        if (!managers.isEmpty() && !managers.contains(OURS)) {
+            warnings.add("%s was not made from here: %s wrote it at %s".formatted(words, String.join(", ", managers),
+                    object.at("/metadata/creationTimestamp").asText()));
+        }
+    }
+
+    private void pods(Launched object, JsonNode content) {
+        var snapshot = survey.known().snapshot();
+        all(snapshot).filter(pod -> pod.namespace().equals(intent.namespace()) && of(pod, object, content))
+                .filter(pod -> !pod.phase().terminal()).forEach(pod -> {
+                    long accelerators = survey.known().accelerators(pod);
+                    var concerns = EnumSet.noneOf(Concern.class);
+                    if (accelerators > 0) {
+                        concerns.add(Concern.ACCELERATOR_WORK);
+                    }
+                    pods.add(new PodEffect(pod, Fate.ENDED, concerns, accelerators, List.of(), "goes with "
+                            + object.kind() + "/" + object.name()));
+                });
+    }
+
+    private static Stream<PodFacts> all(Snapshot snapshot) {
+        return Stream.concat(snapshot.nodes().stream().flatMap(node -> node.pods().stream()),
+                snapshot.unbound().stream());
+    }
+
+    /** Whether a pod is the object, or was made of it, be it by something in between. */
+    private static boolean of(PodFacts pod, Launched object, JsonNode content) {
+        var owner = pod.owner();
+        if (object.kind().equals("Pod")) {
+            return pod.name().equals(object.name());
+        }
+        if (owner.kind().equals(object.kind()) && owner.name().equals(object.name())) {
+            return true;
+        }
+        var between = Map.of("Deployment", "ReplicaSet", "CronJob", "Job", "JobSet", "Job").get(object.kind());
+        return owner.kind().equals(between) && owner.name().startsWith(object.name() + "-")
+                && matches(pod, content.at("/spec/selector/matchLabels"));
+    }
+
+    private static boolean matches(PodFacts pod, JsonNode labels) {
+        return labels.properties().stream()
+                .allMatch(label -> label.getValue().asText().equals(pod.labels().get(label.getKey())));
     }
 }

@@ -36,7 +36,18 @@ final class CordonPlanner {
     }
 
     static PlannedStep cordon(NodeObject node) {
-        var patch = NodePatch.of(node, relied(node),
+        return cordon(node, relied(node));
+    }
+
+    /** For the sake of a label that is to change: once somebody else has changed it, the node is left as it is. */
+    static PlannedStep cordon(NodeObject node, String label) {
+        var relied = relied(node);
+        relied.put("/metadata/labels/" + NodePatch.escaped(label), node.labels().get(label));
+        return cordon(node, relied);
+    }
+
+    private static PlannedStep cordon(NodeObject node, Map<String, @Nullable Object> relied) {
+        var patch = NodePatch.of(node, relied,
                 body -> body.putObject("spec").put("unschedulable", true));
         return new PlannedStep(patch, "Cordon " + node.name(), node.name() + " is cordoned",
                 Optional.of(new NodeIntent.Uncordon(Targets.of(node.name()))));

@@ -70,7 +70,8 @@ final class MigPlanner {
         var pods = new DrainEffects(survey).of(changing, pod -> survey.accelerators(pod) > 0);
         var evictions = new Evictions(intent.terms(), survey, pods);
         var steps = new ArrayList<PlannedStep>();
-        changing.stream().filter(node -> !node.unschedulable()).map(CordonPlanner::cordon).forEach(steps::add);
+        changing.stream().filter(node -> !node.unschedulable())
+                .map(node -> CordonPlanner.cordon(node, MigLabels.CONFIG)).forEach(steps::add);
         steps.forEach(step -> commands.add("kubectl cordon " + step.step().object().name()));
         changing.forEach(node -> evictions.latecomers(node, true).ifPresent(steps::add));
         for (var node : changing) {

@@ -8,6 +8,7 @@ import java.util.Optional;
 import java.util.OptionalLong;
 import org.jspecify.annotations.Nullable;
 import tessera.model.ObjectRef;
+import tessera.model.Problem;
 import tessera.model.Quantity;
 import tessera.plan.draft.Effects;
 import tessera.plan.draft.Plan;
@@ -44,11 +45,28 @@ final class ResourcePlanner {
         if (intent.amount().isEmpty()) {
             warnings.add("Pods that hold it run on; further ones that ask for it wait");
         }
+        var refusals = new ArrayList<Problem>();
+        Names.extendedResource(intent.resource()).ifPresent(refusals::add);
+        if (intent.amount().orElse(0) < 0) {
+            refusals.add(Targeting.invalid("There cannot be fewer than none", ""));
+        }
+        Targeting.found(survey).forEach(node -> reported(node, intent, survey).ifPresent(refusals::add));
         return new Plan(intent, steps, steps.stream().map(step -> step.step().command()).toList(), Effects.NONE,
-                warnings, Names.extendedResource(intent.resource()).or(() -> intent.amount().orElse(0) < 0
-                        ? Optional.of(Targeting.invalid("There cannot be fewer than none", ""))
-                        : Optional.empty()).stream().toList(),
-                "");
+                warnings, refusals, "");
+    }
+
+    /** Pods would be sent to devices that are not there, until the plugin says again what is. */
+    private static Optional<Problem> reported(NodeObject node, AdvertiseResource intent, Survey survey) {
+        var amount = before(node, intent.resource());
+        if (amount.orElse(0) == 0 || amount.equals(intent.amount())
+                || survey.accelerators().of(intent.resource()).isEmpty()) {
+            return Optional.empty();
+        }
+        return survey.snapshot().node(node.name()).stream().flatMap(info -> info.pods().stream())
+                .filter(pod -> pod.name().contains("plugin") && pod.owner().kind().equals("DaemonSet")).findFirst()
+                .map(plugin -> Targeting.invalid("%s of %s is reported by a device plugin: %s says that there are %d"
+                        .formatted(intent.resource(), node.name(), plugin.key(), amount.getAsLong()),
+                        "Change what the plugin reports (tessera plan share, tessera plan mig), or take another name."));
     }
 
     private static PlannedStep advertise(NodeObject node, String resource, String amount) {

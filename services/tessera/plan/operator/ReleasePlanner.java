@@ -114,7 +114,7 @@ final class ReleasePlanner {
 
     /** What is done is done with the very version that was looked at, though there be a newer one by then. */
     private ChartSource pinned(ChartSource chart) {
-        return chart.repository().isEmpty() ? chart : new ChartSource(chart.chart(), chart.repository(), next(chart));
+        return chart.versioned() ? new ChartSource(chart.chart(), chart.repository(), next(chart)) : chart;
     }
 
     private void unknown(Values values) throws Failure {
@@ -217,7 +217,9 @@ final class ReleasePlanner {
                     Validation.resource(survey.free()), "");
         } else if (!survey.gpus().isEmpty()) {
             warnings.add(
-                    "No GPU is free, so no pod of ours proves that one works: the operator’s own validators are waited for");
+                    "No GPU is free, so no pod of ours proves that one works: the operator’s own validators are waited "
+                            + "for. Once one is free: "
+                            + new ReleaseIntent.Validate(intent.release(), "", "").command());
         }
     }
 

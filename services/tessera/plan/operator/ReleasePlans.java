@@ -19,6 +19,7 @@ import tessera.plan.intent.ChartSource;
 import tessera.plan.intent.ReleaseIntent;
 import tessera.plan.intent.ReleaseIntent.SetValues;
 import tessera.plan.intent.ReleaseName;
+import tessera.plan.step.Access;
 import tessera.plan.step.HelmWork;
 import tessera.plan.step.Rehearsal;
 import tessera.plan.survey.ChartDetail;
@@ -120,6 +121,18 @@ public final class ReleasePlans {
     private List<GpuNode> gpus() {
         return new Fleet.Reader(accelerators).read(snapshot.get()).nodes().stream()
                 .filter(node -> node.vendor().equals(NVIDIA)).toList();
+    }
+
+    /** What one must be allowed to do for it, as the chart's own objects need it; waits for the server. */
+    public List<Access> needs(HelmWork work) throws Failure, InterruptedException {
+        try {
+            var before = lookups.releases().release(work.release(), Optional.empty()).map(ReleaseObject::manifest);
+            var after = work instanceof HelmWork.Uninstall ? "" : lookups.releases().manifest(work);
+            return ReleaseAccess.of(work, before.orElse(""), after, lookups.manifests());
+        } catch (Failure _) {
+            // Why it cannot be rendered is said by its rehearsal.
+            return work.needs();
+        }
     }
 
     /** What follows from how things are and how they would be, once that was rehearsed: the plan with warnings of it. */

@@ -6,6 +6,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.TreeSet;
 import tessera.model.PodFacts;
 import tessera.plan.draft.Effects;
 import tessera.plan.draft.OfferEffect;
@@ -78,15 +79,57 @@ final class SharingEffects {
         long gpus = devices.gpus() + devices.instances().values().stream().mapToLong(Long::longValue).sum();
         return new OfferEffect(turn.node().name(), devices.model(), gpus,
                 new Offer(turn.before().key(), sharing(turn), now),
-                new Offer(turn.after().key(), turn.shares().words(), after.resources()), holders.size(), held, excess,
+                new Offer(turn.after().key(), then(turn), after.resources()), holders.size(), held, excess,
                 words(turn, holders.size(), excess));
     }
 
+    /** What a configuration shares and a node has not got, a sentence for each. */
+    static List<String> unshared(List<Turn> turns) {
+        var words = new TreeSet<String>();
+        for (var turn : turns) {
+            for (var name : turn.shares().replicas().keySet()) {
+                if (!has(turn, name)) {
+                    words.add("%s has no %s: nothing of it is shared there%s".formatted(turn.node().name(), name,
+                            turn.devices().divided() && turn.devices().instances().isEmpty()
+                                    ? ", as its MIG instances go by the name of " + Shares.GPU
+                                            + " under the MIG strategy single"
+                                    : ""));
+                }
+            }
+        }
+        return List.copyOf(words);
+    }
+
+    private static boolean has(Turn turn, String name) {
+        return name.equals(Shares.GPU) ? turn.devices().gpus() > 0 : turn.devices().instances().containsKey(name);
+    }
+
+    /** How it will share what it has. */
+    private static String then(Turn turn) {
+        var replicas = new TreeMap<>(turn.shares().replicas());
+        replicas.keySet().removeIf(name -> !has(turn, name));
+        return (replicas.isEmpty() ? Shares.NONE
+                : new Shares(turn.shares().means(), turn.shares().renamed(),
+                        turn.shares().onlyOne(), replicas))
+                .words();
+    }
+
+    /** How its labels say that it shares now: each resource has labels of its own. */
     private static String sharing(Turn turn) {
-        var means = Means.of(turn.node().facts().label(Shares.GPU + ".sharing-strategy")).orElse(Means.NONE);
-        return means == Means.NONE ? means.words()
-                : "%s × %d%s".formatted(means.words(), turn.replicasNow(Shares.GPU),
-                        turn.node().facts().capacity().get(Shares.GPU + Shares.SHARED) > 0 ? ", renamed" : "");
+        var replicas = new TreeMap<String, Integer>();
+        var means = Means.NONE;
+        boolean renamed = false;
+        var names = new TreeSet<>(turn.devices().instances().keySet());
+        names.add(Shares.GPU);
+        for (var name : names) {
+            var own = Means.of(turn.node().facts().label(name + ".sharing-strategy")).orElse(Means.NONE);
+            if (own != Means.NONE) {
+                means = own;
+                replicas.put(name, turn.replicasNow(name));
+                renamed |= turn.node().facts().capacity().get(name + Shares.SHARED) > 0;
+            }
+        }
+        return new Shares(means, renamed, false, replicas).words();
     }
 
     private static String words(Turn turn, int pods, long excess) {

@@ -112,8 +112,9 @@ final class SharingPlanner {
                 .map(turn -> turn.shares().means()).distinct().toList();
         if (means.contains(Means.TIME_SLICING)) {
             warnings.add(
-                    "Shares by time-slicing have no memory of their own and no protection: each pod sees the whole GPU, "
-                            + "and one that runs out of memory can end its neighbours");
+                    "Shares by time-slicing have no memory of their own and no protection: each pod sees the whole "
+                            + "GPU or MIG instance, and one that runs out of memory can end its neighbours");
+            warnings.addAll(SharingEffects.unshared(turns.turns()));
         }
         if (means.contains(Means.MPS)) {
             warnings.add(

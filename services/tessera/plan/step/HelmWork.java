@@ -19,7 +19,7 @@ public sealed interface HelmWork {
     /** How one would do it with the helm command. */
     String command();
 
-    /** What one must be allowed to do, as far as every chart of this kind needs it. */
+    /** What one must be allowed to do whatever the chart makes. */
     List<Access> needs();
 
     private static String line(ReleaseName release, List<String> words) {
@@ -38,21 +38,10 @@ public sealed interface HelmWork {
         return words;
     }
 
-    private static List<Access> access(ReleaseName release, String verb, String record) {
-        var inside = release.namespace();
-        return Stream.concat(
-                Stream.of(object("v1", "secrets", inside)).map(each -> Access.to(record, each, "").ofAny()),
-                Stream.of(object("v1", "serviceaccounts", inside), object("apps/v1", "deployments", inside),
-                        object("apps/v1", "daemonsets", inside),
-                        object("rbac.authorization.k8s.io/v1", "clusterroles", ""),
-                        object("rbac.authorization.k8s.io/v1", "clusterrolebindings", ""),
-                        object("nvidia.com/v1", "clusterpolicies", ""))
-                        .map(each -> Access.to(verb, each, "").ofAny()))
-                .toList();
-    }
-
-    private static ObjectRef object(String version, String resource, String namespace) {
-        return new ObjectRef(version, "", resource, namespace, "");
+    /** Of Helm's own record; each revision is a Secret. */
+    private static List<Access> records(ReleaseName release, String... verbs) {
+        var secrets = new ObjectRef("v1", "Secret", "secrets", release.namespace(), "");
+        return Stream.of(verbs).map(verb -> Access.to(verb, secrets, "")).toList();
     }
 
     /**
@@ -76,10 +65,7 @@ public sealed interface HelmWork {
 
         @Override
         public List<Access> needs() {
-            var needs = new ArrayList<>(access(release, "create", "create"));
-            needs.add(Access.to("create",
-                    object("apiextensions.k8s.io/v1", "customresourcedefinitions", ""), "").ofAny());
-            return needs;
+            return records(release, "create", "update");
         }
     }
 
@@ -100,7 +86,7 @@ public sealed interface HelmWork {
 
         @Override
         public List<Access> needs() {
-            return access(release, "patch", "create");
+            return records(release, "create", "update");
         }
     }
 
@@ -118,7 +104,7 @@ public sealed interface HelmWork {
 
         @Override
         public List<Access> needs() {
-            return access(release, "patch", "create");
+            return records(release, "create", "update");
         }
     }
 
@@ -132,7 +118,7 @@ public sealed interface HelmWork {
 
         @Override
         public List<Access> needs() {
-            return access(release, "patch", "create");
+            return records(release, "create", "update");
         }
     }
 
@@ -146,7 +132,7 @@ public sealed interface HelmWork {
 
         @Override
         public List<Access> needs() {
-            return access(release, "delete", "delete");
+            return records(release, "update", "delete");
         }
     }
 }

@@ -283,9 +283,10 @@ class ArchitectureTest {
     }
 
     @Test
-    void onlyTheClusterAndThePrometheusThatTheUserNamedAreAsked() {
+    void onlyTheClusterAndTheServersThatTheUserNamedAreAsked() {
         noClasses().that().doNotHaveFullyQualifiedName("tessera.cluster.ClusterConnection").and()
-                .doNotHaveFullyQualifiedName("tessera.cluster.monitoring.UserPrometheus").should()
+                .doNotHaveFullyQualifiedName("tessera.cluster.monitoring.UserPrometheus").and()
+                .doNotHaveFullyQualifiedName("tessera.cluster.chart.ChartWire").should()
                 .callConstructor("okhttp3.OkHttpClient$Builder").check(product);
     }
 

@@ -107,12 +107,13 @@ final class PreviewPane {
     private VBox right() {
         var box = new VBox();
         var steps = preview.plan().steps();
-        if (!steps.isEmpty()) {
+        boolean offered = !preview.refused();
+        if (offered && !steps.isEmpty()) {
             box.getChildren().add(Lines.section(Lines.head("Steps", Numbers.count(steps.size())),
                     StepList.planned(steps)));
             box.getChildren().add(Lines.section(Lines.head("Undo", ""), Texts.wrapped(wayBack(), "small", "muted")));
         }
-        if (!preview.plan().commands().isEmpty()) {
+        if (offered && !preview.plan().commands().isEmpty()) {
             var byHand = preview.plan().commands().stream().map(cluster::of).collect(Collectors.joining("\n"));
             box.getChildren().add(Lines.section(Lines.head("The same by hand", "", Lines.copy("Copy", byHand)),
                     Texts.wrapped(byHand, "mono", "words")));

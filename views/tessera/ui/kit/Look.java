@@ -78,10 +78,12 @@ public record Look(Theme theme, Density density, int fontSize, boolean still) {
         return """
                 .table-view { -fx-fixed-cell-size: %1$d; }
                 .list-cell { -fx-padding: %2$d 12 %2$d 12; }
-                .rail-item { -fx-min-height: %3$d; }
+                .rail { -fx-min-width: %4$d; -fx-pref-width: %4$d; }
+                .rail-item { -fx-min-height: 40; -fx-pref-height: %3$d; -fx-min-width: %5$d; }
                 .settings-row { -fx-padding: %2$d 0 %2$d 0; }
                 """.formatted(Math.round(ROW * factor * room), Math.round(6 * room),
-                Math.round(56 * Math.max(1, factor) * Math.min(1, room)));
+                Math.round(56 * Math.max(1, factor) * Math.min(1, room)), Math.round(72 * Math.max(1, factor)),
+                Math.round(72 * Math.max(1, factor)) - 1);
     }
 
     private static String grown(String css, double factor) {

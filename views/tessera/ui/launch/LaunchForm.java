@@ -50,7 +50,7 @@ final class LaunchForm implements ResultForm {
         list.setId("launch-templates");
         result.complain(LOOKING);
         list.getStyleClass().add("mig-configs");
-        list.setCellFactory(view -> new TemplateCell(this::installed));
+        list.setCellFactory(view -> new TemplateCell(this::lack));
         list.getItems().setAll(Templates.bundled().all());
         broken.setId("launch-broken");
         VBox.setVgrow(list, Priority.ALWAYS);
@@ -67,9 +67,9 @@ final class LaunchForm implements ResultForm {
         new Lookup<>(this::know, this::excuse).ask(() -> Offered.read(desk, accelerators));
     }
 
-    private boolean installed(Template one) {
+    private String lack(Template one) {
         var known = offered;
-        return known == null || known.installed(one);
+        return known == null ? "" : known.lack(one);
     }
 
     private void know(Offered known) {
@@ -159,8 +159,10 @@ final class LaunchForm implements ResultForm {
                 : offered.device(resource).map(Offered.Device::words).orElse("No node offers " + resource),
                 all.getOrDefault("tolerations", ""));
         outlook.show(now, looked.findings());
-        result.set(looked.complaint(), () -> new Launch(looked.manifest().title(), looked.origin(), now.text(),
-                now.filled().namespace(), PATIENCE));
+        var wrong = looked.complaint();
+        result.set(wrong.isEmpty() ? lack(template) : wrong,
+                () -> new Launch(looked.manifest().title(), looked.origin(), now.text(),
+                        now.filled().namespace(), PATIENCE));
     }
 
     @Override

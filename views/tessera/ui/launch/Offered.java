@@ -4,6 +4,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
 import tessera.insight.Accelerators;
@@ -14,17 +15,20 @@ import tessera.lint.subject.Surroundings;
 import tessera.model.Failure;
 import tessera.model.Resources;
 import tessera.model.Snapshot;
+import tessera.plan.survey.Supply;
 import tessera.ui.Desk;
 
 /**
  * What a cluster offers to somebody who launches something, as it was read once.
  *
  * @param templates  of the product and of the user
+ * @param lacks      what is lacking for templates, by their ids
  * @param around     nodes and kinds
  * @param devices    that can be asked for, with how many are free, those with most free first
  * @param namespaces by name
  */
-record Offered(Templates templates, Linter linter, Surroundings around, List<Device> devices, List<String> namespaces) {
+record Offered(Templates templates, Map<String, String> lacks, Linter linter, Surroundings around,
+        List<Device> devices, List<String> namespaces) {
 
     /**
      * A resource that nodes offer.
@@ -43,6 +47,7 @@ record Offered(Templates templates, Linter linter, Surroundings around, List<Dev
     }
 
     Offered {
+        lacks = Map.copyOf(lacks);
         devices = List.copyOf(devices);
         namespaces = List.copyOf(namespaces);
     }
@@ -53,13 +58,18 @@ record Offered(Templates templates, Linter linter, Surroundings around, List<Dev
                 .with(Path.of(desk.preferences().settled().get().file()).resolveSibling("templates"));
         var manifests = desk.reached().lookups().manifests();
         var kinds = new HashMap<String, Boolean>();
+        var lacks = new HashMap<String, String>();
         for (var template : templates.all()) {
             if (!template.custom().isEmpty()) {
-                kinds.put(template.custom(), manifests.kind(template.version(), template.kind()).isPresent());
+                boolean known = manifests.kind(template.version(), template.kind()).isPresent();
+                kinds.put(template.custom(), known);
+                template.lack(known, template.supply().isEmpty() || Supply.any(manifests, template.supply()))
+                        .ifPresent(lack -> lacks.put(template.id(), template.kind() + " is " + lack));
             }
         }
         var snapshot = desk.snapshots().get();
-        return new Offered(templates, new Linter(accelerators), new Surroundings(snapshot, kinds, manifests.claimed()),
+        return new Offered(templates, lacks, new Linter(accelerators),
+                new Surroundings(snapshot, kinds, manifests.claimed()),
                 devices(snapshot, accelerators), desk.reached().namespaces());
     }
 
@@ -87,8 +97,8 @@ record Offered(Templates templates, Linter linter, Surroundings around, List<Dev
         return devices.stream().filter(device -> device.resource().equals(resource)).findFirst();
     }
 
-    /** Whether what a template needs is installed. */
-    boolean installed(Template template) {
-        return around.kinds().getOrDefault(template.custom(), true);
+    /** What the cluster lacks for a template, a sentence without a full stop; empty where it lacks nothing. */
+    String lack(Template template) {
+        return lacks.getOrDefault(template.id(), "");
     }
 }

@@ -1,6 +1,6 @@
 package tessera.ui.launch;
 
-import java.util.function.Predicate;
+import java.util.function.Function;
 import javafx.scene.control.ListCell;
 import javafx.scene.layout.VBox;
 import org.jspecify.annotations.Nullable;
@@ -10,11 +10,11 @@ import tessera.ui.kit.Texts;
 /** A template as a line. */
 final class TemplateCell extends ListCell<Template> {
 
-    private final Predicate<Template> installed;
+    private final Function<Template, String> lack;
 
-    /** @param installed whether what a template needs is there */
-    TemplateCell(Predicate<Template> installed) {
-        this.installed = installed;
+    /** @param lack what the cluster lacks for a template, in words; empty for nothing */
+    TemplateCell(Function<Template, String> lack) {
+        this.lack = lack;
     }
 
     @Override
@@ -25,8 +25,9 @@ final class TemplateCell extends ListCell<Template> {
             setAccessibleText("");
             return;
         }
-        boolean there = installed.test(template);
-        var words = there ? template.description() : template.kind() + " is not installed";
+        var lacking = lack.apply(template);
+        boolean there = lacking.isEmpty();
+        var words = there ? template.description() : lacking;
         var box = new VBox(1, Texts.yielding(template.title(), there ? "strong" : "muted"),
                 Texts.yielding(words, "small", "muted"));
         box.setPrefWidth(0);

@@ -3,6 +3,7 @@ package tessera.ui.sharing;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import tessera.insight.GpuGroup;
 import tessera.insight.GpuNode;
 import tessera.model.PodSight;
@@ -64,6 +65,17 @@ record SharingRow(Card card, PodSight sight, Optional<SharingVerdict> verdict) {
                 .map(Integer::valueOf).sorted().distinct().toList();
         return told.isEmpty() ? ""
                 : told.size() == 1 ? "× " + told.getFirst() : "× %d–%d".formatted(told.getFirst(), told.getLast());
+    }
+
+    /** By which strategy MIG instances are offered, and the layout that was told, e.g. “mixed · all-balanced”. */
+    String mig() {
+        var labels = node().info().facts();
+        var strategy = labels.label("nvidia.com/mig.strategy");
+        var layout = labels.label("nvidia.com/mig.config");
+        if (!divided()) {
+            return labels.label("nvidia.com/mig.capable").equals("true") ? "not divided" : "–";
+        }
+        return Stream.of(strategy, layout).filter(word -> !word.isEmpty()).collect(Collectors.joining(" · "));
     }
 
     String config() {
@@ -137,6 +149,7 @@ record SharingRow(Card card, PodSight sight, Optional<SharingVerdict> verdict) {
                 Column.<SharingRow>number("held", "Held", 50, SharingRow::held).written(SharingRow::heldWords),
                 Column.<SharingRow>text("layout", "Layout", 132, row -> row.node().division())
                         .drawn(SharingCells::layout),
+                Column.<SharingRow>text("mig", "MIG", 116, SharingRow::mig),
                 Column.<SharingRow>text("standing", "Verified", 168, SharingRow::standing)
                         .drawn(SharingCells::standing),
                 Column.<SharingRow>text("resources", "Resources", 200, SharingRow::advertised).hidden(),

@@ -4,6 +4,7 @@ import javafx.scene.control.Button;
 import javafx.scene.control.Label;
 import javafx.scene.layout.VBox;
 import org.controlsfx.control.PopOver;
+import org.jspecify.annotations.Nullable;
 import tessera.model.ServerVersion;
 import tessera.ui.Desk;
 import tessera.ui.Lookup;
@@ -23,6 +24,7 @@ final class LinkChip {
     private final Button action = new Button();
     private final PopOver popOver;
     private final Desk desk;
+    private @Nullable Link shown;
 
     LinkChip(Desk desk) {
         this.desk = desk;
@@ -62,6 +64,11 @@ final class LinkChip {
     }
 
     void show(Link link) {
+        // It is told every second, and what is set anew is drawn anew.
+        if (link.equals(shown)) {
+            return;
+        }
+        shown = link;
         node.setGraphic(link.sign().node());
         node.setText(link.words());
         node.setAccessibleText("Connection: " + link.words());

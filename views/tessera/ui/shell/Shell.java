@@ -12,6 +12,7 @@ import javafx.scene.Node;
 import javafx.scene.Parent;
 import javafx.scene.layout.BorderPane;
 import javafx.scene.layout.StackPane;
+import org.jspecify.annotations.Nullable;
 import tessera.flow.Latest;
 import tessera.insight.Accelerators;
 import tessera.model.ObjectRef;
@@ -47,7 +48,8 @@ public final class Shell implements AutoCloseable {
     private final StatusBar status = new StatusBar();
     private final BannerBar banner;
     private final Screens screens;
-    private final InspectorView inspector;
+    private final Accelerators accelerators;
+    private @Nullable InspectorView inspector;
     private final Overlays overlays;
     private final NodeChanges changes;
     private final Foot foot;
@@ -69,6 +71,7 @@ public final class Shell implements AutoCloseable {
      */
     public Shell(Desk desk, Accelerators accelerators, Executor projector, Clock clock, Runnable theme) {
         this.desk = desk;
+        this.accelerators = accelerators;
         this.clock = clock;
         this.ticker = new Ticker(clock);
         this.overlays = new Overlays(
@@ -81,13 +84,7 @@ public final class Shell implements AutoCloseable {
         this.banner = new BannerBar(desk::retry);
         this.host = new ScreenHost(desk.snapshots(), desk.readings(), accelerators, projector);
         this.screens = new Screens(this, desk, accelerators, top.namespaceProperty(), ticker.now());
-        this.inspector = new InspectorView(accelerators, desk, this::inspect, this::closeInspector,
-                new InspectorView.Time(ticker.now(), clock.getZone()));
         this.menu = new ChangeMenu(changes, () -> inspected, () -> inspected.map(screens::meant).orElse(List.of()));
-        inspector.beside(menu.node());
-        inspector.changes(changes.remedies()::offer, overlays.sheet()::open);
-        inspector.aboveLayouts(menu.shortcut(NodeChanges.MIG_LAYOUT, "mig-change"));
-        inspector.aboveLayouts(menu.shortcut(NodeChanges.MEND_MIG, "mig-mend"));
         overlays.sheet().newsProperty().subscribe(news -> status.tell(news, overlays.sheet()::reveal));
         screens.alerts().seenProperty().subscribe(seen -> rail.alarm(seen.urgent()));
         first = new FirstPage(desk);
@@ -202,7 +199,7 @@ public final class Shell implements AutoCloseable {
     /** Beside the screen; on the fleet screen below its figures, which keep their width. */
     private void placeInspector() {
         boolean fleet = current.get() == Destination.FLEET;
-        var wanted = inspected.map(object -> inspector.node());
+        var wanted = inspected.map(object -> inspector().node());
         var beside = fleet ? Optional.<Node>empty() : wanted;
         if (!Optional.ofNullable(body.getRight()).equals(beside)) {
             body.setRight(beside.orElse(null));
@@ -217,9 +214,9 @@ public final class Shell implements AutoCloseable {
 
     /** Shows an object in the inspector. */
     public void inspect(ObjectRef object) {
-        inspector.inspect(object);
+        inspector().inspect(object);
         if (inspected.isEmpty()) {
-            host.open(Place.INSPECTOR, inspector);
+            host.open(Place.INSPECTOR, inspector());
         }
         inspected = Optional.of(object);
         menu.refresh();
@@ -229,7 +226,7 @@ public final class Shell implements AutoCloseable {
 
     /** Shows a page of the inspector: Overview, Pods, Labels, Events or YAML. */
     public void turnTo(String page) {
-        inspector.turnTo(page);
+        inspector().turnTo(page);
     }
 
     /** What is in the inspector. */
@@ -241,7 +238,7 @@ public final class Shell implements AutoCloseable {
         inspected = Optional.empty();
         placeInspector();
         host.close(Place.INSPECTOR);
-        inspector.leave();
+        inspector().leave();
         screens.unmark();
         stage.requestFocus();
     }
@@ -250,8 +247,19 @@ public final class Shell implements AutoCloseable {
         screens.focusFilter(current.get());
     }
 
+    /** Made when somebody first looks at an object. */
     InspectorView inspector() {
-        return inspector;
+        var made = inspector;
+        if (made == null) {
+            made = new InspectorView(accelerators, desk, this::inspect, this::closeInspector,
+                    new InspectorView.Time(ticker.now(), clock.getZone()));
+            made.beside(menu.node());
+            made.changes(changes.remedies()::offer, overlays.sheet()::open);
+            made.aboveLayouts(menu.shortcut(NodeChanges.MIG_LAYOUT, "mig-change"));
+            made.aboveLayouts(menu.shortcut(NodeChanges.MEND_MIG, "mig-mend"));
+            inspector = made;
+        }
+        return made;
     }
 
     Overlays overlays() {

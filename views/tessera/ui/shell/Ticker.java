@@ -1,14 +1,13 @@
 package tessera.ui.shell;
 
 import java.time.Clock;
+import java.time.Duration;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
-import javafx.animation.KeyFrame;
-import javafx.animation.Timeline;
 import javafx.beans.property.ObjectProperty;
 import javafx.beans.property.SimpleObjectProperty;
 import javafx.beans.value.ObservableValue;
-import javafx.util.Duration;
+import tessera.ui.kit.Pace;
 
 /** The time in a window: by the second where it is read, and in longer steps where ages are told by it. FX thread. */
 final class Ticker implements AutoCloseable {
@@ -18,15 +17,14 @@ final class Ticker implements AutoCloseable {
     private final Clock clock;
     private final ObjectProperty<Instant> second;
     private final ObjectProperty<Instant> now;
-    private final Timeline ticking = new Timeline(new KeyFrame(Duration.seconds(1), event -> tick()));
+    private final Pace ticking;
 
     /** One that goes. */
     Ticker(Clock clock) {
         this.clock = clock;
         second = new SimpleObjectProperty<>(clock.instant().truncatedTo(ChronoUnit.SECONDS));
         now = new SimpleObjectProperty<>(clock.instant());
-        ticking.setCycleCount(Timeline.INDEFINITE);
-        ticking.play();
+        ticking = new Pace(Duration.ofSeconds(1), this::tick);
     }
 
     ObservableValue<Instant> second() {
@@ -47,6 +45,6 @@ final class Ticker implements AutoCloseable {
 
     @Override
     public void close() {
-        ticking.stop();
+        ticking.close();
     }
 }

@@ -51,7 +51,7 @@ final class AlertsPage {
 
     private static Node row(Row row) {
         if (row.more() > 0) {
-            return Letters.label("and %d more".formatted(row.more()), "wall-entry-title");
+            return Letters.label("and %d more".formatted(row.more()), "wall-small");
         }
         var line = row.line();
         var words = new VBox(2, Letters.label(line.title(), tone(line.sign())),

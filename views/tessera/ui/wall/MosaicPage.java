@@ -148,7 +148,8 @@ final class MosaicPage {
             return Letters.label("and %d more".formatted(entry.more()), "wall-small");
         }
         var line = entry.line();
-        var title = Letters.twoLines(line.entry().headline(), "wall-entry-title");
+        // A number does not stand alone on the second line.
+        var title = Letters.twoLines(line.entry().headline().replace(" × ", "\u00a0×\u00a0"), "wall-entry-title");
         HBox.setHgrow(title, Priority.ALWAYS);
         title.setMaxWidth(Double.MAX_VALUE);
         var head = new HBox(16, title, Letters.whole(line.age(), "wall-small"));

@@ -49,7 +49,7 @@ final class Sheet extends StackPane implements AutoCloseable {
         feed = new AlertsFeed(desk.alarms());
         reopening = new Reopening(desk);
         host = new ScreenHost(desk.snapshots(), desk.readings(), terms.accelerators(), projector);
-        screen = new WallScreen(terms.accelerators(), desk.rules(), Bindings.createObjectBinding(
+        screen = new WallScreen(terms.accelerators(), desk.rules(), desk::past, Bindings.createObjectBinding(
                 () -> new WallQuery(page.get(), now.get(), feed.seenProperty().get()), page, now,
                 feed.seenProperty()));
         var head = new HeadScreen(Bindings.createObjectBinding(

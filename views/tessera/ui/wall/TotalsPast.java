@@ -6,6 +6,7 @@ import java.util.Arrays;
 import java.util.EnumMap;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import tessera.metrics.history.Series;
 import tessera.ui.wall.Totals.Quantity;
@@ -25,6 +26,7 @@ final class TotalsPast {
     private final Map<Quantity, float[]> rings = new EnumMap<>(Quantity.class);
     private long newest = Long.MIN_VALUE;
     private @Nullable Instant began;
+    private @Nullable Instant earliest;
 
     TotalsPast() {
         for (var quantity : Quantity.values()) {
@@ -38,6 +40,33 @@ final class TotalsPast {
         return Math.floorDiv(moment.getEpochSecond(), STEP.toSeconds());
     }
 
+    /** What was recorded here begins so; empty before anything was. */
+    Optional<Instant> began() {
+        return Optional.ofNullable(began);
+    }
+
+    /** Puts what somebody else recorded before what was recorded here; of gaps nothing is put. */
+    void precede(Quantity quantity, Series told) {
+        var first = began;
+        if (first == null) {
+            return;
+        }
+        var ring = Objects.requireNonNull(rings.get(quantity));
+        for (int place = 0; place < told.size(); place++) {
+            float value = told.value(place);
+            long from = step(told.time(place));
+            long end = Math.min(step(told.time(place).plus(told.step())), step(first));
+            for (long step = Math.max(from, newest - STEPS + 1); step < end && !Float.isNaN(value); step++) {
+                ring[place(step)] = value;
+                reach(Instant.ofEpochSecond(step * STEP.toSeconds()));
+            }
+        }
+    }
+
+    private void reach(Instant moment) {
+        earliest = earliest == null || moment.isBefore(earliest) ? moment : earliest;
+    }
+
     /** Keeps what was so at a moment; what is older than the newest is not kept. */
     void record(Instant at, Totals totals) {
         long now = step(at);
@@ -45,6 +74,7 @@ final class TotalsPast {
             return;
         }
         began = began == null ? at : began;
+        reach(at);
         long from = newest == Long.MIN_VALUE ? now : Math.max(newest + 1, now - STEPS + 1);
         rings.forEach((quantity, ring) -> {
             for (long skipped = from; skipped < now; skipped++) {
@@ -61,7 +91,7 @@ final class TotalsPast {
 
     /** How far back what is drawn reaches. */
     Duration span(Instant now) {
-        var known = began == null ? LEAST : Duration.between(began, now).plus(STEP);
+        var known = earliest == null ? LEAST : Duration.between(earliest, now).plus(STEP);
         return known.compareTo(LEAST) < 0 ? LEAST : known.compareTo(SPAN) > 0 ? SPAN : known;
     }
 

@@ -44,7 +44,7 @@ final class WaitingPage {
         private final VBox root = new VBox(head, detail, rows);
 
         /** A row, or how many there is no room for, or what is said where there are none. */
-        private record Shown(Row row, String instead) {}
+        private record Shown(Row row, String instead, boolean more) {}
 
         Half(String id) {
             root.setId(id);
@@ -60,19 +60,19 @@ final class WaitingPage {
             var nobody = new Row("", "", "", 0);
             var shown = new ArrayList<Shown>();
             int told = column.rows().size() > ROWS ? ROWS - 1 : column.rows().size();
-            column.rows().subList(0, told).forEach(row -> shown.add(new Shown(row, "")));
+            column.rows().subList(0, told).forEach(row -> shown.add(new Shown(row, "", false)));
             if (column.rows().isEmpty()) {
-                shown.add(new Shown(nobody, column.empty()));
+                shown.add(new Shown(nobody, column.empty(), false));
             } else if (told < column.rows().size()) {
                 int more = column.rows().stream().skip(told).mapToInt(Row::count).sum();
-                shown.add(new Shown(nobody, "and %s more".formatted(Numbers.count(more))));
+                shown.add(new Shown(nobody, "and %s more".formatted(Numbers.count(more)), true));
             }
             parts.show(shown);
         }
 
         private static Node row(Shown shown) {
             if (!shown.instead().isEmpty()) {
-                return Letters.label(shown.instead(), "wall-row-quiet");
+                return Letters.label(shown.instead(), shown.more() ? "wall-small" : "wall-row-quiet");
             }
             var row = shown.row();
             var title = Letters.row(20, Letters.label(row.title(), "wall-entry-title"), Letters.spacer(),

@@ -5,8 +5,6 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Executor;
-import javafx.animation.KeyFrame;
-import javafx.animation.Timeline;
 import javafx.scene.Cursor;
 import javafx.scene.Parent;
 import javafx.scene.layout.Pane;
@@ -14,6 +12,7 @@ import javafx.scene.layout.Region;
 import javafx.scene.transform.Scale;
 import javafx.scene.transform.Translate;
 import tessera.ui.Desk;
+import tessera.ui.kit.Pace;
 
 /**
  * The content of a wall: one page after the other, of one cluster after the other, as large as the display. Nothing of it
@@ -38,7 +37,7 @@ public final class WallDisplay implements AutoCloseable {
     private final Scale scale = new Scale(1, 1);
     private final Translate shift = new Translate();
     private final Ground ground = new Ground();
-    private final Timeline ticking;
+    private final Pace ticking;
     private int place;
     private Instant turned;
 
@@ -84,9 +83,7 @@ public final class WallDisplay implements AutoCloseable {
         ground.getChildren().add(veil);
         ground.getChildren().forEach(child -> child.setMouseTransparent(true));
         turnTo(0);
-        ticking = new Timeline(new KeyFrame(javafx.util.Duration.seconds(1), event -> tick()));
-        ticking.setCycleCount(Timeline.INDEFINITE);
-        ticking.play();
+        ticking = new Pace(Duration.ofSeconds(1), this::tick);
         tick();
     }
 
@@ -133,7 +130,7 @@ public final class WallDisplay implements AutoCloseable {
 
     @Override
     public void close() {
-        ticking.stop();
+        ticking.close();
         sheets.forEach(Sheet::close);
     }
 }

@@ -4,6 +4,7 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Supplier;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import tessera.alerts.AlertRules;
@@ -12,6 +13,7 @@ import tessera.insight.Accelerators;
 import tessera.insight.Demand;
 import tessera.insight.Fleet;
 import tessera.insight.WaitingReason;
+import tessera.metrics.history.Past;
 import tessera.model.PodFacts;
 import tessera.model.SourceHealth;
 import tessera.ui.alerts.AlertBrief;
@@ -38,8 +40,11 @@ final class WallProjection {
     private final AlertRules rules;
     private final FleetProjection mosaic;
     private final TotalsPast past = new TotalsPast();
+    private final Remembrance remembrance;
 
-    WallProjection(Accelerators accelerators, AlertRules rules) {
+    /** @param before what was measured before the wall was there */
+    WallProjection(Accelerators accelerators, AlertRules rules, Supplier<Past> before) {
+        this.remembrance = new Remembrance(before);
         this.accelerators = accelerators;
         this.rules = rules;
         this.mosaic = new FleetProjection(accelerators);
@@ -58,6 +63,7 @@ final class WallProjection {
         var totals = Totals.of(fleet, measured,
                 tells ? idle.stream().mapToInt(AlertBrief.Line::count).sum() : Double.NaN);
         past.record(query.now(), totals);
+        remembrance.remind(past, query.now());
         return switch (query.page()) {
             case FLEET -> new WallState.Mosaic(mosaic.state(fleet,
                     new FleetQuery(Lens.ALLOCATION, Grouping.MODEL, "", query.now())));

@@ -1,5 +1,6 @@
 package tessera.ui.wall;
 
+import java.util.function.Supplier;
 import javafx.beans.property.ReadOnlyObjectProperty;
 import javafx.beans.property.ReadOnlyObjectWrapper;
 import javafx.beans.value.ObservableValue;
@@ -10,6 +11,7 @@ import javafx.scene.layout.VBox;
 import tessera.alerts.AlertRules;
 import tessera.insight.Accelerators;
 import tessera.insight.Fleet;
+import tessera.metrics.history.Past;
 import tessera.model.Problem;
 import tessera.ui.Screen;
 import tessera.ui.kit.Glyph;
@@ -31,8 +33,9 @@ final class WallScreen implements Screen<WallQuery, WallState> {
     private final StackPane root = new StackPane();
     private final ReadOnlyObjectWrapper<Boolean> populated = new ReadOnlyObjectWrapper<>(false);
 
-    WallScreen(Accelerators accelerators, AlertRules rules, ObservableValue<WallQuery> query) {
-        projection = new WallProjection(accelerators, rules);
+    /** @param before what was measured before the wall was there */
+    WallScreen(Accelerators accelerators, AlertRules rules, Supplier<Past> before, ObservableValue<WallQuery> query) {
+        projection = new WallProjection(accelerators, rules, before);
         this.query = query;
         notice.setId("wall-notice");
         notice.getStyleClass().add("wall-notice");

@@ -17,6 +17,7 @@ import tessera.demo.admission.lifecycle.Update;
 import tessera.demo.admission.mutation.Mutation;
 import tessera.demo.admission.quota.LimitCheck;
 import tessera.demo.admission.quota.QuotaAdmission;
+import tessera.demo.admission.security.PodSecurity;
 import tessera.demo.admission.validation.Validation;
 import tessera.demo.object.ApiError;
 import tessera.demo.object.ApiError.Cause;
@@ -147,8 +148,20 @@ public final class WriteRules {
         var admitted = mutation.create(kind, wanted, birth.suffix());
         var object = Preparation.create(kind, admitted, birth);
         refuse(request, object, Validation.check(kind, object, null), null);
+        secure(request, object);
         LimitCheck.check(kind, object, lookup.list("LimitRange", request.namespace()));
         return new Written(object, true, warnings, charge(request, object, null, birth.at()));
+    }
+
+    private void secure(WriteRequest request, ObjectNode object) throws ApiError {
+        if (request.kind().kind().equals("Pod")) {
+            var refusal = lookup.find("Namespace", "", request.namespace())
+                    .map(namespace -> PodSecurity.refusal(object, namespace)).orElse("");
+            if (!refusal.isEmpty()) {
+                throw ApiError.forbidden(request.kind().resource(object.path("metadata").path("name").asText()),
+                        refusal);
+            }
+        }
     }
 
     private Written changed(

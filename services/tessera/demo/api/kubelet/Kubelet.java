@@ -82,4 +82,11 @@ public interface Kubelet {
      * @param port empty for the kubelet's own
      */
     Reply toNode(ObjectNode node, String port, Forwarded request) throws ApiError;
+
+    /**
+     * What a node, or the containers of a pod, use of processors and memory.
+     *
+     * @return without parts where nobody answers, or nothing runs
+     */
+    Usage usage(ObjectNode object);
 }

@@ -3,6 +3,8 @@ package tessera.demo.api.kubelet;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -57,6 +59,11 @@ public final class Unreachable implements Kubelet {
     public Reply toNode(ObjectNode node, String port, Forwarded request) throws ApiError {
         var address = address(node);
         throw refused(address, port.isEmpty() ? address : address.replaceFirst(":\\d+$", ":" + port));
+    }
+
+    @Override
+    public Usage usage(ObjectNode object) {
+        return new Usage(Instant.EPOCH, Duration.ZERO, List.of());
     }
 
     /** Where a node's kubelet listens. */

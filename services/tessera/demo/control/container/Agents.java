@@ -13,6 +13,7 @@ import tessera.demo.api.kubelet.Kubelet;
 import tessera.demo.api.kubelet.LogSource;
 import tessera.demo.api.kubelet.Terminal;
 import tessera.demo.api.kubelet.Unreachable;
+import tessera.demo.api.kubelet.Usage;
 import tessera.demo.http.Exchange;
 import tessera.demo.http.Talk;
 import tessera.demo.object.ApiError;
@@ -266,5 +267,14 @@ public final class Agents implements Kubelet {
     @Override
     public Reply toNode(ObjectNode node, String port, Forwarded request) throws ApiError {
         return nobody.toNode(node, port, request);
+    }
+
+    @Override
+    public Usage usage(ObjectNode object) {
+        var node = Json.text(object, "spec", "nodeName");
+        if (!alive.test(node.isEmpty() ? Json.text(object, "metadata", "name") : node)) {
+            return nobody.usage(object);
+        }
+        return object.path("spec").has("containers") ? signals.loads().ofPod(object) : signals.loads().ofNode(object);
     }
 }

@@ -7,6 +7,7 @@ import tessera.demo.api.kubelet.Kubelet;
 import tessera.demo.api.kubelet.LogSource;
 import tessera.demo.api.kubelet.Terminal;
 import tessera.demo.api.kubelet.Unreachable;
+import tessera.demo.api.kubelet.Usage;
 import tessera.demo.object.ApiError;
 
 /** The line between the API server and the agents on the nodes, which exist only once the server does. */
@@ -43,5 +44,10 @@ public final class Switchboard implements Kubelet {
     @Override
     public Reply toNode(ObjectNode node, String port, Forwarded request) throws ApiError {
         return agents.toNode(node, port, request);
+    }
+
+    @Override
+    public Usage usage(ObjectNode object) {
+        return agents.usage(object);
     }
 }

@@ -146,7 +146,8 @@ final class NodeWriter {
         all.put("memory", bytes.memoryText());
         all.put("ephemeral-storage", bytes.diskText());
         all.put("hugepages-1Gi", "0");
-        all.put("hugepages-2Mi", "0");
+        // Gaudi cannot work without them.
+        all.put("hugepages-2Mi", devices.containsKey("habana.ai/gaudi") ? "64Gi" : "0");
         all.put("pods", "110");
         all.forEach(amounts::put);
     }

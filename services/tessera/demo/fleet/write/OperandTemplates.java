@@ -84,6 +84,7 @@ public final class OperandTemplates {
         spec.path("initContainers").forEach(each -> ((ObjectNode) each).put("image",
                 each.path("name").asText().endsWith("-validation") ? own : image));
         var main = (ObjectNode) spec.path("containers").path(0);
+        main.putObject("securityContext").put("privileged", true);
         switch (operand.daemonSet()) {
             case Operand.PLUGIN -> {
                 variable(main, "MIG_STRATEGY", policy.migStrategy());

@@ -34,7 +34,8 @@ public final class Exporters {
     /** The exporters that are known here. */
     private enum Kind {
         DCGM("dcgm-exporter", 9400),
-        AMD("device-metrics-exporter", 5000);
+        AMD("device-metrics-exporter", 5000),
+        GAUDI("metric-exporter", 41611);
 
         private final String image;
         private final int port;
@@ -132,6 +133,7 @@ public final class Exporters {
             case DCGM ->
                 new DcgmCollector(node, readings, signals.thorough(Json.text(node, "metadata", "name")), wanted);
             case AMD -> new AmdCollector(node, readings);
+            case GAUDI -> new GaudiCollector(readings);
         };
     }
 

@@ -25,7 +25,8 @@ class LaunchCommandTest extends ServedCluster {
         var outcome = there("launch", "--list");
 
         assertThat(outcome.code()).as(outcome.err()).isZero();
-        assertThat(outcome.out()).contains("rayjob ", "ray.io/v1/RayJob (not installed)")
+        assertThat(outcome.out()).contains("rayjob ", "ray.io/v1/RayJob (not installed)",
+                "ResourceClaimTemplate (served, but there is no DeviceClass to claim from)")
                 .containsPattern("kubeflow.org/v1/PyTorchJob\n");
     }
 

@@ -142,6 +142,8 @@ class LaunchWindowTest extends OperatedWindow {
         pick("rayjob");
         eventuallySays("change-hint", "The cluster knows no RayJob");
         assertThat(onFx(() -> find("change-next").isDisabled())).isTrue();
+        pick("dra");
+        eventuallySays("change-hint", "ResourceClaimTemplate is served, but there is no DeviceClass to claim from");
         pick("pod");
         type("launch-count", "80");
         eventuallySays("change-hint", "count takes a number from 1 to 64");

@@ -5,6 +5,7 @@ import io.fabric8.kubernetes.client.Config;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.fabric8.kubernetes.client.KubernetesClientBuilder;
 import java.nio.file.Files;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -73,6 +74,28 @@ class LogsCommandTest extends ServedCluster {
         assertThat(lines).isNotEmpty().isSorted().allMatch(line -> line.matches("\\S+Z .*INFO.*[0-9].*"));
         assertThat(Instant.parse(lines.getLast().substring(0, lines.getLast().indexOf(' '))))
                 .isAfter(Instant.now().minus(Duration.ofHours(1)));
+    }
+
+    @Test
+    void whoFollowsForAWhileOnlyIsDoneThen() throws Exception {
+        var name = pod("serving", called("llm-serve-"));
+        var outcome = logs("serving/" + name, "-f", "--tail", "3", "--timeout", "1");
+
+        assertThat(outcome.code()).as(outcome.err()).isZero();
+        assertThat(outcome.out().lines().count()).isGreaterThanOrEqualTo(3);
+        assertThat(logs("serving/" + name, "-f", "--timeout", "0").err())
+                .contains("--timeout takes a number of seconds, 1 or more");
+    }
+
+    @Test
+    void onlyWhatAFileOrAProgramTakesIsPrintedWithWhatATerminalWouldObey() throws Exception {
+        var folder = Files.createDirectories(home.resolve("links"));
+        for (var target : List.of("/dev/pts/3", "/dev/tty", home.resolve("file").toString(), "pipe:[4711]",
+                "/dev/null")) {
+            var link = Files.createSymbolicLink(folder.resolve(Integer.toString(target.hashCode())), Path.of(target));
+            assertThat(StandardOutput.obeyed(link)).as(target).isEqualTo(target.matches("/dev/(pts/3|tty)"));
+        }
+        assertThat(StandardOutput.obeyed(folder.resolve("unknown"))).isTrue();
     }
 
     @Test

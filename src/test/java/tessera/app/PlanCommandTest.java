@@ -75,7 +75,7 @@ class PlanCommandTest extends ServedCluster {
         assertThat(plan("refused", "cordon", "t4-01", "--read-only").code()).isEqualTo(3);
         var applied = plan("refused", "cordon", "nowhere", "--apply", "--yes");
         assertThat(applied.code()).isEqualTo(3);
-        assertThat(applied.out()).isEmpty();
+        assertThat(JSON.readTree(applied.out()).path("result").asText()).isEqualTo("refused");
         assertThat(journal("refused").findValuesAsText("result")).contains("refused");
     }
 
@@ -94,13 +94,17 @@ class PlanCommandTest extends ServedCluster {
     }
 
     @Test
-    void readOnlyModeRefusesAtTheGateAndTheJournalKnows() throws Exception {
+    void readOnlyModeRefusesBeforeAnythingIsBegunAndTheJournalKnows() throws Exception {
         var outcome = plan("guarded", "cordon", "t4-01", "--read-only", "--apply", "--yes");
 
         assertThat(outcome.code()).isEqualTo(3);
-        assertThat(outcome.err()).contains("Read-only mode did not send").doesNotContain("\tat ");
-        assertThat(JSON.readTree(outcome.out()).path("result").asText()).isEqualTo("refused");
+        assertThat(outcome.err()).contains("read-only mode").doesNotContain("\tat ");
+        var receipt = JSON.readTree(outcome.out());
+        assertThat(receipt.path("result").asText()).isEqualTo("refused");
+        assertThat(receipt.path("steps").findValuesAsText("result")).containsOnly("to-do");
+        assertThat(receipt.path("problems")).hasSize(1);
         assertThat(journal("guarded").path(0).path("result").asText()).isEqualTo("refused");
+        assertThat(journal("guarded").path(0).path("steps")).as("none was begun").isEmpty();
     }
 
     @Test

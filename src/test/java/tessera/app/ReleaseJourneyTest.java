@@ -1,5 +1,6 @@
 package tessera.app;
 
+import com.marcnuri.helm.Helm;
 import java.util.Optional;
 import javafx.scene.control.ComboBox;
 import javafx.scene.control.MenuButton;
@@ -84,5 +85,51 @@ class ReleaseJourneyTest extends OperatedWindow {
         press("Close");
         WaitForAsyncUtils.waitForAsyncFx(60_000, () -> desk.wantReadOnly(true));
         eventually("no change is offered", () -> !onFx(() -> find("operator-change").isVisible()));
+    }
+
+    /** Another revision, made with Helm itself at another machine. */
+    private void upgradeElsewhere() throws Exception {
+        Helm.upgrade(DemoChart.write("v26.3.3", home.resolve("elsewhere")).toString()).withName("gpu-operator")
+                .withNamespace("gpu-operator").reuseValues().disableOpenApiValidation()
+                .withKubeConfigContents(cluster.kubeconfig()).call();
+    }
+
+    @Test
+    void anotherRevisionMeanwhileAStopHalfWayAndALostConnectionAreToldAsTheyAre() throws Exception {
+        begin("Upgrade…");
+        toggle("release-origin-disk");
+        type("release-path", DemoChart.write("v26.7.0", home.resolve("charts")).toString());
+        choose("value-driver-upgradePolicy-autoUpgrade", "false");
+        press("Preview");
+        eventually("it was rehearsed", () -> words("change").contains("Dry run passed"));
+        upgradeElsewhere();
+        var upgrade = "Upgrade gpu-operator in gpu-operator from v26.3.3 to v26.7.0";
+        press(upgrade);
+        eventuallySays("change", "gpu-operator in gpu-operator is at revision 8 by now, not at 7");
+        press("Stop here");
+        eventuallySays("change-verdict", "It went wrong when 0 of ");
+        assertThat(revision()).as("the colleague's").isEqualTo(8);
+
+        press("Plan again");
+        eventually("it was rehearsed anew", () -> words("change").contains("Dry run passed"));
+        var unseen = cluster.faults().order("GET .*/namespaces/gpu-operator/daemonsets\\?limit=500",
+                Fault.answer(503, "text/plain", "not now"));
+        press(upgrade);
+        eventuallySays("change", "Cannot look whether");
+        press("Stop");
+        eventuallySays("change-verdict", "Stopped when 1 of ");
+        unseen.run();
+        assertThat(words("change")).contains("What stays changed", "is no longer as revision 8 made it");
+        assertThat(revision()).isEqualTo(9);
+
+        press("Undo…");
+        eventually("the way back was rehearsed", () -> words("change").contains("Dry run passed"));
+        var cut = cluster.faults().order("PATCH .*/clusterpolicies/.*", new Fault.Cut(0));
+        press("Roll gpu-operator in gpu-operator back to revision 8, from v26.7.0 to v26.3.3");
+        eventuallySays("change", "Stop here");
+        cut.run();
+        press("Stop here");
+        eventuallySays("change-verdict", "it is not known");
+        assertThat(words("change")).contains("It is not known whether gpu-operator in gpu-operator");
     }
 }

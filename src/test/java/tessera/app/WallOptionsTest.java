@@ -20,12 +20,13 @@ class WallOptionsTest {
         "--wall --screen 0 | Displays are counted from 1, not 0",
         "--context a --context b | Only a wall shows several contexts",
         "snapshot --wall charts | “charts” is no page of a wall"})
-    void itIsNotUnderstoodAndNothingIsOpened(String arguments, String words) {
+    void itIsNotUnderstoodAndNothingIsOpened(String arguments, String told) {
         var said = new StringWriter();
-        int code = Main.commandLine(Environment.ofThisProcess()).setErr(new PrintWriter(said, true))
-                .execute(arguments.split(" ", -1));
+        var words = arguments.split(" ", -1);
+        int code = Main.commandLine(Environment.ofThisProcess(), words).setErr(new PrintWriter(said, true))
+                .execute(words);
 
         assertThat(code).isEqualTo(2);
-        assertThat(said.toString()).contains(words);
+        assertThat(said.toString()).contains(told);
     }
 }

@@ -52,6 +52,9 @@ class NodeChainTest {
                         scene -> scene.pod(Component.DRIVER, "ImagePullBackOff")),
                 trouble(Component.DRIVER, "upgrade of the driver failed",
                         scene -> scene.label("nvidia.com/gpu-driver-upgrade-state", "upgrade-failed")),
+                trouble(Component.EXPORTER, "The exporter ends",
+                        scene -> scene.label("nvidia.com/gpu-driver-upgrade-state", "upgrade-failed")
+                                .pod(Component.EXPORTER, "Error")),
                 trouble(Component.DRIVER, "on its way for too long",
                         scene -> scene.pod(Component.DRIVER, "Pending", 0, Duration.ofHours(2))),
                 trouble(Component.TOOLKIT, "cannot set up the runtime",
@@ -66,6 +69,9 @@ class NodeChainTest {
                         scene -> scene.pod(Component.PLUGIN, "Init:1/2")),
                 trouble(Component.VALIDATOR, "waits for nothing that is missing",
                         scene -> scene.pod(Component.VALIDATOR, "Init:2/4")),
+                trouble(Component.PLUGIN, "waits for a driver, and the operator installs none",
+                        scene -> scene.undeployed(Component.DRIVER).undeployed(Component.TOOLKIT)
+                                .undeployed(Component.VALIDATOR).pod(Component.PLUGIN, "Init:0/1")),
                 trouble(Component.EXPORTER, "The exporter ends", scene -> scene.pod(Component.EXPORTER, "Error")),
                 trouble(Component.FEATURES, "ran out of memory",
                         scene -> scene.pod(Component.FEATURES, "OOMKilled")),

@@ -1,5 +1,7 @@
 package tessera.cluster.change;
 
+import com.fasterxml.jackson.databind.json.JsonMapper;
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -8,6 +10,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
@@ -17,13 +20,17 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 import tessera.cluster.wire.AccessMode;
+import tessera.cluster.wire.Ask;
+import tessera.demo.store.objects.WriteOptions;
 import tessera.insight.Accelerators;
 import tessera.launch.Template;
 import tessera.launch.Templates;
 import tessera.lint.Linter;
 import tessera.lint.subject.Surroundings;
 import tessera.model.Failure;
+import tessera.model.PodFacts;
 import tessera.model.Problem;
+import tessera.model.Snapshot;
 import tessera.plan.Preview;
 import tessera.plan.Receipt;
 import tessera.plan.Receipt.Ending;
@@ -40,8 +47,8 @@ class LaunchJourneyTest extends ChangedCluster {
 
     private static final Duration PATIENCE = Duration.ofSeconds(60);
     private static final String NAMESPACE = "default";
-    /** In the simulated cluster claims are never allocated, schedules never due, and all of Gaudi is taken. */
-    private static final Set<String> NEVER_RUN = Set.of("dra", "cronjob", "gaudi");
+    /** In the simulated cluster claims are never allocated. */
+    private static final Set<String> NEVER_RUN = Set.of("dra");
 
     static List<Template> templates() {
         return Templates.bundled().all();
@@ -112,19 +119,63 @@ class LaunchJourneyTest extends ChangedCluster {
         }
     }
 
+    private void patch(String path, String body) throws Exception {
+        console.session().connection().text(Ask.write("PATCH", path, body, "application/merge-patch+json", "test"));
+    }
+
+    /** Devices, labels and kinds that the simulated cluster comes without, as if somebody had installed them. */
+    private void complete() throws Exception {
+        patch("/api/v1/nodes/cpu-02/status",
+                """
+                        {"status": {"capacity": {"google.com/tpu": "8", "aws.amazon.com/neuron": "16", "gpu.intel.com/i915": "8",
+                        "nvidia.com/gpu.shared": "8", "nvidia.com/mig-1g.10gb": "8", "nvidia.com/gpu": "8", "amd.com/gpu": "8"},
+                        "allocatable": {"google.com/tpu": "8", "aws.amazon.com/neuron": "16", "gpu.intel.com/i915": "8",
+                        "nvidia.com/gpu.shared": "8", "nvidia.com/mig-1g.10gb": "8", "nvidia.com/gpu": "8", "amd.com/gpu": "8"}}}""");
+        patch("/api/v1/nodes/cpu-02", """
+                {"metadata": {"labels": {"cloud.google.com/gke-tpu-accelerator": "tpu-v5-lite-podslice",
+                "cloud.google.com/gke-tpu-topology": "2x4", "karpenter.sh/capacity-type": "spot"}}}""");
+        for (var template : templates()) {
+            int slash = template.custom().indexOf('/');
+            if (slash > 0 && !NEVER_RUN.contains(template.id()) && console.session().changes().lookups().manifests()
+                    .kind(template.version(), template.kind()).isEmpty()) {
+                console.create("/apis/apiextensions.k8s.io/v1/customresourcedefinitions", definition(
+                        template.custom().substring(0, slash), template.version().substring(slash + 1),
+                        template.kind()));
+            }
+        }
+    }
+
+    private static String definition(String group, String version, String kind) {
+        var plural = kind.toLowerCase(Locale.ROOT) + "s";
+        return """
+                {"apiVersion": "apiextensions.k8s.io/v1", "kind": "CustomResourceDefinition",
+                 "metadata": {"name": "%1$s.%2$s"},
+                 "spec": {"group": "%2$s", "scope": "Namespaced",
+                  "names": {"plural": "%1$s", "kind": "%4$s"},
+                  "versions": [{"name": "%3$s", "served": true, "storage": true, "subresources": {"status": {}},
+                   "schema": {"openAPIV3Schema": {"type": "object", "x-kubernetes-preserve-unknown-fields": true}}}]}}
+                """.formatted(plural, group, version, kind);
+    }
+
     @Test
     void whatTemplatesMakeRunsAndGoesAgain() throws Exception {
+        complete();
+        console.until(snapshot -> snapshot.node("cpu-02").orElseThrow().resources().contains("google.com/tpu"));
         var manifests = new ArrayList<String>();
+        var refused = new ArrayList<String>();
         for (var template : templates()) {
             var manifest = filled(template, "run-" + template.id()).replaceAll("cpu: \"\\d+\"", "cpu: 250m")
                     .replaceAll("memory: \"?\\d+Gi\"?", "memory: 1Gi")
-                    .replace("nvidia.com/gpu: 4", "nvidia.com/gpu: 1");
-            if (template.custom().isEmpty() && !NEVER_RUN.contains(template.id())
-                    && !console.runner().preview(launch(manifest, Duration.ZERO)).refused()) {
+                    .replaceAll("((?:nvidia|amd).com/gpu): \\d+", "$1: 1");
+            if (!NEVER_RUN.contains(template.id())) {
+                var preview = console.runner().preview(launch(manifest, Duration.ZERO));
+                if (preview.refused()) {
+                    refused.add(template.id() + ": " + reasons(preview));
+                }
                 manifests.add(manifest);
             }
         }
-        assertThat(manifests).hasSizeGreaterThan(9);
+        assertThat(refused).isEmpty();
         var receipt = console.change(launch(String.join("---\n", manifests), PATIENCE));
 
         assertThat(receipt.ending()).as(() -> receipt.steps().stream().map(step -> step.planned().words() + ": "
@@ -136,6 +187,24 @@ class LaunchJourneyTest extends ChangedCluster {
         withdrawn(receipt);
         assertThatThrownBy(() -> console.read("/apis/apps/v1/namespaces/default/deployments/run-inference"))
                 .isInstanceOf(Failure.class);
+    }
+
+    private static Stream<PodFacts> often(Snapshot snapshot) {
+        return snapshot.nodes().stream().flatMap(node -> node.pods().stream())
+                .filter(pod -> pod.name().startsWith("often-"));
+    }
+
+    @Test
+    void whatACronJobMakesRunsWhenItIsDue() throws Exception {
+        var cron = filled(Templates.bundled().template("cronjob").orElseThrow(), "often")
+                .replaceAll("schedule: .*", "schedule: \"* * * * *\"").replaceAll("cpu: \"\\d+\"", "cpu: 250m")
+                .replaceAll("memory: \"?\\d+Gi\"?", "memory: 1Gi");
+        var receipt = console.change(launch(cron, PATIENCE));
+        assertThat(receipt.ending()).isEqualTo(Ending.DONE);
+
+        console.until(snapshot -> often(snapshot).anyMatch(pod -> pod.ready() > 0));
+        withdrawn(receipt);
+        console.until(snapshot -> often(snapshot).findAny().isEmpty());
     }
 
     @Test
@@ -226,7 +295,10 @@ class LaunchJourneyTest extends ChangedCluster {
 
     @Test
     void aKindThatNobodyRunsIsSaidToMakeNoPods() throws Exception {
-        var job = filled(Templates.bundled().template("pytorchjob").orElseThrow(), "nobody-runs");
+        console.create("/apis/apiextensions.k8s.io/v1/customresourcedefinitions",
+                definition("example.com", "v1", "Herd"));
+        var job = filled(Templates.bundled().template("pytorchjob").orElseThrow(), "nobody-runs")
+                .replace("kubeflow.org/v1", "example.com/v1").replace("PyTorchJob", "Herd");
         var receipt = console.change(launch(job, Duration.ofSeconds(1)));
 
         assertThat(Console.problem(receipt.steps().getLast()).detail())
@@ -240,6 +312,38 @@ class LaunchJourneyTest extends ChangedCluster {
             var preview = other.runner().preview(launch(pod("probe", "", "nvidia.com/gpu: 1"), PATIENCE));
             assertThat(reasons(preview)).contains("You may not create pods in the namespace “default”");
         }
+    }
+
+    @Test
+    void whatIsWithdrawnIsTheVeryObjectItsPodsAreToldAndASuccessorIsSaidToBeSomebodyElses() throws Exception {
+        var deployment = filled(Templates.bundled().template("inference").orElseThrow(), "leaving")
+                .replaceAll("cpu: \"\\d+\"", "cpu: 250m").replaceAll("memory: \"?\\d+Gi\"?", "memory: 1Gi");
+        var receipt = console.change(launch(deployment, PATIENCE));
+        assertThat(receipt.ending()).isEqualTo(Ending.DONE);
+        var undo = receipt.undo().orElseThrow();
+
+        var preview = console.runner().preview(undo);
+        assertThat(preview.plan().effects().pods()).singleElement().satisfies(pod -> {
+            assertThat(pod.pod().name()).startsWith("leaving-");
+            assertThat(pod.accelerators()).isPositive();
+            assertThat(pod.words()).isEqualTo("goes with Deployment/leaving");
+        });
+        assertThat(preview.plan().warnings()).isEmpty();
+        var path = "/apis/apps/v1/namespaces/default/deployments";
+        console.delete(path + "/leaving");
+        cluster.objects().create(cluster.objects().catalog().get("deployments.apps"),
+                (ObjectNode) new JsonMapper().readTree("""
+                        {"apiVersion": "apps/v1", "kind": "Deployment",
+                        "metadata": {"name": "leaving", "namespace": "default"},
+                        "spec": {"replicas": 0, "selector": {"matchLabels": {"a": "b"}}, "template": {"metadata":
+                        {"labels": {"a": "b"}}, "spec": {"containers": [{"name": "c", "image": "i:1"}]}}}}
+                        """), WriteOptions.by("colleague"));
+        assertThat(console.carryOut(preview).ending()).as("a successor is not deleted").isEqualTo(Ending.FAILED);
+
+        assertThat(console.runner().preview(undo).plan().warnings())
+                .anyMatch(words -> words.startsWith("Deployment/leaving was not made from here: "))
+                .anyMatch(words -> words.endsWith(" is not there any more"));
+        withdrawn(receipt);
     }
 
     @Test

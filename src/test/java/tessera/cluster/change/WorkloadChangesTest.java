@@ -201,7 +201,8 @@ class WorkloadChangesTest extends ChangedCluster {
         var file = Files.writeString(folder.resolve("viewer.kubeconfig"), cluster.kubeconfig("viewer"));
         var context = Kubeconfig.load(new Environment(Map.of(), folder, folder, file)).contexts().getFirst();
         try (var viewer = ClusterConnection.open(context, Contexts.terms(), () -> AccessMode.READ_WRITE)) {
-            var changes = Changes.over(() -> viewer, () -> AccessMode.READ_WRITE, Clock.systemUTC());
+            var changes = Changes.over(() -> viewer, () -> AccessMode.READ_WRITE, Clock.systemUTC(),
+                    Contexts.terms().environment());
             var runner = new PlanRunner(new PlanRunner.Means(changes.steps(), changes.lookups(),
                     console.session().snapshots()::get, Accelerators.standard()),
                     new Journal(folder.resolve("viewer.jsonl")), new PlanRunner.Cluster("demo", "https://demo"),

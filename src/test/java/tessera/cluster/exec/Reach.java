@@ -29,7 +29,7 @@ public final class Reach implements AutoCloseable {
 
     public HttpContainers containers() {
         return new HttpContainers(() -> connection,
-                Changes.over(() -> connection, mode::get, Clock.systemUTC()).steps());
+                Changes.over(() -> connection, mode::get, Clock.systemUTC(), Contexts.terms().environment()).steps());
     }
 
     public ClusterConnection connection() {

@@ -8,11 +8,14 @@ import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Map;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import tessera.cluster.chart.ChartDownloads;
+import tessera.cluster.kubeconfig.Environment;
 import tessera.demo.chart.DemoChart;
 import tessera.model.Failure;
 import tessera.model.Problem;
@@ -34,7 +37,7 @@ class ChartSourcesTest {
 
     private final HelmReleases releases = new HelmReleases(() -> {
         throw new Failure(Problem.of(Kind.UNREACHABLE, "no cluster is asked for a chart"));
-    });
+    }, new ChartDownloads(new Environment(Map.of(), folder, folder, null)));
 
     @BeforeAll
     static void serve() throws Exception {
@@ -83,6 +86,7 @@ class ChartSourcesTest {
         try (var left = Files.newDirectoryStream(Path.of("."), "helm-manager-*")) {
             assertThat(left).as("nothing is left where the program was started").isEmpty();
         }
+        assertThat(folder.resolve(".cache/tessera/charts")).isDirectoryContaining("glob:**/chart-*.tgz");
     }
 
     @Test

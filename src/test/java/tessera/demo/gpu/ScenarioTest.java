@@ -100,6 +100,21 @@ class ScenarioTest extends LiveStack {
     }
 
     @Test
+    void podSecurityKeepsOperandsOutUntilTheNamespaceLetsThemIn() throws IOException {
+        begin("pod-security=t4-02");
+        kube.await(() -> kube.list("/api/v1/namespaces/gpu-operator/events").stream().map(JsonNode::toString).toList(),
+                events -> events.stream().anyMatch(event -> event.contains("violates PodSecurity")
+                        && event.contains("baseline:latest")
+                        && event.contains("must not set securityContext.privileged=true")));
+        assertThat(kube.operand(PLUGIN, "t4-02")).isEmpty();
+        assertThat(kube.allocatable("t4-01", GPU)).as("what runs already stays").isEqualTo("4");
+
+        kube.patch("/api/v1/namespaces/gpu-operator",
+                "{\"metadata\":{\"labels\":{\"pod-security.kubernetes.io/enforce\":\"privileged\"}}}");
+        kube.await(() -> kube.allocatable("t4-02", GPU), "4"::equals);
+    }
+
+    @Test
     void whatIsNoTroubleIsNotUnderstood() {
         assertThat(Scenario.parse("wedged")).isEmpty();
         assertThat(Scenario.parse("nfd-missing=t4-01")).isEmpty();

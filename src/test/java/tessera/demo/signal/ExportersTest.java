@@ -256,6 +256,21 @@ class ExportersTest {
     }
 
     @Test
+    void acceleratorsOfGaudiAreToldOfUnderTheirOwnNames() throws Exception {
+        var name = Json.text(pod("habana-metric-exporter-ds-", "gaudi-01"), "metadata", "name");
+        var all = Scrape.series(admin().get("/api/v1/namespaces/habana-system/pods/" + name + ":41611/proxy/metrics")
+                .body());
+
+        assertThat(Scrape.of(all, "habanalabs_utilization")).hasSize(8)
+                .allSatisfy(series -> assertThat(series.value()).isBetween(0.0, 100.0));
+        assertThat(Scrape.of(all, "habanalabs_memory_used_bytes"))
+                .filteredOn(series -> series.label("pod_name").startsWith("gaudi-finetune")).hasSize(4)
+                .allSatisfy(series -> assertThat(series.value()).isGreaterThan(30e9));
+        assertThat(Scrape.of(all, "habanalabs_memory_total_bytes")).extracting(Series::value)
+                .containsOnly(96.0 * (1L << 30));
+    }
+
+    @Test
     void countersGoUpAsTimePasses() throws Exception {
         var first = energy();
         long deadline = System.nanoTime() + Duration.ofSeconds(30).toNanos();

@@ -66,6 +66,7 @@ class MetricCatalogueTest {
         "gpu_clock{clock_type=\"memory\"} 900|MEMORY_CLOCK 900.0 BOARD",
         "gpu_used_vram{gpu_partition_id=\"1\"} 2|MEMORY_USED 2097152.0 INSTANCE",
         "amd_gpu_gfx_activity{gpu_partition_id=\"0\"} 25|UTILISATION 0.25 BOARD",
+        "habanalabs_power_mW 300500|POWER 300.5 BOARD", "habanalabs_utilization 25|UTILISATION 0.25 INSTANCE",
         "gpu_health 1|HEALTH 1.0 BOARD", "xpum_power_watts{uuid=\"a\"} 90|POWER 90.0 BOARD",
         "hw_frequency_hertz{hw_frequency_domain=\"gpu\",aggregation=\"avg\"} 1500000000|SM_CLOCK 1500.0 BOARD",
         "hw_gpu_utilization_ratio{hw_gpu_task=\"all\"} 0.125|UTILISATION 0.125 INSTANCE",

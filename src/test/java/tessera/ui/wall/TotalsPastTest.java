@@ -2,7 +2,16 @@ package tessera.ui.wall;
 
 import java.time.Duration;
 import java.time.Instant;
+import java.util.List;
+import java.util.Map;
 import org.junit.jupiter.api.Test;
+import tessera.metrics.history.History;
+import tessera.metrics.history.Series;
+import tessera.model.reading.DeviceReadings;
+import tessera.model.reading.Metric;
+import tessera.model.reading.NodeReadings;
+import tessera.model.reading.Readings;
+import tessera.model.reading.Values;
 import tessera.ui.wall.Totals.Quantity;
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -14,6 +23,14 @@ class TotalsPastTest {
 
     private static Totals allocated(double number) {
         return new Totals(number, 0.5, 1, 2, 3, 4);
+    }
+
+    private static Readings measured(Instant at, double temperature) {
+        var values = new Values.Draft().set(Metric.UTILISATION, 0.5).set(Metric.POWER, 300)
+                .set(Metric.TEMPERATURE, temperature).done();
+        var board = new DeviceReadings("GPU-0", 0, "H100", "", List.of(), values, List.of());
+        return new Readings(at, Map.of("node", new NodeReadings("node", "exporter", at, Duration.ofSeconds(30), null,
+                List.of(board))), null);
     }
 
     @Test
@@ -65,5 +82,40 @@ class TotalsPastTest {
         assertThat(past.span(BEGIN)).isEqualTo(Duration.ofMinutes(10));
         assertThat(past.span(BEGIN.plus(Duration.ofHours(1)))).isGreaterThan(Duration.ofMinutes(59));
         assertThat(past.span(BEGIN.plus(Duration.ofDays(1)))).isEqualTo(TotalsPast.SPAN);
+    }
+
+    @Test
+    void whatWasRecordedBeforeTheWallWasStartedStandsBeforeWhatItRecords() {
+        var past = new TotalsPast();
+        past.record(BEGIN, allocated(10));
+        past.record(BEGIN.plusSeconds(20), allocated(11));
+
+        past.precede(Quantity.ALLOCATED, new Series(BEGIN.minusSeconds(90), Duration.ofSeconds(30),
+                new float[] {7, Float.NaN, 8, 99}));
+
+        var series = past.series(Quantity.ALLOCATED, BEGIN.plusSeconds(20));
+        int last = series.size() - 1;
+        assertThat(series.value(last)).isEqualTo(11);
+        assertThat(series.value(last - 1)).as("what the wall saw itself").isEqualTo(10);
+        assertThat(series.value(last - 2)).isEqualTo(8);
+        assertThat(series.value(last - 4)).isNaN();
+        assertThat(series.value(last - 5)).isEqualTo(7);
+        assertThat(past.began()).as("of what the wall saw itself").contains(BEGIN);
+    }
+
+    @Test
+    void aWallThatIsStartedAgainShowsWhatTheHistoryOfItsClusterHas() {
+        var history = new History();
+        for (int slot = 0; slot < 20; slot++) {
+            history.record(measured(BEGIN.minusSeconds(30L * (20 - slot)), 40 + slot));
+        }
+        var past = new TotalsPast();
+        past.record(BEGIN, new Totals(10, 0.5, 1, 2, 3, 60));
+        new Remembrance(() -> history).remind(past, BEGIN);
+
+        assertThat(past.span(BEGIN)).isGreaterThanOrEqualTo(Duration.ofMinutes(10));
+        assertThat(past.series(Quantity.HOTTEST, BEGIN).min()).isEqualTo(40);
+        assertThat(past.series(Quantity.POWER, BEGIN).max()).isGreaterThan(3);
+        assertThat(past.series(Quantity.ALLOCATED, BEGIN).min()).as("nobody knows").isEqualTo(10);
     }
 }

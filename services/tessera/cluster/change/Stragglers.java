@@ -1,0 +1,127 @@
+package tessera.cluster.change;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import java.time.Clock;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.stream.Collectors;
+import tessera.cluster.object.ApiPaths;
+import tessera.cluster.object.ObjectLists;
+import tessera.model.Failure;
+import tessera.model.ObjectRef;
+
+/**
+ * Says on which nodes the pods of a DaemonSet hold its rollout up, and why. It looks now and then only, and at so many pods:
+ * a rollout is asked after every second, and a DaemonSet may have a pod on each of thousands of nodes.
+ */
+final class Stragglers {
+
+    private static final Duration NOW_AND_THEN = Duration.ofSeconds(8);
+    private static final int LOOKED_AT = 500;
+    private static final int NAMED = 3;
+    private static final int LONGEST = 160;
+
+    private final ObjectLists objects;
+    private final Clock clock;
+    private final Map<String, Told> told = new ConcurrentHashMap<>();
+
+    private record Told(Instant at, String words) {}
+
+    Stragglers(ObjectLists objects, Clock clock) {
+        this.objects = objects;
+        this.clock = clock;
+    }
+
+    /** Fit to follow what is missing; empty where nothing is to be seen. */
+    String of(JsonNode set) throws InterruptedException {
+        var uid = set.at("/metadata/uid").asText();
+        var before = told.get(uid);
+        if (before != null && before.at().plus(NOW_AND_THEN).isAfter(clock.instant())) {
+            return before.words();
+        }
+        var words = looked(set);
+        told.put(uid, new Told(clock.instant(), words));
+        return words;
+    }
+
+    private String looked(JsonNode set) throws InterruptedException {
+        try {
+            var late = late(set);
+            if (late.isEmpty()) {
+                return unmade(set);
+            }
+            var words = new ArrayList<String>();
+            for (var pod : late.subList(0, Math.min(NAMED, late.size()))) {
+                words.add(words(pod));
+            }
+            return String.join("; ", words)
+                    + (late.size() > NAMED ? "; and %d more".formatted(late.size() - NAMED) : "");
+        } catch (Failure failure) {
+            return "which node it is cannot be seen: " + failure.problem().headline();
+        }
+    }
+
+    private List<JsonNode> late(JsonNode set) throws Failure, InterruptedException {
+        var namespace = set.at("/metadata/namespace").asText();
+        var selector = set.at("/spec/selector/matchLabels").propertyStream()
+                .map(label -> label.getKey() + "=" + label.getValue().asText()).collect(Collectors.joining(","));
+        var path = "/api/v1/namespaces/%s/pods?limit=%d&labelSelector=%s".formatted(ApiPaths.encode(namespace),
+                LOOKED_AT, ApiPaths.encode(selector));
+        var late = new ArrayList<JsonNode>();
+        for (var pod : objects.read(path, "list the pods of " + set.at("/metadata/name").asText()).path("items")) {
+            if (pod.at("/metadata/ownerReferences/0/uid").asText().equals(set.at("/metadata/uid").asText())
+                    && !ready(pod)) {
+                late.add(pod);
+            }
+        }
+        return late;
+    }
+
+    private static boolean ready(JsonNode object) {
+        for (var condition : object.at("/status/conditions")) {
+            if (condition.path("type").asText().equals("Ready")) {
+                return condition.path("status").asText().equals("True");
+            }
+        }
+        return false;
+    }
+
+    private String words(JsonNode pod) throws Failure, InterruptedException {
+        var name = pod.at("/spec/nodeName").asText("");
+        if (name.isEmpty()) {
+            return pod.at("/metadata/name").asText() + ": " + shortened(LaunchWatch.reason(pod));
+        }
+        var node = objects.read(ApiPaths.of(ObjectRef.node(name)), "read the node " + name);
+        if (!ready(node)) {
+            return name + ": the node is not ready";
+        }
+        if (pod.at("/metadata").has("deletionTimestamp")) {
+            return name + ": " + pod.at("/metadata/name").asText() + " is to end and does not";
+        }
+        var reason = LaunchWatch.reason(pod);
+        return name + ": " + shortened(pod.at("/status/phase").asText().equals("Running") && reason.equals("it starts")
+                ? "its pod runs and is not ready"
+                : reason);
+    }
+
+    private static String shortened(String words) {
+        return words.length() <= LONGEST ? words : words.substring(0, LONGEST) + "…";
+    }
+
+    /** Why a DaemonSet has fewer pods than it wants, as whoever keeps them out says. */
+    private String unmade(JsonNode set) throws Failure, InterruptedException {
+        var status = set.path("status");
+        if (status.path("currentNumberScheduled").asInt() >= status.path("desiredNumberScheduled").asInt()) {
+            return "";
+        }
+        var object = new ObjectRef("apps/v1", "DaemonSet", "daemonsets", set.at("/metadata/namespace").asText(),
+                set.at("/metadata/name").asText());
+        return objects.items(ApiPaths.events(object, object.namespace()), "read the events of " + object).stream()
+                .filter(event -> event.path("type").asText().equals("Warning"))
+                .map(event -> shortened(event.path("message").asText())).reduce((_, last) -> last).orElse("");
+    }
+}

@@ -1,0 +1,120 @@
+package tessera.cluster.chart;
+
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import okhttp3.HttpUrl;
+import tessera.cluster.chart.ChartWire.Heard;
+import tessera.cluster.kubeconfig.Environment;
+import tessera.model.Failure;
+import tessera.model.Problem;
+import tessera.model.Problem.Kind;
+import tessera.plan.intent.ChartSource;
+
+/**
+ * Charts that lie elsewhere, brought here as archives.
+ *
+ * <ul>
+ *   <li><b>Source:</b> repositories ({@code index.yaml}), registries ({@code oci://}) and addresses of archives.
+ *   <li><b>What was seen is what is done:</b> a version of a repository is asked for once as long as this lives.
+ *   <li><b>Errors:</b> in words that tell whose server refused what.
+ * </ul>
+ *
+ * <p>Waits for servers. Safe for use by several threads.
+ */
+public final class ChartDownloads {
+
+    private static final int NOT_FOUND = 404;
+    private static final int FORBIDDEN = 403;
+    private static final int BROKEN = 500;
+
+    private final ChartWire wire;
+    private final ChartFiles files;
+    private final OciRegistry registry;
+    private final Map<ChartSource, Path> fetched = new ConcurrentHashMap<>();
+
+    /** @param environment decides about proxies, trusted authorities, logins, and where archives are kept */
+    public ChartDownloads(Environment environment) {
+        wire = new ChartWire(environment);
+        files = ChartFiles.of(environment);
+        registry = new OciRegistry(wire, files, RegistryLogins.of(environment));
+    }
+
+    /** Whether a source lies elsewhere. */
+    public static boolean elsewhere(ChartSource source) {
+        return !source.repository().isEmpty() || source.chart().contains("://");
+    }
+
+    /** The archive of a chart that lies elsewhere. */
+    public Path archive(ChartSource source) throws Failure, InterruptedException {
+        if (source.repository().isEmpty()) {
+            return addressed(source.chart(), source.version(), "");
+        }
+        var before = fetched.get(source);
+        if (before != null && Files.isRegularFile(before)) {
+            return before;
+        }
+        var archive = source.repository().startsWith(OciReference.SCHEME)
+                ? addressed(joined(source.repository(), source.chart()), source.version(), "")
+                : indexed(source);
+        if (!source.version().isEmpty()) {
+            fetched.put(source, archive);
+        }
+        return archive;
+    }
+
+    private static String joined(String repository, String chart) {
+        return repository + (repository.endsWith("/") ? "" : "/") + chart;
+    }
+
+    private Path addressed(String address, String version, String digest) throws Failure, InterruptedException {
+        if (address.startsWith(OciReference.SCHEME)) {
+            return registry.archive(OciReference.read(address, version));
+        }
+        var url = ChartWire.address(address);
+        var kept = files.kept(digest);
+        return kept.isPresent() ? kept.get() : wire.get(url, Map.of(), heard -> {
+            fine(heard, "the chart " + address);
+            return files.keep(heard.body(), digest, address);
+        });
+    }
+
+    private Path indexed(ChartSource source) throws Failure, InterruptedException {
+        var index = indexOf(source.repository());
+        var entry = wire.get(index, Map.of(), heard -> {
+            fine(heard, "the index of the repository " + source.repository());
+            return ChartIndex.read(heard.body(), source.chart(), source.repository());
+        }).of(source.version(), source.repository());
+        if (entry.url().startsWith(OciReference.SCHEME)) {
+            return addressed(entry.url(), entry.version().text(), "");
+        }
+        var url = index.resolve(entry.url());
+        if (url == null) {
+            throw new Failure(Problem.of(Kind.GARBLED,
+                    "The index of " + source.repository() + " says no address of " + source.words()));
+        }
+        return addressed(url.toString(), "", ChartFiles.digest(entry.digest()));
+    }
+
+    private static HttpUrl indexOf(String repository) throws Failure {
+        return ChartWire.address(repository).newBuilder().addPathSegment("index.yaml").build();
+    }
+
+    private static void fine(Heard heard, String what) throws Failure {
+        if (heard.fine()) {
+            return;
+        }
+        var host = heard.from().host();
+        var detail = "Status " + heard.status();
+        throw new Failure(switch (heard.status()) {
+            case NOT_FOUND -> new Problem(Kind.NOT_FOUND, host + " has not got " + what, detail, "Check the address.");
+            case Heard.UNAUTHORIZED, FORBIDDEN -> new Problem(
+                    heard.status() == FORBIDDEN ? Kind.FORBIDDEN : Kind.UNAUTHENTICATED,
+                    host + " does not give " + what + " to anybody", detail,
+                    "Download the archive with your login, and say where it is on this machine.");
+            default -> new Problem(heard.status() >= BROKEN ? Kind.OVERLOADED : Kind.GARBLED,
+                    host + " could not give " + what, detail, "");
+        });
+    }
+}

@@ -1,0 +1,205 @@
+package tessera.cluster.chart;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.OutputStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.security.DigestInputStream;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.util.HexFormat;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import java.util.regex.Pattern;
+import tessera.cluster.kubeconfig.Environment;
+import tessera.model.Failure;
+import tessera.model.Problem;
+import tessera.model.Problem.Kind;
+
+/**
+ * The archives of charts that were downloaded, as files named by the digest of what is in them. They may be removed at any
+ * time.
+ */
+final class ChartFiles {
+
+    /** No chart comes near it. */
+    static final int LARGEST = 128 << 20;
+    private static final Pattern DIGEST = Pattern.compile("(?:sha256:)?([0-9a-f]{64})");
+    private static final int GZIP_FIRST = 0x1f;
+    private static final int GZIP_SECOND = 0x8b;
+    private static final int BUFFER = 1 << 16;
+    private static final String PREFIX = "chart-";
+
+    private final Path folder;
+
+    ChartFiles(Path folder) {
+        this.folder = folder;
+    }
+
+    /** In the folder that is meant for such files on this system. */
+    static ChartFiles of(Environment environment) {
+        return new ChartFiles(folder(environment.variables(), environment.home()).resolve("charts"));
+    }
+
+    private static Path folder(Map<String, String> variables, Path home) {
+        var system = System.getProperty("os.name", "").toLowerCase(Locale.ROOT);
+        if (system.startsWith("windows")) {
+            return named(variables, "LOCALAPPDATA", home.resolve("AppData/Local")).resolve("Tessera/cache");
+        }
+        return system.startsWith("mac") ? home.resolve("Library/Caches/Tessera")
+                : named(variables, "XDG_CACHE_HOME", home.resolve(".cache")).resolve("tessera");
+    }
+
+    private static Path named(Map<String, String> variables, String name, Path otherwise) {
+        var value = variables.getOrDefault(name, "");
+        return value.isBlank() ? otherwise : Path.of(value);
+    }
+
+    /** The digest as this speaks of it; empty where none is said. */
+    static String digest(String said) throws Failure {
+        if (said.isBlank()) {
+            return "";
+        }
+        var found = DIGEST.matcher(said.strip().toLowerCase(Locale.ROOT));
+        if (!found.matches()) {
+            throw new Failure(Problem.of(Kind.GARBLED, "“" + said + "” is no digest by SHA-256"));
+        }
+        return found.group(1);
+    }
+
+    /** The archive with that digest, if it is here and still what it was. */
+    Optional<Path> kept(String digest) throws Failure {
+        var file = folder.resolve(PREFIX + digest + ".tgz");
+        if (digest.isEmpty() || !Files.isRegularFile(file)) {
+            return Optional.empty();
+        }
+        try (var bytes = Files.newInputStream(file)) {
+            return digest.equals(drained(bytes)) ? Optional.of(file) : Optional.empty();
+        } catch (IOException e) {
+            throw unkept(e);
+        }
+    }
+
+    private static String drained(InputStream bytes) throws IOException {
+        var counted = new DigestInputStream(bytes, sha256());
+        counted.transferTo(OutputStream.nullOutputStream());
+        return hex(counted);
+    }
+
+    private static String hex(DigestInputStream counted) {
+        return HexFormat.of().formatHex(counted.getMessageDigest().digest());
+    }
+
+    static String hex(byte[] bytes) {
+        return HexFormat.of().formatHex(sha256().digest(bytes));
+    }
+
+    private static MessageDigest sha256() {
+        try {
+            return MessageDigest.getInstance("SHA-256");
+        } catch (NoSuchAlgorithmException e) {
+            throw new IllegalStateException("every Java has SHA-256", e);
+        }
+    }
+
+    /**
+     * Keeps an archive.
+     *
+     * @param digest what it must have; empty where nobody has said it
+     * @param words  what it is
+     */
+    Path keep(InputStream bytes, String digest, String words) throws Failure, IOException {
+        var arriving = begun();
+        try {
+            var counted = new DigestInputStream(bytes, sha256());
+            var first = copy(counted, arriving, words);
+            var found = hex(counted);
+            check(digest, found, words);
+            archived(first, words);
+            return moved(arriving, folder.resolve(PREFIX + found + ".tgz"));
+        } finally {
+            removed(arriving);
+        }
+    }
+
+    private Path begun() throws Failure {
+        try {
+            Files.createDirectories(folder);
+            return Files.createTempFile(folder, "arriving-", ".part");
+        } catch (IOException e) {
+            throw unkept(e);
+        }
+    }
+
+    private Path moved(Path arriving, Path file) throws Failure {
+        try {
+            return Files.move(arriving, file, StandardCopyOption.REPLACE_EXISTING);
+        } catch (IOException e) {
+            throw unkept(e);
+        }
+    }
+
+    /** Returns how it begins. What goes wrong with the connection is another thing than what goes wrong with the disk. */
+    private byte[] copy(InputStream bytes, Path file, String words) throws Failure, IOException {
+        var first = bytes.readNBytes(2);
+        long size = first.length;
+        var buffer = new byte[BUFFER];
+        try (var out = Files.newOutputStream(file)) {
+            written(out, first, first.length);
+            for (int read = bytes.read(buffer); read >= 0; read = bytes.read(buffer)) {
+                size += read;
+                tooLarge(size, words);
+                written(out, buffer, read);
+            }
+        }
+        return first;
+    }
+
+    private void written(OutputStream out, byte[] bytes, int length) throws Failure {
+        try {
+            out.write(bytes, 0, length);
+        } catch (IOException e) {
+            throw unkept(e);
+        }
+    }
+
+    private static void tooLarge(long size, String words) throws Failure {
+        if (size > LARGEST) {
+            throw new Failure(Problem.of(Kind.GARBLED,
+                    "The archive of " + words + " is larger than " + (LARGEST >> 20) + " MiB"));
+        }
+    }
+
+    private static void check(String digest, String found, String words) throws Failure {
+        if (!digest.isEmpty() && !digest.equals(found)) {
+            throw new Failure(
+                    new Problem(Kind.UNTRUSTED, "The archive of " + words + " is not the one that was announced",
+                            "Its SHA-256 is %s and not %s".formatted(found, digest),
+                            "It was damaged on the way or replaced: ask who keeps it."));
+        }
+    }
+
+    private static void archived(byte[] first, String words) throws Failure {
+        if (first.length < 2 || (first[0] & 0xff) != GZIP_FIRST || (first[1] & 0xff) != GZIP_SECOND) {
+            throw new Failure(
+                    new Problem(Kind.GARBLED, "What was downloaded for " + words + " is no archive of a chart",
+                            "", "Perhaps the address is that of a page."));
+        }
+    }
+
+    private static void removed(Path arriving) {
+        try {
+            Files.deleteIfExists(arriving);
+        } catch (IOException e) {
+            System.getLogger(ChartFiles.class.getName()).log(System.Logger.Level.DEBUG, "a part was left behind", e);
+        }
+    }
+
+    private Failure unkept(IOException why) {
+        return new Failure(new Problem(Kind.CONFIGURATION, "The chart could not be kept in " + folder,
+                String.valueOf(why.getMessage()), "See to it that the folder can be written."), why);
+    }
+}

@@ -1,0 +1,133 @@
+package tessera.cluster.chart;
+
+import com.fasterxml.jackson.core.JsonParser;
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.core.JsonToken;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.dataformat.yaml.YAMLFactory;
+import com.fasterxml.jackson.dataformat.yaml.YAMLMapper;
+import java.io.IOException;
+import java.io.InputStream;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Optional;
+import org.yaml.snakeyaml.LoaderOptions;
+import tessera.model.Failure;
+import tessera.model.Problem;
+import tessera.model.Problem.Kind;
+
+/**
+ * What the index of a repository says of one chart.
+ *
+ * @param chart   its name
+ * @param entries one a version, in the order of the index
+ */
+record ChartIndex(String chart, List<Entry> entries) {
+
+    /** Indexes of large repositories have some ten million characters. */
+    private static final int LARGEST = 96 << 20;
+    private static final int FEW = 6;
+    private static final int MOST_VERSIONS = 5_000;
+    private static final YAMLMapper YAML = new YAMLMapper(YAMLFactory.builder().loaderOptions(options()).build());
+
+    ChartIndex {
+        entries = List.copyOf(entries);
+    }
+
+    /**
+     * A version of a chart.
+     *
+     * @param url    where its archive is, as the index has it
+     * @param digest of it; empty where the index does not say
+     */
+    record Entry(ChartVersion version, String url, String digest) {}
+
+    private static LoaderOptions options() {
+        var options = new LoaderOptions();
+        options.setCodePointLimit(LARGEST);
+        return options;
+    }
+
+    /** Reads an index from its beginning to its end and holds nothing of it but what it says of the chart. */
+    static ChartIndex read(InputStream text, String chart, String repository) throws Failure, IOException {
+        var entries = new ArrayList<Entry>();
+        try (var parser = YAML.getFactory().createParser(text)) {
+            if (parser.nextToken() != JsonToken.START_OBJECT) {
+                throw none(repository, "");
+            }
+            boolean found = false;
+            while (parser.nextToken() == JsonToken.FIELD_NAME) {
+                boolean here = parser.currentName().equals("entries");
+                found |= here;
+                parser.nextToken();
+                if (here) {
+                    charts(parser, chart, entries);
+                } else {
+                    parser.skipChildren();
+                }
+            }
+            if (!found) {
+                throw none(repository, "It has no entries");
+            }
+        } catch (JsonProcessingException e) {
+            throw none(repository, String.valueOf(e.getOriginalMessage()).lines().findFirst().orElse(""));
+        }
+        return new ChartIndex(chart, entries);
+    }
+
+    private static Failure none(String repository, String detail) {
+        return new Failure(new Problem(Kind.GARBLED, "What " + repository + " has as index.yaml is no index of charts",
+                detail, "Check the address of the repository."));
+    }
+
+    private static void charts(JsonParser parser, String chart, List<Entry> entries) throws IOException {
+        if (parser.currentToken() != JsonToken.START_OBJECT) {
+            return;
+        }
+        while (parser.nextToken() == JsonToken.FIELD_NAME) {
+            boolean meant = parser.currentName().equals(chart);
+            if (parser.nextToken() != JsonToken.START_ARRAY || !meant) {
+                parser.skipChildren();
+                continue;
+            }
+            while (parser.nextToken() != JsonToken.END_ARRAY) {
+                JsonNode entry = YAML.readTree(parser);
+                if (entries.size() < MOST_VERSIONS) {
+                    entry(entry).ifPresent(entries::add);
+                }
+            }
+        }
+    }
+
+    private static Optional<Entry> entry(JsonNode entry) {
+        var url = entry.path("urls").path(0).asText("");
+        return url.isEmpty() || entry.path("removed").asBoolean() ? Optional.empty()
+                : ChartVersion.read(entry.path("version").asText(""))
+                        .map(version -> new Entry(version, url, entry.path("digest").asText("")));
+    }
+
+    /** The entry of a version, or of the newest where none is said. */
+    Entry of(String version, String repository) throws Failure {
+        if (entries.isEmpty()) {
+            throw new Failure(new Problem(Kind.NOT_FOUND, "There is no chart " + chart + " of " + repository, "",
+                    "Check the name and the address of the repository."));
+        }
+        var versions = entries.stream().map(Entry::version).toList();
+        var wanted = version.isEmpty() ? ChartVersion.newest(versions)
+                : versions.stream().filter(each -> each.text().equals(version)).findFirst()
+                        .or(() -> versions.stream().filter(each -> each.isMeantBy(version)).findFirst());
+        return wanted.flatMap(meant -> entries.stream().filter(entry -> entry.version().equals(meant)).findFirst())
+                .orElseThrow(() -> new Failure(new Problem(Kind.NOT_FOUND,
+                        "There is no chart %s %s of %s".formatted(chart, version, repository), "",
+                        "Say a version as it is; it has " + some(versions) + ".")));
+    }
+
+    /** The newest few. */
+    static String some(List<ChartVersion> versions) {
+        var sorted = versions.stream().sorted(Comparator.reverseOrder()).map(ChartVersion::text).toList();
+        int few = Math.min(FEW, sorted.size());
+        return String.join(", ", sorted.subList(0, few))
+                + (sorted.size() > few ? " and %d more".formatted(sorted.size() - few) : "");
+    }
+}

@@ -1,0 +1,50 @@
+package tessera.cluster.chart;
+
+import java.util.regex.Pattern;
+import okhttp3.HttpUrl;
+import tessera.model.Failure;
+import tessera.model.Problem;
+import tessera.model.Problem.Kind;
+
+/**
+ * A chart in a registry.
+ *
+ * @param registry   its host, and its port where one is said
+ * @param repository the path in it
+ * @param tag        or a digest, which begins with {@code sha256:}; empty where none is said
+ */
+record OciReference(String registry, String repository, String tag) {
+
+    static final String SCHEME = "oci://";
+    private static final Pattern SHAPE = Pattern.compile("oci://([^/@]+)/([a-z0-9][a-z0-9._/-]*?)"
+            + "(?:@(sha256:[0-9a-f]{64})|:([A-Za-z0-9_][A-Za-z0-9._+-]{0,127}))?/?");
+
+    /** @param version may be empty; what the address says comes first */
+    static OciReference read(String address, String version) throws Failure {
+        var parts = SHAPE.matcher(address.strip());
+        if (!parts.matches()) {
+            throw new Failure(new Problem(Kind.INVALID, "“" + address + "” is no address of a chart in a registry", "",
+                    "It is like oci://registry.example/charts/gpu-operator, and the version is said apart from it."));
+        }
+        var said = parts.group(3) != null ? parts.group(3) : parts.group(4) != null ? parts.group(4) : version;
+        // A tag may have no plus sign: who pushes charts writes an underscore for it.
+        return new OciReference(parts.group(1), parts.group(2), said.replace('+', '_'));
+    }
+
+    OciReference tagged(String other) {
+        return new OciReference(registry, repository, other.replace('+', '_'));
+    }
+
+    /** An address of the registry's; without TLS on this machine only. */
+    HttpUrl address(String path) throws Failure {
+        var host = registry.startsWith("[") ? registry.substring(0, registry.indexOf(']') + 1)
+                : registry.replaceFirst(":\\d+$", "");
+        boolean here = host.equals("localhost") || host.equals("127.0.0.1") || host.equals("[::1]");
+        return ChartWire.address((here ? "http://" : "https://") + registry + "/v2/" + repository + path);
+    }
+
+    @Override
+    public String toString() {
+        return registry + "/" + repository + (tag.isEmpty() ? "" : (tag.contains(":") ? "@" : ":") + tag);
+    }
+}

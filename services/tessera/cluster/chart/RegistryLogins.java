@@ -1,0 +1,58 @@
+package tessera.cluster.chart;
+
+import com.fasterxml.jackson.databind.json.JsonMapper;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Optional;
+import java.util.regex.Pattern;
+import tessera.cluster.kubeconfig.Environment;
+import tessera.cluster.kubeconfig.Secret;
+import tessera.model.Failure;
+import tessera.model.Problem;
+import tessera.model.Problem.Kind;
+
+/**
+ * The logins that {@code helm registry login} and {@code docker login} have left as files. They are read when they are
+ * needed, kept nowhere, and sent to nobody but their registry. What other programs keep for them is not asked for.
+ */
+record RegistryLogins(List<Path> files) {
+
+    private static final int LARGEST = 1 << 20;
+    private static final Pattern BASE64 = Pattern.compile("[A-Za-z0-9+/=]+");
+
+    RegistryLogins {
+        files = List.copyOf(files);
+    }
+
+    static RegistryLogins of(Environment environment) {
+        var helm = environment.variable("HELM_REGISTRY_CONFIG");
+        var config = environment.variable("XDG_CONFIG_HOME");
+        var docker = environment.variable("DOCKER_CONFIG");
+        return new RegistryLogins(List.of(
+                helm.isBlank() ? (config.isBlank() ? environment.home().resolve(".config") : Path.of(config))
+                        .resolve("helm/registry/config.json") : Path.of(helm),
+                (docker.isBlank() ? environment.home().resolve(".docker") : Path.of(docker)).resolve("config.json")));
+    }
+
+    /** What a registry is to be told of who asks; empty where nobody has logged in. */
+    Optional<Secret> of(String registry) throws Failure {
+        for (var file : files) {
+            try {
+                if (!Files.isRegularFile(file) || Files.size(file) > LARGEST) {
+                    continue;
+                }
+                var login = new JsonMapper().readTree(Files.readAllBytes(file)).path("auths").path(registry)
+                        .path("auth").asText("");
+                if (BASE64.matcher(login).matches()) {
+                    return Optional.of(new Secret("Basic " + login));
+                }
+            } catch (IOException e) {
+                // Without its words, which may quote the file.
+                throw new Failure(Problem.of(Kind.CONFIGURATION, "The logins in " + file + " cannot be read"));
+            }
+        }
+        return Optional.empty();
+    }
+}

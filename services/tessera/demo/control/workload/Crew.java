@@ -1,0 +1,146 @@
+package tessera.demo.control.workload;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.json.JsonMapper;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Objects;
+import tessera.demo.store.Json;
+
+/**
+ * Which pods the controller of a custom kind makes. Data: {@code crews.json}.
+ *
+ * @param kind       as {@code apiVersion/kind}
+ * @param controller its name in events
+ */
+record Crew(String kind, String controller, List<Part> parts) {
+
+    private static final int MOST = 1000;
+
+    /**
+     * Pods that are alike.
+     *
+     * @param at        the way to what describes them, where {@code *} stands for each entry
+     * @param template  the way from there to the pod's template; empty where there is none
+     * @param container what the only container is called where there is no template but what is said of it
+     * @param counts    ways from there to numbers that are multiplied
+     */
+    record Part(List<String> at, List<String> template, String container, List<List<String>> counts) {}
+
+    Crew {
+        parts = List.copyOf(parts);
+    }
+
+    static List<Crew> all() {
+        try (var file = Objects.requireNonNull(Crew.class.getResourceAsStream("crews.json"))) {
+            var crews = new ArrayList<Crew>();
+            for (var kind : new JsonMapper().readTree(file).path("kinds")) {
+                var parts = new ArrayList<Part>();
+                kind.path("parts").forEach(part -> {
+                    var counts = new ArrayList<List<String>>();
+                    part.path("counts").forEach(count -> counts.add(way(count.asText())));
+                    parts.add(new Part(way(Json.text(part, "at")), way(part.path("template").asText("")),
+                            part.path("container").asText(""), counts));
+                });
+                crews.add(new Crew(Json.text(kind, "kind"), Json.text(kind, "controller"), parts));
+            }
+            return crews;
+        } catch (IOException e) {
+            throw new UncheckedIOException("the kinds whose pods are made are damaged", e);
+        }
+    }
+
+    private static List<String> way(String path) {
+        return path.isEmpty() ? List.of() : List.of(path.split("/", -1));
+    }
+
+    String apiVersion() {
+        return kind.substring(0, kind.lastIndexOf('/'));
+    }
+
+    String shortKind() {
+        return kind.substring(kind.lastIndexOf('/') + 1);
+    }
+
+    /** The pods that an object wants, by their names. */
+    Map<String, ObjectNode> pods(ObjectNode owner) {
+        var pods = new LinkedHashMap<String, ObjectNode>();
+        var name = Json.text(owner, "metadata", "name");
+        for (var part : parts) {
+            var places = new LinkedHashMap<String, JsonNode>();
+            places(owner, part.at(), "", places);
+            places.forEach((role, place) -> {
+                int count = count(place, part);
+                for (int i = 0; i < count; i++) {
+                    var pod = pod(owner, place, part);
+                    var called = name + role + "-" + i;
+                    Json.child(pod, "metadata").put("name", called).remove("generateName");
+                    pods.put(called, pod);
+                }
+            });
+        }
+        return pods;
+    }
+
+    private static void places(JsonNode node, List<String> way, String role, Map<String, JsonNode> found) {
+        if (way.isEmpty()) {
+            found.put(role, node);
+            return;
+        }
+        var rest = way.subList(1, way.size());
+        if (!way.getFirst().equals("*")) {
+            places(node.path(way.getFirst()), rest, role, found);
+        } else if (node.isArray()) {
+            for (int i = 0; i < node.size(); i++) {
+                var named = node.path(i).path("name").asText(node.path(i).path("groupName").asText("" + i));
+                places(node.path(i), rest, role + "-" + named.toLowerCase(Locale.ROOT), found);
+            }
+        } else {
+            node.properties().forEach(entry -> places(entry.getValue(), rest,
+                    role + "-" + entry.getKey().toLowerCase(Locale.ROOT), found));
+        }
+    }
+
+    private static JsonNode follow(JsonNode node, List<String> way) {
+        var at = node;
+        for (var key : way) {
+            at = at.path(key);
+        }
+        return at;
+    }
+
+    private static int count(JsonNode place, Part part) {
+        if (place.isMissingNode()) {
+            return 0;
+        }
+        long count = 1;
+        for (var way : part.counts()) {
+            count *= follow(place, way).asLong(1);
+        }
+        return (int) Math.min(MOST, count);
+    }
+
+    private static ObjectNode pod(ObjectNode owner, JsonNode place, Part part) {
+        if (part.container().isEmpty()) {
+            return Blueprint.pod(follow(place, part.template()), owner);
+        }
+        var template = Json.object();
+        var spec = template.putObject("spec").put("restartPolicy", "Never");
+        // What the runtime of a TrainJob would add: it may go to any node that has what it asks for.
+        spec.putArray("tolerations").addObject().put("operator", "Exists");
+        var container = spec.putArray("containers").addObject().put("name", part.container());
+        for (var field : List.of("image", "command", "args", "env")) {
+            if (place.has(field)) {
+                container.set(field, place.path(field).deepCopy());
+            }
+        }
+        container.set("resources", place.path("resourcesPerNode").deepCopy());
+        return Blueprint.pod(template, owner);
+    }
+}

@@ -1,0 +1,95 @@
+package tessera.demo.signal;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import java.time.Clock;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import tessera.demo.admission.Amount;
+import tessera.demo.api.kubelet.Usage;
+import tessera.demo.api.kubelet.Usage.Part;
+import tessera.demo.store.Json;
+
+/**
+ * What containers and machines use of processors and memory: those that have GPUs as much as these keep them busy. The same
+ * seed, objects and moment give the same. Any thread.
+ */
+public final class Loads {
+
+    private static final long INTERVAL = 15;
+    private static final Duration WINDOW = Duration.ofSeconds(INTERVAL);
+    private static final double MEBIBYTE = 1 << 20;
+    private static final int OWN = 50;
+
+    private final Roster roster;
+    private final Cast cast;
+    private final Clock clock;
+
+    Loads(Roster roster, Cast cast, Clock clock) {
+        this.roster = roster;
+        this.cast = cast;
+        this.clock = clock;
+    }
+
+    private long sample() {
+        return Math.floorDiv(clock.instant().getEpochSecond(), INTERVAL) * INTERVAL;
+    }
+
+    /** Of all containers of a pod that run. */
+    public Usage ofPod(JsonNode pod) {
+        long second = sample();
+        return new Usage(Instant.ofEpochSecond(second), WINDOW, parts(pod, second));
+    }
+
+    /** Of a machine: all that runs on it, and what it needs for itself. */
+    public Usage ofNode(JsonNode node) {
+        long second = sample();
+        var name = Json.text(node, "metadata", "name");
+        var own = Noise.of(cast.mint(), "machine/" + name);
+        var capacity = node.path("status").path("capacity");
+        double cores = 0.4 + 0.01 * amount(capacity, "cpu") * own.wandering(second, 300, OWN);
+        double bytes = (0.012 + 0.006 * own.constant(OWN + 1)) * amount(capacity, "memory");
+        for (var pod : roster.on(name)) {
+            for (var part : parts(pod.tree(), second)) {
+                cores += part.cores();
+                bytes += part.bytes();
+            }
+        }
+        return new Usage(Instant.ofEpochSecond(second), WINDOW, List.of(new Part("", cores, (long) bytes)));
+    }
+
+    private List<Part> parts(JsonNode pod, long second) {
+        var parts = new ArrayList<Part>();
+        for (var container : pod.path("spec").path("containers")) {
+            var holder = Holder.of(pod, container, cast);
+            if (holder.ran(second)) {
+                parts.add(part(holder, container.path("resources"), second));
+            }
+        }
+        return parts;
+    }
+
+    /** Who asked for something uses a part of it; who did not needs little. */
+    private Part part(Holder holder, JsonNode resources, long second) {
+        var own = Noise.of(cast.mint(), "host/" + holder.key());
+        double cores = asked(resources, "cpu");
+        double bytes = asked(resources, "memory");
+        double busy = holder.wants().isEmpty() ? 0.15 + 0.6 * own.wandering(second, 600, OWN)
+                : (0.06 + 0.6 * holder.at(second, 0).engine()) * (0.85 + 0.3 * own.wandering(second, 120, OWN));
+        double held = 0.35 + 0.4 * own.constant(OWN + 1) + 0.04 * own.wandering(second, 1800, OWN + 2);
+        return new Part(holder.container(),
+                cores > 0 ? cores * busy : 0.002 + 0.05 * own.constant(OWN + 3) * busy,
+                (long) (bytes > 0 ? bytes * held : (24 + 180 * own.constant(OWN + 4)) * MEBIBYTE));
+    }
+
+    /** Who names only a limit asks for that. */
+    private static double asked(JsonNode resources, String name) {
+        double requested = amount(resources.path("requests"), name);
+        return requested > 0 ? requested : amount(resources.path("limits"), name);
+    }
+
+    private static double amount(JsonNode amounts, String name) {
+        return Amount.of(amounts.path(name)).value().doubleValue();
+    }
+}

@@ -1,0 +1,31 @@
+package tessera.plan.launch;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import java.util.Map;
+import java.util.Optional;
+import tessera.model.Problem;
+import tessera.plan.intent.LaunchIntent.Launched;
+import tessera.plan.survey.ManifestLookups.KnownKind;
+import tessera.plan.survey.Survey;
+
+/**
+ * What has to be known before something that was launched goes again.
+ *
+ * @param known   nodes and pods
+ * @param kinds   by {@code apiVersion/kind}
+ * @param objects those that are there, as they are now
+ * @param unread  why others could not be looked at
+ */
+record WithdrawSurvey(Survey known, Map<String, Optional<KnownKind>> kinds, Map<Launched, JsonNode> objects,
+        Map<Launched, Problem> unread) {
+
+    WithdrawSurvey {
+        kinds = Map.copyOf(kinds);
+        objects = Map.copyOf(objects);
+        unread = Map.copyOf(unread);
+    }
+
+    Optional<KnownKind> kind(Launched object) {
+        return kinds.getOrDefault(object.apiVersion() + "/" + object.kind(), Optional.empty());
+    }
+}

@@ -1,0 +1,114 @@
+package tessera.plan.operator;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.dataformat.yaml.YAMLMapper;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Locale;
+import java.util.Set;
+import tessera.model.Failure;
+import tessera.model.ObjectRef;
+import tessera.model.Problem;
+import tessera.model.Problem.Kind;
+import tessera.plan.step.Access;
+import tessera.plan.step.HelmWork;
+import tessera.plan.survey.ManifestLookups;
+
+/** What one must be allowed to do for Helm to make of one manifest another: a verb for each kind in each namespace. */
+final class ReleaseAccess {
+
+    private static final YAMLMapper YAML = new YAMLMapper();
+    private static final String HOOK = "helm.sh/hook";
+    private static final ObjectRef DEFINITIONS = new ObjectRef("apiextensions.k8s.io/v1", "CustomResourceDefinition",
+            "customresourcedefinitions", "", "");
+
+    private final HelmWork work;
+    private final ManifestLookups kinds;
+    private final Set<Access> needs = new LinkedHashSet<>();
+
+    private ReleaseAccess(HelmWork work, ManifestLookups kinds) {
+        this.work = work;
+        this.kinds = kinds;
+        needs.addAll(work.needs());
+    }
+
+    /** An object of a manifest, as far as it says which it is. */
+    private record Made(String version, String kind, String namespace, String name) {}
+
+    /**
+     * All of it.
+     *
+     * @param before what the release makes now; empty for none
+     * @param after  what it would make, with what is only there on the way; empty for nothing
+     */
+    static List<Access> of(HelmWork work, String before, String after, ManifestLookups kinds)
+            throws Failure, InterruptedException {
+        var access = new ReleaseAccess(work, kinds);
+        var made = new LinkedHashMap<Made, JsonNode>();
+        objects(before).forEach(object -> made.put(access.which(object), object));
+        var kept = new HashSet<Made>();
+        for (var object : objects(after)) {
+            var which = access.which(object);
+            var hook = object.at("/metadata/annotations").path(HOOK).asText("");
+            if (!hook.isEmpty()) {
+                access.hook(which, hook);
+            } else if (made.containsKey(which)) {
+                kept.add(which);
+                access.need(which, "patch");
+            } else {
+                access.need(which, "create");
+            }
+        }
+        for (var which : made.keySet()) {
+            if (!kept.contains(which)) {
+                access.need(which, "delete");
+            }
+        }
+        return List.copyOf(access.needs);
+    }
+
+    private static List<JsonNode> objects(String manifest) throws Failure {
+        try (var objects = YAML.readerFor(JsonNode.class).<JsonNode>readValues(manifest)) {
+            return new ArrayList<>(objects.readAll()).stream().filter(each -> each.path("kind").isTextual()).toList();
+        } catch (IOException e) {
+            throw new Failure(Problem.of(Kind.GARBLED, "What the chart makes is no YAML"), e);
+        }
+    }
+
+    private Made which(JsonNode object) {
+        return new Made(object.path("apiVersion").asText(""), object.path("kind").asText(),
+                object.at("/metadata/namespace").asText(work.release().namespace()),
+                object.at("/metadata/name").asText(""));
+    }
+
+    /** Helm removes the one of before first, where there is one. */
+    private void hook(Made which, String hook) throws Failure, InterruptedException {
+        var occasion = work instanceof HelmWork.Install ? "install" : "upgrade";
+        if (hook.toLowerCase(Locale.ROOT).contains(occasion)) {
+            need(which, "create");
+            need(which, "delete");
+        }
+    }
+
+    private void need(Made which, String verb) throws Failure, InterruptedException {
+        var known = kinds.kind(which.version(), which.kind());
+        if (known.isEmpty() && verb.equals("create")) {
+            // The chart has to bring its definition.
+            needs.add(Access.to("create", DEFINITIONS, ""));
+        }
+        var resource = known.map(ManifestLookups.KnownKind::plural).orElseGet(() -> plural(which.kind()));
+        boolean everywhere = known.isPresent() && !known.get().namespaced();
+        needs.add(Access.to(verb, new ObjectRef(which.version(), which.kind(), resource,
+                everywhere ? "" : which.namespace(), ""), ""));
+    }
+
+    /** What a kind that is not known yet will be called in all likelihood. */
+    private static String plural(String kind) {
+        var small = kind.toLowerCase(Locale.ROOT);
+        return small.endsWith("y") ? small.substring(0, small.length() - 1) + "ies" : small + "s";
+    }
+}

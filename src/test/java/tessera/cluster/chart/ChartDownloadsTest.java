@@ -1,0 +1,173 @@
+package tessera.cluster.chart;
+
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Base64;
+import java.util.Map;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import tessera.cluster.kubeconfig.Environment;
+import tessera.model.Failure;
+import tessera.model.Problem.Kind;
+import tessera.plan.intent.ChartSource;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.catchThrowableOfType;
+
+/** Charts come from registries and repositories as they were announced, or the user reads why they do not. */
+class ChartDownloadsTest {
+
+    private static final String CHART = "charts/gpu-operator";
+
+    @TempDir
+    private Path home;
+    private ChartDownloads downloads;
+
+    @BeforeEach
+    void begin() {
+        downloads = new ChartDownloads(new Environment(Map.of(), home, home, null));
+    }
+
+    private static ChartSource oci(SmallRegistry registry, String version) {
+        return new ChartSource("oci://" + registry.host() + "/" + CHART, "", version);
+    }
+
+    private static void assertTold(ThrowingCallable call, Kind kind, String... words) {
+        var failure = catchThrowableOfType(Failure.class, call);
+        assertThat(failure).isNotNull();
+        assertThat(failure.problem().kind()).isEqualTo(kind);
+        assertThat(failure.problem().headline() + " " + failure.problem().sentence() + " "
+                + failure.problem().remedy()).contains(words);
+    }
+
+    @Test
+    void aRegistryGivesAChartToWhoFetchesATokenAndTheSecondTimeItIsHere() throws Exception {
+        try (var registry = new SmallRegistry(true)) {
+            var archive = SmallRegistry.archive("26.3.3");
+            var digest = registry.push(CHART, "v26.3.3", archive, SmallRegistry.CONFIG);
+            assertThat(downloads.archive(oci(registry, "v26.3.3"))).hasBinaryContent(archive)
+                    .hasFileName("chart-" + ChartFiles.hex(archive) + ".tgz");
+            assertThat(registry.asked).extracting(SmallRegistry.Asked::target)
+                    .anyMatch(target -> target.startsWith("/token?") && target.contains("service=small")
+                            && target.contains("scope=repository"));
+            registry.content.keySet().removeIf(path -> path.contains("/blobs/"));
+            assertThat(downloads.archive(oci(registry, "v26.3.3"))).as("by its digest").hasBinaryContent(archive);
+            assertThat(downloads.archive(new ChartSource("oci://" + registry.host() + "/" + CHART + "@" + digest, "",
+                    ""))).hasBinaryContent(archive);
+        }
+    }
+
+    @Test
+    void theNewestTagIsTakenWhereNoneIsSaidAndAPlusIsAnUnderscore() throws Exception {
+        try (var registry = new SmallRegistry(false)) {
+            registry.push(CHART, "v26.10.0_build", SmallRegistry.archive("newest"), SmallRegistry.CONFIG);
+            registry.content.put("/v2/" + CHART + "/tags/list",
+                    "{\"tags\": [\"v26.7.0\", \"v26.10.0_build\", \"v27.0.0-rc.1\", \"latest\", \"sha256-ab.sig\"]}"
+                            .getBytes(StandardCharsets.UTF_8));
+            assertThat(downloads.archive(oci(registry, ""))).hasBinaryContent(SmallRegistry.archive("newest"));
+            assertThat(downloads.archive(oci(registry, "v26.10.0+build"))).exists();
+        }
+    }
+
+    @Test
+    void aLoginThatHelmHasLeftIsSentToItsRegistryAndNowhereElse() throws Exception {
+        try (var registry = new SmallRegistry(true); var storage = new SmallRegistry(false)) {
+            var archive = SmallRegistry.archive("private");
+            registry.push(CHART, "1.0.0", archive, SmallRegistry.CONFIG);
+            var blob = "/v2/" + CHART + "/blobs/sha256:" + ChartFiles.hex(archive);
+            registry.elsewhere.put(blob, "http://" + storage.host() + "/kept");
+            storage.content.put("/kept", archive);
+            var login = Base64.getEncoder().encodeToString("ann:word".getBytes(StandardCharsets.UTF_8));
+            var file = Files.createDirectories(home.resolve(".config/helm/registry")).resolve("config.json");
+            Files.writeString(file, "{\"auths\": {\"%s\": {\"auth\": \"%s\"}}}".formatted(registry.host(), login));
+
+            assertThat(downloads.archive(oci(registry, "1.0.0"))).hasBinaryContent(archive);
+            assertThat(registry.asked).filteredOn(asked -> asked.target().startsWith("/token"))
+                    .extracting(SmallRegistry.Asked::authorization).containsOnly("Basic " + login);
+            assertThat(storage.asked).extracting(SmallRegistry.Asked::authorization).containsOnlyNulls();
+        }
+    }
+
+    @Test
+    void whatARegistryRefusesIsToldInWordsThatHelp() throws Exception {
+        try (var registry = new SmallRegistry(false)) {
+            assertTold(() -> downloads.archive(oci(registry, "v1.0.0")), Kind.NOT_FOUND,
+                    registry.host() + " has no " + registry.host() + "/" + CHART + ":v1.0.0", "leading v");
+            registry.push(CHART, "image", SmallRegistry.archive("x"),
+                    "application/vnd.oci.image.config.v1+json");
+            assertTold(() -> downloads.archive(oci(registry, "image")), Kind.INVALID, "is no chart of Helm’s",
+                    "application/vnd.oci.image.config.v1+json", "an image of a container");
+            for (var refusal : Map.of(401, Kind.UNAUTHENTICATED, 403, Kind.FORBIDDEN, 503, Kind.OVERLOADED)
+                    .entrySet()) {
+                registry.refused.put("/v2/" + CHART + "/manifests/v2.0.0", refusal.getKey());
+                assertTold(() -> downloads.archive(oci(registry, "v2.0.0")), refusal.getValue(), registry.host());
+            }
+            assertTold(() -> downloads.archive(new ChartSource("oci://only-a-host", "", "")), Kind.INVALID,
+                    "no address of a chart in a registry");
+        }
+    }
+
+    @Test
+    void anArchiveThatIsNotTheOneThatWasAnnouncedIsNotTaken() throws Exception {
+        try (var registry = new SmallRegistry(false)) {
+            var archive = SmallRegistry.archive("true");
+            registry.push(CHART, "v1.0.0", archive, SmallRegistry.CONFIG);
+            registry.content.put("/v2/" + CHART + "/blobs/sha256:" + ChartFiles.hex(archive),
+                    SmallRegistry.archive("false"));
+            assertTold(() -> downloads.archive(oci(registry, "v1.0.0")), Kind.UNTRUSTED, "not the one");
+            registry.content.put("/page.tgz", "<html>".getBytes(StandardCharsets.UTF_8));
+            assertTold(() -> downloads.archive(new ChartSource("http://" + registry.host() + "/page.tgz", "", "")),
+                    Kind.GARBLED, "is no archive of a chart");
+            try (var kept = Files.list(home.resolve(".cache/tessera/charts"))) {
+                assertThat(kept).as("nothing of it is left").isEmpty();
+            }
+        }
+    }
+
+    /** As large as that of NVIDIA: more than ten million characters, of which one chart is wanted. */
+    @Test
+    void aLargeIndexIsReadAndItsDigestsCount() throws Exception {
+        try (var server = new SmallRegistry(false)) {
+            var archive = SmallRegistry.archive("v26.7.0");
+            var words = "x".repeat(900);
+            var others = IntStream.range(0, 11_000).mapToObj(at -> """
+                      another-%1$d:
+                      - {apiVersion: v2, version: 1.0.%1$d, urls: ["https://charts.example/a-%1$d.tgz"],
+                         description: "%2$s"}
+                    """.formatted(at, words)).collect(Collectors.joining());
+            var index = "apiVersion: v1\nentries:\n" + others + """
+                      gpu-operator:
+                      - {version: v26.7.0, digest: %s, urls: [files/gpu-operator.tgz]}
+                      - {version: v26.3.3, digest: "%s", urls: [files/gpu-operator.tgz]}
+                      - {version: v27.0.0-rc.1, urls: [files/early.tgz]}
+                      zebra: []
+                    generated: "2026-01-01"
+                    """.formatted(ChartFiles.hex(archive), "0".repeat(64));
+            assertThat(index).hasSizeGreaterThan(10_000_000);
+            server.content.put("/charts/index.yaml", index.getBytes(StandardCharsets.UTF_8));
+            server.content.put("/charts/files/gpu-operator.tgz", archive);
+            var repository = "http://" + server.host() + "/charts/";
+            assertThat(downloads.archive(new ChartSource("gpu-operator", repository, ""))).hasBinaryContent(archive);
+            assertTold(() -> downloads.archive(new ChartSource("gpu-operator", repository, "v26.3.3")),
+                    Kind.UNTRUSTED, "not the one");
+            assertTold(() -> downloads.archive(new ChartSource("gpu-operator", repository, "v25.1.0")),
+                    Kind.NOT_FOUND, "gpu-operator v25.1.0 of " + repository, "v27.0.0-rc.1, v26.7.0, v26.3.3");
+        }
+    }
+
+    @Test
+    void anAddressThatIsNoneOrHoldsALoginIsRefusedWithoutRepeatingTheLogin() {
+        assertTold(() -> downloads.archive(new ChartSource("a", "https://ann:word@charts.example", "")), Kind.INVALID,
+                "holds a login");
+        var failure = catchThrowableOfType(Failure.class,
+                () -> downloads.archive(new ChartSource("a", "https://ann:word@charts.example", "")));
+        assertThat(failure.problem().toString()).doesNotContain("word@");
+        assertTold(() -> downloads.archive(new ChartSource("a", "ftp://charts.example", "")), Kind.INVALID,
+                "no address of charts");
+    }
+}

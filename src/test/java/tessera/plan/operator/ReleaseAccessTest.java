@@ -1,0 +1,107 @@
+package tessera.plan.operator;
+
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import org.junit.jupiter.api.Test;
+import tessera.model.ObjectRef;
+import tessera.plan.intent.ChartSource;
+import tessera.plan.intent.ReleaseName;
+import tessera.plan.step.Access;
+import tessera.plan.step.HelmWork;
+import tessera.plan.survey.ManifestLookups;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/** What one must be allowed to do is asked for what the chart makes, and for nothing else. */
+class ReleaseAccessTest {
+
+    private static final ReleaseName NAME = new ReleaseName("exporter", "gpus");
+    private static final ChartSource CHART = new ChartSource("dcgm-exporter", "https://helm.example", "4.8.2");
+    private static final String BEFORE = """
+            ---
+            apiVersion: apps/v1
+            kind: DaemonSet
+            metadata: {name: exporter}
+            ---
+            apiVersion: v1
+            kind: Service
+            metadata: {name: exporter, namespace: gpus}
+            """;
+    private static final String AFTER = """
+            ---
+            apiVersion: apps/v1
+            kind: DaemonSet
+            metadata: {name: exporter, namespace: gpus}
+            ---
+            apiVersion: rbac.authorization.k8s.io/v1
+            kind: ClusterRole
+            metadata: {name: exporter}
+            ---
+            apiVersion: monitoring.coreos.com/v1
+            kind: ServiceMonitor
+            metadata: {name: exporter, namespace: monitoring}
+            ---
+            apiVersion: batch/v1
+            kind: Job
+            metadata: {name: upgrade-crd, annotations: {helm.sh/hook: pre-upgrade}}
+            """;
+
+    /** A cluster that knows these kinds and no ServiceMonitor. */
+    private static final class Known implements ManifestLookups {
+
+        private static final Map<String, KnownKind> KINDS = Map.of("DaemonSet", new KnownKind("daemonsets", true),
+                "Service", new KnownKind("services", true), "Job", new KnownKind("jobs", true), "ClusterRole",
+                new KnownKind("clusterroles", false));
+
+        @Override
+        public Optional<KnownKind> kind(String apiVersion, String kind) {
+            return Optional.ofNullable(KINDS.get(kind));
+        }
+
+        @Override
+        public Optional<Map<String, String>> labels(ObjectRef object) {
+            return Optional.empty();
+        }
+
+        @Override
+        public Set<String> claimed() {
+            return Set.of();
+        }
+
+        @Override
+        public List<Quota> quotas(String namespace) {
+            return List.of();
+        }
+    }
+
+    private static List<String> words(HelmWork work, String before, String after) throws Exception {
+        return ReleaseAccess.of(work, before, after, new Known()).stream().map(Access::words).toList();
+    }
+
+    @Test
+    void anUpgradePatchesWhatStaysMakesWhatIsNewRemovesWhatGoesAndRunsItsHooks() throws Exception {
+        assertThat(words(new HelmWork.Upgrade(NAME, 3, CHART, ""), BEFORE, AFTER)).containsExactly(
+                "create secrets in the namespace “gpus”", "update secrets in the namespace “gpus”",
+                "patch daemonsets.apps in the namespace “gpus”", "create clusterroles.rbac.authorization.k8s.io",
+                "create customresourcedefinitions.apiextensions.k8s.io",
+                "create servicemonitors.monitoring.coreos.com in the namespace “monitoring”",
+                "create jobs.batch in the namespace “gpus”", "delete jobs.batch in the namespace “gpus”",
+                "delete services in the namespace “gpus”");
+    }
+
+    @Test
+    void anInstallationMakesEverythingAndLeavesHooksOfUpgradesAlone() throws Exception {
+        assertThat(words(new HelmWork.Install(NAME, CHART, ""), "", AFTER)).contains(
+                "create daemonsets.apps in the namespace “gpus”").noneMatch(words -> words.contains("jobs"))
+                .noneMatch(words -> words.contains("clusterpolicies"));
+    }
+
+    @Test
+    void anUninstallationRemovesWhatIsThere() throws Exception {
+        assertThat(words(new HelmWork.Uninstall(NAME, 3), BEFORE, "")).containsExactlyInAnyOrder(
+                "update secrets in the namespace “gpus”", "delete secrets in the namespace “gpus”",
+                "delete daemonsets.apps in the namespace “gpus”", "delete services in the namespace “gpus”");
+    }
+}
