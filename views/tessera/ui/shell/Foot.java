@@ -22,16 +22,16 @@ final class Foot {
     private final LeaveQuestion question;
     private final Dock dock = new Dock(() -> leave(this::closeAll));
     private final TerminalDock terminals;
-    private final ForwardPane forwards;
-    private final CopyPane copies;
+    private final Clock clock;
+    private Optional<ForwardPane> forwards = Optional.empty();
+    private Optional<CopyPane> copies = Optional.empty();
 
     /** @param question asked before anything is cut short */
     Foot(Desk desk, Clock clock, LeaveQuestion question) {
         this.desk = desk;
         this.question = question;
         terminals = new TerminalDock(desk, dock);
-        forwards = new ForwardPane(desk, clock);
-        copies = new CopyPane(desk, clock);
+        this.clock = clock;
     }
 
     Node node() {
@@ -58,26 +58,34 @@ final class Foot {
     }
 
     private void forward(ObjectRef pod) {
-        dock.show(forwards);
-        forwards.ask(pod);
+        shownForwards().ask(pod);
+    }
+
+    /** They are made when somebody first wants them, as a window should open without. */
+    private ForwardPane shownForwards() {
+        var pane = forwards.orElseGet(() -> new ForwardPane(desk, clock));
+        forwards = Optional.of(pane);
+        dock.show(pane);
+        return pane;
     }
 
     private void copy(ObjectRef pod) {
-        dock.show(copies);
-        copies.ask(pod);
+        var pane = copies.orElseGet(() -> new CopyPane(desk, clock));
+        copies = Optional.of(pane);
+        dock.show(pane);
+        pane.ask(pod);
     }
 
     /** Shows which ports are forwarded. */
     void showForwards() {
-        dock.show(forwards);
-        forwards.begin();
+        shownForwards().begin();
     }
 
     /** Nothing may go on once changes are refused. */
     void heed(Clusters clusters) {
         if (clusters.access() != Access.CHANGES_ALLOWED) {
-            forwards.refuse();
-            copies.refuse();
+            forwards.ifPresent(ForwardPane::refuse);
+            copies.ifPresent(CopyPane::refuse);
         }
     }
 

@@ -90,9 +90,8 @@ public final class Shell implements AutoCloseable {
         first = new FirstPage(desk);
         compose();
         host.open(Place.FRAME, new FrameScreen(frame,
-                ticker.second().map(instant -> new FrameQuery(instant, clock.getZone(), screens.prometheus())), top,
-                status,
-                banner));
+                ticker.second().map(instant -> new FrameQuery(instant, clock.getZone(), screens.prometheus())),
+                top, status, banner));
         cluster = desk.clusters().get().open();
         clusters = desk.clusters().observe(() -> Relay.show(() -> showClusters(desk.clusters().get())));
         new ShellKeys(this, theme).attach(root);
@@ -138,9 +137,7 @@ public final class Shell implements AutoCloseable {
 
     /** What was chosen in one cluster means nothing in another, or something else. */
     private void leaveCluster() {
-        if (inspected.isPresent()) {
-            closeInspector();
-        }
+        inspected.ifPresent(object -> closeInspector());
         foot.closeAll();
         top.leaveCluster();
     }
@@ -163,10 +160,7 @@ public final class Shell implements AutoCloseable {
         leave(() -> desk.open(context));
     }
 
-    /**
-     * Does what leaves the cluster, such as closing the window: at once where nothing is cut short by it. A change that is
-     * under way is shown instead; about what runs in containers the user is asked first.
-     */
+    /** Does what leaves the cluster. A change under way is shown instead; what runs in containers is asked about first. */
     public void leave(Runnable action) {
         if (overlays.sheet().busy()) {
             overlays.sheet().reveal();
