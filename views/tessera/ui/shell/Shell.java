@@ -90,8 +90,8 @@ public final class Shell implements AutoCloseable {
         first = new FirstPage(desk);
         compose();
         host.open(Place.FRAME, new FrameScreen(frame,
-                ticker.second().map(instant -> new FrameQuery(instant, clock.getZone(), screens.prometheus())),
-                top, status, banner));
+                ticker.second().map(instant -> new FrameQuery(instant, clock.getZone(), screens.prometheus())), top,
+                status, banner));
         cluster = desk.clusters().get().open();
         clusters = desk.clusters().observe(() -> Relay.show(() -> showClusters(desk.clusters().get())));
         new ShellKeys(this, theme).attach(root);
@@ -121,7 +121,12 @@ public final class Shell implements AutoCloseable {
     private void showClusters(Clusters shown) {
         if (!shown.open().equals(cluster)) {
             cluster = shown.open();
-            leaveCluster();
+            // What was chosen in one cluster means nothing in another, or something else.
+            if (inspected.isPresent()) {
+                closeInspector();
+            }
+            foot.closeAll();
+            top.leaveCluster();
             if (first.done()) {
                 go(Destination.FLEET);
             }
@@ -133,13 +138,6 @@ public final class Shell implements AutoCloseable {
         status.markDemo(demo);
         status.remark(shown.problem());
         root.pseudoClassStateChanged(DEMO, demo);
-    }
-
-    /** What was chosen in one cluster means nothing in another, or something else. */
-    private void leaveCluster() {
-        inspected.ifPresent(object -> closeInspector());
-        foot.closeAll();
-        top.leaveCluster();
     }
 
     ZoneId zone() {
