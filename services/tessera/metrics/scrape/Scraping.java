@@ -65,8 +65,7 @@ public final class Scraping implements AutoCloseable {
     private final SecondHand secondHand = new SecondHand();
     private boolean defective;
 
-    private Scraping(Latest<Snapshot> snapshots, Exporters exporters, Page<Report> page,
-            ScrapeTerms terms) {
+    private Scraping(Latest<Snapshot> snapshots, Exporters exporters, Page<Report> page, ScrapeTerms terms) {
         this.snapshots = snapshots;
         this.terms = terms;
         interval = terms.interval();
@@ -83,8 +82,7 @@ public final class Scraping implements AutoCloseable {
      *
      * @param page reads a page; safe for use by several threads
      */
-    public static Scraping start(Latest<Snapshot> snapshots, Exporters exporters, Page<Report> page,
-            ScrapeTerms terms) {
+    public static Scraping start(Latest<Snapshot> snapshots, Exporters exporters, Page<Report> page, ScrapeTerms terms) {
         var scraping = new Scraping(snapshots, exporters, page, terms);
         scraping.thread.start();
         return scraping;
@@ -264,15 +262,13 @@ public final class Scraping implements AutoCloseable {
         }
         if (devices.isEmpty() && before != null && before.at() != null && oldest == null) {
             // Another exporter took over, or none: what the last one said stays until its successor speaks.
-            return new NodeReadings(node, String.join(", ", sources), before.at(), interval, trouble,
-                    before.devices());
+            return new NodeReadings(node, String.join(", ", sources), before.at(), interval, trouble, before.devices());
         }
         return new NodeReadings(node, String.join(", ", sources), oldest, interval, trouble,
                 List.copyOf(devices.values()));
     }
 
-    private static @Nullable Instant earlier(@Nullable Instant one,
-            @Nullable Instant other) {
+    private static @Nullable Instant earlier(@Nullable Instant one, @Nullable Instant other) {
         if (one == null || other == null) {
             return one == null ? other : one;
         }
