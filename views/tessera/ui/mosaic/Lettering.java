@@ -7,11 +7,13 @@ import javafx.scene.text.FontWeight;
 final class Lettering {
 
     private static final String FAMILY = "Tessera Sans";
+    private static final double SMALLEST = 0.85;
+    private static final double LARGEST = 1.35;
 
     /** To be read at a desk. */
     static final Lettering NEAR = new Lettering(1);
     /** To be read from across a room: as large as the lines have space for. */
-    static final Lettering FAR = new Lettering(1.35);
+    static final Lettering FAR = new Lettering(LARGEST);
 
     private final double factor;
     private final Font title;
@@ -27,6 +29,11 @@ final class Lettering {
         text = Font.font(FAMILY, 11 * factor);
         small = Font.font(FAMILY, 10 * factor);
         smallTitle = Font.font(FAMILY, FontWeight.BOLD, 10 * factor);
+    }
+
+    /** To be read at a desk by somebody who wants text so many times as large; no larger than the lines have space for. */
+    static Lettering near(double factor) {
+        return new Lettering(Math.clamp(factor, SMALLEST, LARGEST));
     }
 
     /** A length that belongs to a word. */

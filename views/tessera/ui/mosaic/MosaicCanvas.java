@@ -25,7 +25,7 @@ import tessera.ui.mosaic.Zoom.Form;
 final class MosaicCanvas {
 
     private final Inks inks;
-    private final Lettering letters;
+    private Lettering letters;
     private final TextFit fit = new TextFit();
     private final Canvas canvas = new Canvas();
     private final Pane frames = new Pane();
@@ -45,6 +45,11 @@ final class MosaicCanvas {
     void resize(double width, double height) {
         canvas.setWidth(width);
         canvas.setHeight(height);
+    }
+
+    /** Writes with other letters from now on. */
+    void write(Lettering other) {
+        letters = other;
     }
 
     /** Draws everything so many times as large from now on. */

@@ -12,6 +12,7 @@ import javafx.css.CssMetaData;
 import javafx.css.Styleable;
 import javafx.geometry.Orientation;
 import javafx.scene.AccessibleRole;
+import javafx.scene.control.Label;
 import javafx.scene.control.ScrollBar;
 import javafx.scene.layout.Region;
 import javafx.scene.shape.Rectangle;
@@ -29,6 +30,8 @@ import tessera.ui.mosaic.Zoom.Form;
 public final class MosaicPane extends Region implements Inks.Inked {
 
     private static final double BAR = 10;
+    /** As the sheet has it where nobody settled anything else. */
+    private static final double USUAL_LETTER = 13;
 
     private final Inks inks = new Inks(this, this::requestPaint);
     private final MosaicCanvas canvas = new MosaicCanvas(inks, Lettering.NEAR);
@@ -58,12 +61,25 @@ public final class MosaicPane extends Region implements Inks.Inked {
         bar.setVisible(false);
         bar.valueProperty().addListener((value, before, now) -> paint());
         getChildren().addAll(canvas.layers());
-        getChildren().addAll(bar, card);
+        getChildren().addAll(letter(), bar, card);
         var clip = new Rectangle();
         clip.widthProperty().bind(widthProperty());
         clip.heightProperty().bind(heightProperty());
         setClip(clip);
         new MosaicPointer(this).attach();
+    }
+
+    /** How large the text of the window is, which sheets say and a canvas does not hear. */
+    private Label letter() {
+        var letter = new Label();
+        letter.getStyleClass().add("mosaic-letter");
+        letter.setManaged(false);
+        letter.setMouseTransparent(true);
+        letter.fontProperty().addListener((property, before, now) -> {
+            canvas.write(Lettering.near(now.getSize() / USUAL_LETTER));
+            requestPaint();
+        });
+        return letter;
     }
 
     /** The names of the selected nodes, in the order in which they were selected. */

@@ -1,0 +1,79 @@
+package tessera.app;
+
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import javafx.scene.control.Button;
+import javafx.scene.input.Clipboard;
+import javafx.stage.Stage;
+import org.junit.jupiter.api.Test;
+import org.testfx.framework.junit5.Start;
+import tessera.demo.http.Fault;
+import tessera.model.Connection;
+import tessera.ui.shell.Destination;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/** The login of the cluster is nowhere to be read in the window, and does not leave it, even where the server quotes it. */
+class CanaryInTheWindowTest extends OperatedWindow {
+
+    private String token = "";
+
+    @Start
+    void open(Stage stage) throws Exception {
+        show(stage);
+        token = cluster.kubeconfig(user()).replaceAll("(?s).*token: (\\S+).*", "$1");
+    }
+
+    private void clean(String where) {
+        assertThat(words("shell")).as(where).isNotEmpty().doesNotContain(token);
+    }
+
+    private static String copied() {
+        return String.valueOf(onFx(() -> Clipboard.getSystemClipboard().getString()));
+    }
+
+    @Test
+    void neitherWhatIsReadNorWhatIsCopiedHoldsTheLogin() throws Exception {
+        look("h100-01");
+        onFx(() -> {
+            shell.turnTo("YAML");
+            return true;
+        });
+        eventually("the node can be copied", () -> onFx(() -> find("inspector-yaml-copy") != null));
+        onFx(() -> {
+            ((Button) find("inspector-yaml-copy")).fire();
+            return true;
+        });
+        assertThat(copied()).contains("h100-01").doesNotContain(token);
+
+        cluster.faults().order(".*", Fault.answer(403, "text/plain", "no such user: Bearer " + token + " " + token));
+        cluster.dropConnections();
+        onFx(() -> {
+            desk.retry();
+            return true;
+        });
+        eventually("the cluster refuses", () -> !(desk.snapshots().get().connection() instanceof Connection.Live));
+        for (var screen : Destination.values()) {
+            onFx(() -> {
+                shell.go(screen);
+                return true;
+            });
+            clean(screen.title());
+        }
+        assertThat(String.valueOf(desk.snapshots().get().connection())).doesNotContain(token);
+        leftClean();
+    }
+
+    private void leftClean() throws Exception {
+        var left = new ArrayList<Path>();
+        try (var files = Files.walk(home)) {
+            files.filter(Files::isRegularFile).filter(file -> !file.endsWith("config")).forEach(left::add);
+        }
+        for (var file : List.copyOf(left)) {
+            assertThat(Files.readString(file, StandardCharsets.ISO_8859_1)).as(file.toString()).doesNotContain(token);
+        }
+    }
+}
