@@ -20,7 +20,13 @@ final class SharingCells {
     }
 
     static Node strategy(SharingRow row) {
-        return Texts.label(row.strategy(), row.means() == Means.NONE ? "muted" : "strong");
+        var words = Texts.label(row.strategy(), row.means() == Means.NONE && !row.divided() ? "muted" : "strong");
+        if (row.divided()) {
+            var told = "MIG " + row.mig() + ": " + row.advertised();
+            Tooltip.install(words, new Tooltip(told));
+            words.setAccessibleText(told);
+        }
+        return words;
     }
 
     /** The configuration, and where that comes from where no label says it. */

@@ -23,6 +23,8 @@ import tessera.ui.mosaic.MosaicState.Card;
  */
 record SharingRow(Card card, PodSight sight, Optional<SharingVerdict> verdict) {
 
+    private static final String STRATEGY = "nvidia.com/mig.strategy";
+
     GpuNode node() {
         return card.node();
     }
@@ -53,7 +55,8 @@ record SharingRow(Card card, PodSight sight, Optional<SharingVerdict> verdict) {
     }
 
     String strategy() {
-        return means() == Means.NONE ? "–" : means().words() + " " + replicas();
+        return means() != Means.NONE ? means().words() + " " + replicas()
+                : divided() ? "MIG " + node().info().facts().label(STRATEGY) : "–";
     }
 
     /** Shares of each device; “3–4” where resources differ. */
@@ -70,7 +73,7 @@ record SharingRow(Card card, PodSight sight, Optional<SharingVerdict> verdict) {
     /** By which strategy MIG instances are offered, and the layout that was told, e.g. “mixed · all-balanced”. */
     String mig() {
         var labels = node().info().facts();
-        var strategy = labels.label("nvidia.com/mig.strategy");
+        var strategy = labels.label(STRATEGY);
         var layout = labels.label("nvidia.com/mig.config");
         if (!divided()) {
             return labels.label("nvidia.com/mig.capable").equals("true") ? "not divided" : "–";
@@ -149,9 +152,9 @@ record SharingRow(Card card, PodSight sight, Optional<SharingVerdict> verdict) {
                 Column.<SharingRow>number("held", "Held", 50, SharingRow::held).written(SharingRow::heldWords),
                 Column.<SharingRow>text("layout", "Layout", 132, row -> row.node().division())
                         .drawn(SharingCells::layout),
-                Column.<SharingRow>text("mig", "MIG", 116, SharingRow::mig),
                 Column.<SharingRow>text("standing", "Verified", 168, SharingRow::standing)
                         .drawn(SharingCells::standing),
+                Column.<SharingRow>text("mig", "MIG", 150, SharingRow::mig).hidden(),
                 Column.<SharingRow>text("resources", "Resources", 200, SharingRow::advertised).hidden(),
                 Column.<SharingRow>text("source", "From", 70, SharingRow::source).hidden());
     }

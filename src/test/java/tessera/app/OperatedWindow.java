@@ -64,6 +64,7 @@ abstract class OperatedWindow {
     final void show(Stage stage) throws Exception {
         cluster = SimulatedCluster.start(options());
         colleague = new KubernetesClientBuilder().withConfig(Config.fromKubeconfig(cluster.kubeconfig())).build();
+        prepare();
         var file = Files.writeString(home.resolve("config"), cluster.kubeconfig(user()).replace("name: demo\n  context",
                 "name: prod-eu\n  context").replace("current-context: demo", "current-context: prod-eu"));
         var clock = Clock.system(ZoneId.of("UTC"));
@@ -122,6 +123,9 @@ abstract class OperatedWindow {
     Options options() {
         return Options.usual().withLife(false);
     }
+
+    /** What a colleague has prepared before the operator comes. */
+    void prepare() {}
 
     /** Who the operator is in the cluster. */
     String user() {

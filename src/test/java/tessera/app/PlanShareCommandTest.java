@@ -111,4 +111,17 @@ class PlanShareCommandTest extends ServedCluster {
             assertThat(outcome.err()).startsWith("tessera: ").hasLineCount(2);
         }
     }
+
+    @Test
+    void ofMigInstancesItIsSaidWhichAreSharedAndWhatIsNotThere() throws Exception {
+        var mixed = share("h100-06", "--strategy", "time-slicing", "--replicas", "4", "--resource",
+                "nvidia.com/mig-1g.10gb");
+        assertThat(mixed.code()).as(mixed.err()).isZero();
+        assertThat(mixed.out()).contains("GPU or MIG instance of NVIDIA-H100", "8 nvidia.com/mig-1g.10gb",
+                "32 nvidia.com/mig-1g.10gb", "(time-slicing: mig-1g.10gb × 4)", "the whole GPU or MIG instance");
+        var whole = share("b200-02", "--strategy", "time-slicing", "--replicas", "4", "--resource",
+                "nvidia.com/mig-1g.10gb");
+        assertThat(whole.out()).contains("→ 8 nvidia.com/gpu (not shared)",
+                "b200-02 has no nvidia.com/mig-1g.10gb: nothing of it is shared there");
+    }
 }

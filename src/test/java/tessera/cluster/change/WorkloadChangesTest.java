@@ -92,6 +92,19 @@ class WorkloadChangesTest extends ChangedCluster {
     }
 
     @Test
+    void aRolloutThatANodeHoldsUpSaysWhichAndWhyAlsoInTheReceipt() throws Exception {
+        var plugins = new ObjectRef("apps/v1", "DaemonSet", "daemonsets", "gpu-operator",
+                "nvidia-device-plugin-daemonset");
+        var run = console.runner().apply(console.runner().preview(new Restart(plugins, PATIENCE)));
+        Console.await(run, state -> state.steps().getLast().words().contains("t4-03: the node is not ready"));
+        run.cancel();
+        var receipt = run.receipt();
+        assertThat(receipt.ending()).isEqualTo(Ending.CANCELLED);
+        assertThat(receipt.steps().getLast().words()).contains("pods are", "t4-03: the node is not ready",
+                "l40s-04: ");
+    }
+
+    @Test
     void byForceIsWarnedOfAndHasToBeTyped() throws Exception {
         var pod = pod(running("notebooks", "jupyter-"));
         var preview = console.runner().preview(new DeletePod(ref(pod), null, true, PATIENCE));
