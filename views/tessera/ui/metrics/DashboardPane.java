@@ -21,6 +21,7 @@ import javafx.scene.layout.Region;
 import javafx.scene.layout.VBox;
 import tessera.metrics.prometheus.PrometheusClient;
 import tessera.metrics.prometheus.grafana.Dashboard;
+import tessera.metrics.prometheus.grafana.Dashboard.Form;
 import tessera.metrics.prometheus.grafana.Dashboard.Variable;
 import tessera.metrics.prometheus.grafana.Template;
 import tessera.model.Failure;
@@ -36,7 +37,9 @@ import tessera.ui.metrics.Archive.Wanted;
  */
 final class DashboardPane {
 
-    private static final int COLUMNS = 2;
+    private static final int COLUMNS = 4;
+    /** Of a chart; numbers need one. */
+    private static final int CHART = 2;
 
     private final Dashboard dashboard;
     private final PrometheusClient client;
@@ -62,15 +65,12 @@ final class DashboardPane {
         dashboard.variables().forEach(variable -> values.put(variable.name(), variable.chosen()));
         var grid = new GridPane(16, 16);
         for (int column = 0; column < COLUMNS; column++) {
-            var half = new ColumnConstraints();
-            half.setPercentWidth(100.0 / COLUMNS);
-            grid.getColumnConstraints().add(half);
+            var part = new ColumnConstraints();
+            part.setPercentWidth(100.0 / COLUMNS);
+            grid.getColumnConstraints().add(part);
         }
-        for (var panel : dashboard.panels()) {
-            var card = new PanelCard(panel, zone, this::again);
-            grid.add(card.node(), cards.size() % COLUMNS, cards.size() / COLUMNS);
-            cards.add(card);
-        }
+        dashboard.panels().forEach(panel -> cards.add(new PanelCard(panel, zone, this::again)));
+        arrange(grid);
         var page = new VBox(16, grid, leftOut());
         page.getStyleClass().add("dashboard");
         var scroll = Scrolled.down(page);
@@ -86,6 +86,23 @@ final class DashboardPane {
 
     Region node() {
         return node;
+    }
+
+    /** In their order; charts and numbers never share a row, which would be as high as a chart. */
+    private void arrange(GridPane grid) {
+        int row = 0;
+        int column = 0;
+        int before = 0;
+        for (int number = 0; number < cards.size(); number++) {
+            int wide = dashboard.panels().get(number).form() == Form.CHART ? CHART : 1;
+            if (column + wide > COLUMNS || (column > 0 && wide != before)) {
+                row++;
+                column = 0;
+            }
+            grid.add(cards.get(number).node(), column, row, wide, 1);
+            column += wide;
+            before = wide;
+        }
     }
 
     private HBox head(Runnable close) {

@@ -73,7 +73,12 @@ final class PanelCard {
         }
         node.setBottom(remark);
         remark(List.of());
-        place.show(new Notice(Notice.Kind.LOADING, panel.title(), "", ""));
+        if (panel.form() == Form.NUMBERS) {
+            // Too small for a notice over a skeleton.
+            numbers.getChildren().setAll(small("asking …"));
+        } else {
+            place.show(new Notice(Notice.Kind.LOADING, panel.title(), "", ""));
+        }
     }
 
     Region node() {

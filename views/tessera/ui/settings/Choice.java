@@ -4,6 +4,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.function.Consumer;
 import javafx.scene.Node;
+import javafx.scene.layout.Region;
 import tessera.ui.kit.Segments;
 
 /** A row of choices that shows what is settled, and tells what the user wants instead. */
@@ -15,6 +16,8 @@ final class Choice<C extends Enum<C>> {
     Choice(String id, List<C> choices, Consumer<C> wanted) {
         segments = new Segments<>(id, choices, Choice::words);
         settled = choices.getFirst();
+        // The words beside it wrap; its own would be cut off.
+        segments.node().setMinWidth(Region.USE_PREF_SIZE);
         segments.chosenProperty().subscribe((_, now) -> {
             if (now != settled) {
                 settled = now;

@@ -45,9 +45,7 @@ final class ThresholdsPage implements Page {
                 "Alerts are judged by them at once, and lines in charts and marks of lenses follow. A threshold set here counts "
                         + "even where a GPU tells its own.",
                 Row.of("Desktop notifications",
-                        "Of new alerts that are critical, or at least warnings, several together; "
-                                + "never of what is silenced or acknowledged. In a corner of this window where notify-send is "
-                                + "not installed.",
+                        "Of new alerts that are critical, or warnings too; never of silenced or acknowledged ones.",
                         notifications.node()));
         var rules = new ArrayList<>(AlertRules.standard().all());
         rules.sort(Comparator.comparing(rule -> rule.limit() == null));

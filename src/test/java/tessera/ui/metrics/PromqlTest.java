@@ -110,7 +110,7 @@ class PromqlTest extends QueriedPane {
         await(() -> offers().isVisible() && offers().getItems().getFirst().equals("DCGM_FI_DEV_GPU_TEMP"));
         robot.push(KeyCode.ESCAPE);
         assertThat(offers().isVisible()).isFalse();
-        assertThat(prometheus.questions()).hasSize(2);
+        assertThat(prometheus.questions()).as("not one with every letter").hasSizeLessThan(6);
     }
 
     @Test

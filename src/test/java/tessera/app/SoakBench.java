@@ -1,0 +1,140 @@
+package tessera.app;
+
+import java.io.IOException;
+import java.lang.management.ManagementFactory;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Clock;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import javafx.scene.Scene;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import tessera.cluster.kubeconfig.Environment;
+import tessera.model.ObjectRef;
+import tessera.model.Snapshot;
+import tessera.ui.Stage;
+import tessera.ui.kit.Theme;
+import tessera.ui.shell.Destination;
+import tessera.ui.shell.Shell;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/**
+ * A day of the simulated cluster in a window, at speed: what is still held after a collection at each of its hours. Cluster and
+ * window are one process, as in the demo. Every hour another screen is gone to, and another node inspected.
+ */
+@Tag("bench")
+class SoakBench {
+
+    private static final int HOURS = 24;
+    /** How many hours of the cluster pass in one. */
+    private static final int SPEED = Integer.getInteger("bench.soak", 720);
+    private static final int NODES = 30;
+    private static final List<Destination> SCREENS = List.of(Destination.values());
+    private static final double MEGABYTE = 1 << 20;
+    private static final int COLLECTIONS = 3;
+
+    @TempDir
+    private static Path home;
+
+    private final ExecutorService projector = Executors.newSingleThreadExecutor();
+    private final StringBuilder table = new StringBuilder();
+
+    private static double held() throws InterruptedException {
+        for (int round = 0; round < COLLECTIONS; round++) {
+            System.gc();
+            Thread.sleep(100);
+        }
+        return ManagementFactory.getMemoryMXBean().getHeapMemoryUsage().getUsed() / MEGABYTE;
+    }
+
+    private void print(String row) {
+        System.out.println(row);
+        table.append(row).append('\n');
+    }
+
+    @Test
+    void theHeapStaysFlatForADay() throws Exception {
+        Stage.start();
+        var environment = new Environment(Map.of("XDG_DATA_HOME", home.resolve("data").toString()), home, home, null);
+        try (var desk = ClusterDesk.at(environment, SettingsFile.read(home.resolve("settings")),
+                new Wishes(Demo.CONTEXT, false, NODES, SPEED, List.of(), Optional.empty()), Clock.systemUTC(),
+                Duration.ofSeconds(5))) {
+            desk.histories().keep(() -> 200);
+            var shell = Stage.fx(() -> {
+                var made = new Shell(desk, desk.accelerators(), projector, Clock.systemUTC(), () -> {});
+                var scene = new Scene(made.node(), 1440, 900);
+                Theme.DARK.dress(scene);
+                var stage = new javafx.stage.Stage();
+                stage.setScene(scene);
+                stage.show();
+                return made;
+            });
+            desk.open(Demo.CONTEXT);
+            var held = day(desk, shell);
+            Stage.fx(() -> {
+                shell.close();
+                return true;
+            });
+            // Until then screens are made, and the cluster comes to remember as many changes as it ever will.
+            assertThat(mean(held, 19, 24)).as("the last six hours against the six before")
+                    .isLessThan(mean(held, 13, 18) * 1.1);
+        } finally {
+            projector.shutdownNow();
+            save();
+        }
+    }
+
+    private static double mean(double[] held, int from, int to) {
+        return Arrays.stream(held, from, to + 1).average().orElseThrow();
+    }
+
+    private double[] day(ClusterDesk desk, Shell shell) throws InterruptedException {
+        print("| hour of the cluster, %d × | heap after GC MB | nodes | pods | alerts, past ones | exporters read |"
+                .formatted(SPEED));
+        print("| ---: | ---: | ---: | ---: | ---: | ---: |");
+        var begun = Instant.now();
+        var held = new double[HOURS + 1];
+        for (int hour = 0; hour <= HOURS; hour++) {
+            var due = begun.plusMillis(3_600_000L * hour / SPEED);
+            Thread.sleep(Math.max(0, Duration.between(Instant.now(), due).toMillis()));
+            look(desk, shell, hour);
+            held[hour] = held();
+            var alerts = desk.alerts().get();
+            print(String.format(Locale.ROOT, "| %d | %.1f | %d | %d | %d, %d | %d |", hour, held[hour],
+                    desk.snapshots().get().nodes().size(), pods(desk.snapshots().get()),
+                    alerts.active().size(), alerts.history().size(), desk.readings().get().nodes().size()));
+        }
+        return held;
+    }
+
+    private static int pods(Snapshot snapshot) {
+        return snapshot.unbound().size() + snapshot.nodes().stream().mapToInt(node -> node.pods().size()).sum();
+    }
+
+    private static void look(ClusterDesk desk, Shell shell, int hour) {
+        var nodes = desk.snapshots().get().nodes();
+        Stage.fx(() -> {
+            shell.go(SCREENS.get(hour % SCREENS.size()));
+            if (!nodes.isEmpty()) {
+                shell.inspect(ObjectRef.node(nodes.get(hour % nodes.size()).name()));
+            }
+            return true;
+        });
+    }
+
+    private void save() throws IOException {
+        var file = Path.of("target/bench/soak.md");
+        Files.createDirectories(file.getParent());
+        Files.writeString(file, table);
+    }
+}

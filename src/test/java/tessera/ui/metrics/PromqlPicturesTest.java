@@ -1,0 +1,178 @@
+package tessera.ui.metrics;
+
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Clock;
+import java.time.Duration;
+import java.time.ZoneOffset;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.concurrent.TimeUnit;
+import java.util.regex.Pattern;
+import javafx.beans.property.SimpleObjectProperty;
+import javafx.scene.Node;
+import javafx.scene.Scene;
+import javafx.scene.control.Label;
+import javafx.scene.control.TextField;
+import javafx.scene.input.KeyCode;
+import javafx.scene.input.KeyEvent;
+import javafx.scene.input.MouseButton;
+import javafx.scene.input.MouseEvent;
+import javafx.scene.layout.BorderPane;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestInstance;
+import org.junit.jupiter.api.io.TempDir;
+import org.testfx.util.WaitForAsyncUtils;
+import tessera.cluster.kubeconfig.Environment;
+import tessera.cluster.kubeconfig.Secret;
+import tessera.cluster.monitoring.PrometheusAccess;
+import tessera.cluster.monitoring.UserPrometheus;
+import tessera.demo.SimulatedCluster;
+import tessera.metrics.prometheus.PrometheusClient;
+import tessera.metrics.prometheus.find.Standing;
+import tessera.ui.Stage;
+import tessera.ui.kit.Theme;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/** Draws what the Prometheus of the simulated cluster is asked, typed and by a dashboard, to {@code target/gallery/}. */
+@Tag("gallery")
+@TestInstance(TestInstance.Lifecycle.PER_CLASS)
+@SuppressWarnings("NullAway.Init")
+class PromqlPicturesTest {
+
+    private static final String SERVICE = "/api/v1/namespaces/monitoring/services/prometheus-operated:web/proxy";
+    private static final String DASHBOARD = """
+            {"title": "GPU fleet", "templating": {"list": [{"name": "node", "label": "Node", "type": "query",
+              "includeAll": true, "multi": true, "query": "label_values(DCGM_FI_DEV_GPU_TEMP, Hostname)",
+              "current": {"value": ["$__all"]}}]},
+             "panels": [
+              {"type": "stat", "title": "Power of the fleet", "fieldConfig": {"defaults": {"unit": "watt"}},
+               "targets": [{"expr": "sum(DCGM_FI_DEV_POWER_USAGE{Hostname=~\\"$node\\"})", "instant": true}]},
+              {"type": "stat", "title": "GPUs that tell", "targets": [{"expr":
+               "count(DCGM_FI_DEV_GPU_TEMP{Hostname=~\\"$node\\"})"}]},
+              {"type": "gauge", "title": "Warmest", "fieldConfig": {"defaults": {"unit": "celsius"}},
+               "targets": [{"expr": "max(DCGM_FI_DEV_GPU_TEMP{Hostname=~\\"$node\\"})"}]},
+              {"type": "table", "title": "Busiest nodes", "fieldConfig": {"defaults": {"unit": "percent"}},
+               "targets": [{"expr": "topk(5, avg by (Hostname) (DCGM_FI_DEV_GPU_UTIL))", "instant": true,
+                "legendFormat": "{{Hostname}}"}]},
+              {"type": "timeseries", "title": "Busy", "fieldConfig": {"defaults": {"unit": "percent"}}, "targets": [
+               {"expr": "avg by (Hostname) (DCGM_FI_DEV_GPU_UTIL{Hostname=~\\"$node\\"})",
+                "legendFormat": "{{Hostname}}"}]},
+              {"type": "timeseries", "title": "Temperature", "fieldConfig": {"defaults": {"unit": "celsius"}},
+               "targets": [{"expr": "max by (Hostname) (DCGM_FI_DEV_GPU_TEMP{Hostname=~\\"$node\\"})",
+                "legendFormat": "{{Hostname}}"}]},
+              {"type": "graph", "title": "Power", "yaxes": [{"format": "watt"}], "targets": [
+               {"expr": "sum(DCGM_FI_DEV_POWER_USAGE)", "legendFormat": "fleet"}]},
+              {"type": "heatmap", "title": "Spread", "targets": [{"expr": "up"}]}]}
+            """;
+    private static final int FRAME_WIDTH = 72;
+    private static final int FRAME_HEIGHT = 78;
+
+    @TempDir
+    private Path folder;
+    private SimulatedCluster cluster;
+    private UserPrometheus way;
+    private Standing standing;
+
+    @BeforeAll
+    void begin() throws Exception {
+        Stage.start();
+        cluster = SimulatedCluster.start(SimulatedCluster.Options.usual().withTls(false).withLife(false));
+        var token = Pattern.compile("token: (\\S+)").matcher(cluster.kubeconfig());
+        assertThat(token.find()).isTrue();
+        way = UserPrometheus.open(PrometheusAccess.of(cluster.url() + SERVICE)
+                .withLogin(new PrometheusAccess.Bearer(new Secret(token.group(1)))),
+                new Environment(Map.of(), Path.of("/"), Path.of("/"), null));
+        standing = new Standing.Here("Prometheus monitoring/prometheus-operated", "3.14.0", true,
+                new PrometheusClient(way, Duration.ofSeconds(60)));
+    }
+
+    @AfterAll
+    void end() {
+        way.close();
+        cluster.close();
+    }
+
+    /** What is drawn, in the window less its frame. */
+    private interface Scenery {
+        void prepare(PromqlPane pane) throws Exception;
+    }
+
+    private void draw(String name, Scenery scenery) throws Exception {
+        for (var theme : Theme.values()) {
+            for (var size : List.of(new int[] {1440, 900}, new int[] {1920, 1080})) {
+                var pane = Stage.fx(() -> {
+                    var made = new PromqlPane(ZoneOffset.UTC, new SimpleObjectProperty<>(Span.HOUR),
+                            new SimpleObjectProperty<>(Clock.systemUTC().instant()));
+                    var root = new BorderPane(made.node());
+                    root.getStyleClass().add("shell");
+                    root.rightProperty().bind(made.dashboardProperty()
+                            .map(shows -> shows ? null : made.values().node()));
+                    var scene = new Scene(root, size[0] - FRAME_WIDTH, size[1] - FRAME_HEIGHT);
+                    theme.dress(scene);
+                    // What scrolls is drawn anew only in a window.
+                    var window = new javafx.stage.Stage();
+                    window.setScene(scene);
+                    window.show();
+                    made.follow(standing);
+                    return made;
+                });
+                scenery.prepare(pane);
+                WaitForAsyncUtils.sleep(500, TimeUnit.MILLISECONDS);
+                var image = Stage.fx(() -> {
+                    var scene = pane.node().getScene();
+                    var drawn = scene.snapshot(null);
+                    scene.getWindow().hide();
+                    return drawn;
+                });
+                Stage.save(image, Path.of("target", "gallery", "promql-%s-%d-%s.png".formatted(name, size[0],
+                        theme.name().toLowerCase(Locale.ROOT))));
+            }
+        }
+    }
+
+    private static void ask(PromqlPane pane, String query) throws Exception {
+        Stage.fx(() -> {
+            var field = (TextField) pane.node().lookup("#promql-field");
+            field.setText(query);
+            field.fireEvent(new KeyEvent(KeyEvent.KEY_PRESSED, "", "", KeyCode.ENTER, false, false, false, false));
+            return true;
+        });
+        WaitForAsyncUtils.waitFor(240, TimeUnit.SECONDS,
+                () -> Stage.fx(() -> !pane.chart().panels().isEmpty()));
+        Stage.fx(() -> {
+            var chart = pane.node().lookup("#promql-chart");
+            pane.node().getScene().snapshot(null);
+            chart.fireEvent(new MouseEvent(MouseEvent.MOUSE_MOVED, chart.getLayoutBounds().getWidth() * 0.7, 100, 0, 0,
+                    MouseButton.NONE, 0, false, false, false, false, false, false, false, false, false, false, null));
+            return true;
+        });
+    }
+
+    @Test
+    void aQueryIsDrawn() throws Exception {
+        draw("query", pane -> ask(pane, "avg by (Hostname) (DCGM_FI_DEV_GPU_UTIL)"));
+    }
+
+    @Test
+    void aDashboardIsDrawn() throws Exception {
+        var file = Files.writeString(folder.resolve("dashboard.json"), DASHBOARD);
+        draw("dashboard", pane -> {
+            Stage.fx(() -> {
+                pane.show(file);
+                return true;
+            });
+            WaitForAsyncUtils.waitFor(240, TimeUnit.SECONDS, () -> Stage.fx(() -> {
+                var labels = pane.node().lookupAll(".label");
+                return !pane.node().lookupAll(".panel-card").isEmpty()
+                        && labels.stream().noneMatch(label -> ((Label) label).getText().equals("asking …"))
+                        && pane.node().lookupAll(".placeholder").stream().noneMatch(Node::isVisible);
+            }));
+        });
+    }
+}
