@@ -82,7 +82,8 @@ public final class Scraping implements AutoCloseable {
      *
      * @param page reads a page; safe for use by several threads
      */
-    public static Scraping start(Latest<Snapshot> snapshots, Exporters exporters, Page<Report> page, ScrapeTerms terms) {
+    public static Scraping start(Latest<Snapshot> snapshots, Exporters exporters, Page<Report> page,
+            ScrapeTerms terms) {
         var scraping = new Scraping(snapshots, exporters, page, terms);
         scraping.thread.start();
         return scraping;
