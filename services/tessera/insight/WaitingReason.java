@@ -17,7 +17,7 @@ public final class WaitingReason {
 
     private final Fleet fleet;
     private final Accelerators accelerators;
-    private final Map<String, Supply> supplies = new HashMap<>();
+    private final Map<Demand, Supply> supplies = new HashMap<>();
 
     /**
      * What there is of a resource.
@@ -26,13 +26,22 @@ public final class WaitingReason {
      * @param free   on a single node that takes pods
      * @param all    offered by the nodes that take pods
      * @param closed free on nodes that take none
+     * @param tainted free on nodes whose taints may be what keeps the pod away
      */
-    private record Supply(long most, long free, long all, long closed) {
+    private record Supply(long most, long free, long all, long closed, long tainted) {
 
         String elsewhere() {
-            return closed == 0 ? "" : "; %d more are free on closed nodes".formatted(closed);
+            return (closed == 0 ? "" : "; %d more are free on closed nodes".formatted(closed))
+                    + (tainted == 0 ? "" : "; %d more are free on nodes with taints".formatted(tainted));
         }
     }
+
+    /**
+     * Of what there is.
+     *
+     * @param repelled whether the scheduler says that taints keep the pod away from some nodes
+     */
+    private record Demand(String resource, boolean repelled) {}
 
     public WaitingReason(Fleet fleet, Accelerators accelerators) {
         this.fleet = fleet;
@@ -64,7 +73,8 @@ public final class WaitingReason {
             if (wanted == 0 || accelerators.of(resource).filter(Accelerator::computes).isEmpty()) {
                 continue;
             }
-            var supply = supplies.computeIfAbsent(resource, this::supply);
+            var supply = supplies.computeIfAbsent(new Demand(resource, pod.message().contains("untolerated taint")),
+                    this::supply);
             if (supply.most() == 0) {
                 return "No node offers " + resource;
             }
@@ -87,7 +97,9 @@ public final class WaitingReason {
         return "";
     }
 
-    private Supply supply(String resource) {
+    private Supply supply(Demand demand) {
+        var resource = demand.resource();
+        long tainted = 0;
         long most = 0;
         long free = 0;
         long all = 0;
@@ -97,12 +109,21 @@ public final class WaitingReason {
             most = Math.max(most, use.allocatable());
             if (node.cordoned() || node.state().compareTo(GpuNode.State.NOT_READY) <= 0) {
                 closed = Resources.saturatedSum(closed, use.free());
+            } else if (demand.repelled() && foreign(node, resource)) {
+                tainted = Resources.saturatedSum(tainted, use.free());
             } else {
                 free = Math.max(free, use.free());
                 all = Resources.saturatedSum(all, use.allocatable());
             }
         }
-        return new Supply(most, free, all, closed);
+        return new Supply(most, free, all, closed, tainted);
+    }
+
+    /** Whether a node has taints besides those of the device, which who asks for it tolerates as a rule. */
+    private static boolean foreign(GpuNode node, String resource) {
+        var domain = resource.substring(0, resource.indexOf('/') + 1);
+        return node.info().facts().taints().stream().anyMatch(taint -> !taint.effect().equals("PreferNoSchedule")
+                && !taint.key().startsWith(domain));
     }
 
     /** A resource without its vendor's domain: {@code gpu}, {@code mig-3g.40gb}. */

@@ -36,6 +36,20 @@ class WaitingTest {
     }
 
     @Test
+    void whatIsFreeBehindTaintsThatKeepThePodAwayIsNoBlockForIt() {
+        var taints = "0/3 nodes are available: 1 node(s) had untolerated taint {dedicated: ml}, " + FULL.substring(FULL
+                .indexOf(": ") + 2);
+        var tainted = twoNodes()
+                .with(node("c").nvidia("NVIDIA-L4", 2).has(GPU, 2).taint("dedicated", "ml", "NoSchedule")
+                        .taint(GPU, "present", "NoSchedule"))
+                .pod("x/1", "a", GPU, 1).pod("x/2", "b", GPU, 2);
+
+        assertThat(reason(tainted.waiting("x/3", GPU, 2, taints)))
+                .isEqualTo(
+                        "Needs 2 × gpu free on one node; the largest free block is 1; 2 more are free on nodes with taints");
+    }
+
+    @Test
     void noNodeIsLargeEnough() {
         assertThat(reason(twoNodes().waiting("x/3", GPU, 8, FULL)))
                 .isEqualTo("Wants 8 × gpu on one node; no node has more than 2");
