@@ -102,6 +102,13 @@ final class ClusterOptions {
         return settings;
     }
 
+    /** Sees to it that no more is asked for than can be shown in one window. */
+    void expectOne() {
+        if (contexts.size() > 1) {
+            throw new ParameterException(command.commandLine(), "Only a wall shows several contexts: name one");
+        }
+    }
+
     /** Everything that has to do with clusters, nothing of it open yet. */
     ClusterDesk desk() throws Failure {
         return desk(CompletableFuture.completedFuture(true));
@@ -109,9 +116,7 @@ final class ClusterOptions {
 
     /** The same, where the simulated cluster does not begin before something else is done. */
     ClusterDesk desk(CompletableFuture<?> quiet) throws Failure {
-        if (contexts.size() > 1) {
-            throw new ParameterException(command.commandLine(), "Only a wall shows several contexts: name one");
-        }
+        expectOne();
         return desk(wishes().withDemoAfter(quiet));
     }
 

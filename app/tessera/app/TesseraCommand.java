@@ -91,6 +91,7 @@ final class TesseraCommand implements Callable<Integer> {
     }
 
     private int window() throws Failure {
+        cluster.expectOne();
         // What draws takes its time to start, and needs nothing of what is read meanwhile.
         Window.startup();
         var projections = new Projections();

@@ -36,6 +36,8 @@ import tessera.plan.intent.Intent;
 import tessera.plan.journal.Journal;
 import tessera.plan.journal.PastRun;
 
+import static org.assertj.core.api.Assertions.catchThrowableOfType;
+
 /** Somebody's console, open on a simulated cluster through a kubeconfig and HTTP, with a journal of its own. */
 public final class Console implements AutoCloseable {
 
@@ -104,6 +106,11 @@ public final class Console implements AutoCloseable {
         })) {
             return run.receipt();
         }
+    }
+
+    /** Why a change that was planned is not even begun. */
+    public Problem refusal(Preview preview) {
+        return catchThrowableOfType(Failure.class, () -> runner.apply(preview)).problem();
     }
 
     /** Makes an object, as somebody at another machine would. */

@@ -143,7 +143,8 @@ class MigChangeJourneyTest extends ChangedCluster {
     @Test
     void readOnlyModeSendsNothing() throws Exception {
         try (var guarded = Console.open(cluster, folder, "admin", AccessMode.READ_ONLY)) {
-            assertThat(guarded.change(mig("h100-05", "all-balanced")).ending()).isEqualTo(Ending.REFUSED);
+            var preview = guarded.runner().preview(mig("h100-05", "all-balanced"));
+            assertThat(guarded.refusal(preview).kind()).isEqualTo(Kind.READ_ONLY);
         }
         assertThat(cordoned("h100-05")).isFalse();
         assertThat(label("h100-05", "mig.config")).isEqualTo("all-disabled");
