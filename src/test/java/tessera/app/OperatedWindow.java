@@ -17,7 +17,6 @@ import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.TimeoutException;
 import java.util.stream.Collectors;
 import javafx.scene.Node;
 import javafx.scene.Scene;
@@ -49,6 +48,8 @@ abstract class OperatedWindow {
 
     /** How long, in seconds, at most: slow machines are not what is tested. */
     private static final int PATIENCE = 300;
+    /** To look through a whole window takes time from what is waited for. */
+    private static final long BETWEEN_LOOKS = 60;
 
     @TempDir
     static Path home;
@@ -89,14 +90,23 @@ abstract class OperatedWindow {
     }
 
     void eventually(String what, Callable<Boolean> condition) {
-        try {
-            WaitForAsyncUtils.waitFor(PATIENCE, TimeUnit.SECONDS, condition);
-        } catch (TimeoutException e) {
-            throw new AssertionError(
-                    "%s did not come true within %d s; the window says: %s".formatted(what, PATIENCE, words("shell")),
-                    e);
+        var deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(PATIENCE);
+        while (!holds(condition)) {
+            if (System.nanoTime() > deadline) {
+                throw new AssertionError("%s did not come true within %d s; the window says: %s".formatted(what,
+                        PATIENCE, words("shell")));
+            }
+            WaitForAsyncUtils.sleep(BETWEEN_LOOKS, TimeUnit.MILLISECONDS);
         }
         WaitForAsyncUtils.waitForFxEvents();
+    }
+
+    private static boolean holds(Callable<Boolean> condition) {
+        try {
+            return condition.call();
+        } catch (Exception e) {
+            throw new AssertionError(e);
+        }
     }
 
     void eventuallySays(String id, String words) {

@@ -96,7 +96,8 @@ class WorkloadChangesTest extends ChangedCluster {
         var plugins = new ObjectRef("apps/v1", "DaemonSet", "daemonsets", "gpu-operator",
                 "nvidia-device-plugin-daemonset");
         var run = console.runner().apply(console.runner().preview(new Restart(plugins, PATIENCE)));
-        Console.await(run, state -> state.steps().getLast().words().contains("t4-03: the node is not ready"));
+        Console.await(run, state -> state.steps().getLast().words().contains("t4-03: the node is not ready")
+                && state.steps().getLast().words().contains("l40s-04: "));
         run.cancel();
         var receipt = run.receipt();
         assertThat(receipt.ending()).isEqualTo(Ending.CANCELLED);
