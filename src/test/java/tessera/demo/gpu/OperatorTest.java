@@ -101,6 +101,8 @@ class OperatorTest extends LiveStack {
     void aNewDriverGoesFromNodeToNodeAndStopsWherePodsKeepWhatTheyHaveWritten() {
         spec("{\"driver\":{\"version\":\"595.91.07\",\"upgradePolicy\":{\"maxParallelUpgrades\":0}}}");
         awaitLabel("h100-04", UPGRADE, "upgrade-failed");
+        awaitLabel("b200-02", UPGRADE, "upgrade-failed");
+        awaitLabel("h100-07", UPGRADE, "upgrade-failed");
         assertThat(kube.node("h100-04").at("/spec/unschedulable").asBoolean()).isTrue();
 
         spec("{\"driver\":{\"upgradePolicy\":{\"podDeletion\":{\"force\":true,\"deleteEmptyDir\":true}}}}");
