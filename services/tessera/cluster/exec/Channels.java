@@ -5,9 +5,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import java.nio.charset.StandardCharsets;
 import java.util.Optional;
-import java.util.concurrent.CountDownLatch;
 import okio.ByteString;
-import org.jspecify.annotations.Nullable;
 import tessera.cluster.wire.Ear;
 import tessera.cluster.wire.Socket;
 import tessera.exec.Ending;
@@ -28,13 +26,9 @@ final class Channels implements Ear, ExecSession {
     private static final int RESIZE = 4;
     private static final int CLOSE = 255;
     private static final String KNOWS_CLOSE = "v5.channel.k8s.io";
-    /** What servers take in one message. */
-    private static final int PIECE = 32 << 10;
 
     private final ExecSink sink;
-    private final CountDownLatch opened = new CountDownLatch(1);
-    private volatile @Nullable Socket socket;
-    private volatile boolean closed;
+    private final Line line = new Line();
     private boolean over;
 
     Channels(ExecSink sink) {
@@ -43,13 +37,12 @@ final class Channels implements Ear, ExecSession {
 
     /** What they go over. It may have brought something already. */
     void over(Socket agreed) {
-        socket = agreed;
-        opened.countDown();
+        line.over(agreed);
     }
 
     @Override
     public void heard(ByteString message) {
-        if (message.size() == 0 || over || closed) {
+        if (message.size() == 0 || over || line.closed()) {
             return;
         }
         var bytes = message.substring(1).toByteArray();
@@ -72,7 +65,7 @@ final class Channels implements Ear, ExecSession {
 
     @Override
     public void ended(Optional<Problem> why) {
-        finish(closed ? new Ending.Closed()
+        finish(line.closed() ? new Ending.Closed()
                 : new Ending.Lost(why.orElseGet(() -> new Problem(Kind.UNREACHABLE,
                         "The connection to the container ended without a word", "",
                         "The pod may be gone, or its node out of reach."))));
@@ -107,18 +100,12 @@ final class Channels implements Ear, ExecSession {
 
     @Override
     public void write(byte[] bytes) throws Failure, InterruptedException {
-        for (int from = 0; from < bytes.length; from += PIECE) {
-            send(STDIN, ByteString.of(bytes, from, Math.min(PIECE, bytes.length - from)));
-        }
+        line.write(STDIN, bytes);
     }
 
     @Override
     public boolean endInput() {
-        var line = socket;
-        if (line == null || !line.protocol().equals(KNOWS_CLOSE)) {
-            return false;
-        }
-        return attempt(CLOSE, ByteString.of((byte) STDIN));
+        return line.protocol().equals(KNOWS_CLOSE) && attempt(CLOSE, ByteString.of((byte) STDIN));
     }
 
     @Override
@@ -129,7 +116,7 @@ final class Channels implements Ear, ExecSession {
     /** Whether it was sent; that it was not is told by the end that follows. */
     private boolean attempt(int channel, ByteString bytes) {
         try {
-            send(channel, bytes);
+            line.send(channel, bytes);
             return true;
         } catch (Failure _) {
             return false;
@@ -139,23 +126,8 @@ final class Channels implements Ear, ExecSession {
         }
     }
 
-    private void send(int channel, ByteString bytes) throws Failure, InterruptedException {
-        opened.await();
-        var line = socket;
-        if (line != null) {
-            var message = new byte[bytes.size() + 1];
-            message[0] = (byte) channel;
-            bytes.copyInto(0, message, 1, bytes.size());
-            line.send(ByteString.of(message));
-        }
-    }
-
     @Override
     public void close() {
-        closed = true;
-        var line = socket;
-        if (line != null) {
-            line.close();
-        }
+        line.close();
     }
 }

@@ -44,7 +44,6 @@ public final class UserPrometheus implements Queries, AutoCloseable {
     private static final MediaType FORM = MediaType.get("application/x-www-form-urlencoded");
     /** An answer may be silent for a while again and again, but it must end. */
     private static final int SILENCES = 5;
-    private static final String HIDDEN = "(hidden)";
 
     private final HttpUrl root;
     private final @Nullable Secret authorization;
@@ -182,11 +181,9 @@ public final class UserPrometheus implements Queries, AutoCloseable {
         var secret = authorization;
         var without = text;
         if (secret != null) {
-            without = without.replace(secret.reveal().substring(secret.reveal().indexOf(' ') + 1), HIDDEN);
+            without = new Secret(secret.reveal().substring(secret.reveal().indexOf(' ') + 1)).hiddenIn(without);
         }
-        return login instanceof Basic(_, var password) && !password.reveal().isEmpty()
-                ? without.replace(password.reveal(), HIDDEN)
-                : without;
+        return login instanceof Basic(_, var password) ? password.hiddenIn(without) : without;
     }
 
     /** Drops every connection. */

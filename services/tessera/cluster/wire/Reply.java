@@ -4,9 +4,9 @@ import java.io.FilterInputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
-import java.util.regex.Pattern;
 import okhttp3.Call;
 import okhttp3.Response;
+import tessera.cluster.kubeconfig.Secret;
 
 /**
  * An answer whose body has not been read yet. Whoever reads it closes it; others {@link #end()} it.
@@ -72,12 +72,11 @@ public final class Reply implements AutoCloseable {
                 header("Location"), withoutLogin(text)), words);
     }
 
-    /** Some servers and proxies quote what they were asked with. A short login may be a part of many words. */
+    /** Some servers and proxies quote what they were asked with. */
     private String withoutLogin(String text) {
         var authorization = response.request().header("Authorization");
         var login = authorization == null ? "" : authorization.substring(authorization.indexOf(' ') + 1);
-        return login.isEmpty() ? text
-                : text.replaceAll("(?<!\\w)" + Pattern.quote(login) + "(?!\\w)", "(hidden)");
+        return new Secret(login).hiddenIn(text);
     }
 
     /** Has the reading of it fail, from any thread and at once. Whoever reads closes it all the same. */

@@ -228,42 +228,46 @@ public final class StillDesk implements Desk, Reached {
         throw new Failure(Problem.of(Problem.Kind.NOT_FOUND, "It is gone"));
     }
 
+    private static Failure nobody() {
+        return new Failure(Problem.of(Problem.Kind.UNREACHABLE, "No cluster is open"));
+    }
+
     @Override
     public LogSource logs() throws Failure {
-        throw new Failure(Problem.of(Problem.Kind.UNREACHABLE, "No cluster is open"));
+        throw nobody();
     }
 
     @Override
     public ContainerDoor containers() throws Failure {
-        throw new Failure(Problem.of(Problem.Kind.UNREACHABLE, "No cluster is open"));
+        throw nobody();
     }
 
     @Override
     public SessionLog sessions() throws Failure {
-        throw new Failure(Problem.of(Problem.Kind.UNREACHABLE, "No cluster is open"));
+        throw nobody();
     }
 
     @Override
     public Forwards forwards() throws Failure {
-        throw new Failure(Problem.of(Problem.Kind.UNREACHABLE, "No cluster is open"));
+        throw nobody();
     }
 
     @Override
     public Copies copies() throws Failure {
-        throw new Failure(Problem.of(Problem.Kind.UNREACHABLE, "No cluster is open"));
+        throw nobody();
     }
 
     @Override
     public StackSource stack() throws Failure {
         if (stack == null) {
-            throw new Failure(Problem.of(Problem.Kind.UNREACHABLE, "No cluster is open"));
+            throw nobody();
         }
         return stack;
     }
 
     @Override
     public PlanRunner planner() throws Failure {
-        throw new Failure(Problem.of(Problem.Kind.UNREACHABLE, "No cluster is open"));
+        throw nobody();
     }
 
     @Override
@@ -284,7 +288,7 @@ public final class StillDesk implements Desk, Reached {
 
     @Override
     public Lookups lookups() throws Failure {
-        throw new Failure(Problem.of(Problem.Kind.UNREACHABLE, "No cluster is open"));
+        throw nobody();
     }
 
     @Override
