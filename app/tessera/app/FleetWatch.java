@@ -2,6 +2,8 @@ package tessera.app;
 
 import java.time.Clock;
 import java.time.Duration;
+import java.util.Collections;
+import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
 import tessera.flow.Latest;
@@ -76,8 +78,9 @@ final class FleetWatch implements AutoCloseable {
                 var busy = Duration.ofNanos(System.nanoTime() - begun);
                 // Whoever failed is asked less and less often.
                 var pace = PACE.multipliedBy(1L << Math.min(failures, MOST_DOUBLINGS));
-                wake.pause(longer(pace, shorter(busy.multipliedBy(PART), LONGEST)), heard);
-                round = shorter(Duration.ofNanos(System.nanoTime() - begun), LONGEST);
+                var rest = Collections.min(List.of(busy.multipliedBy(PART), LONGEST));
+                wake.pause(Collections.max(List.of(pace, rest)), heard);
+                round = Collections.min(List.of(Duration.ofNanos(System.nanoTime() - begun), LONGEST));
             }
         } catch (InterruptedException ended) {
             Thread.currentThread().interrupt();
@@ -94,7 +97,7 @@ final class FleetWatch implements AutoCloseable {
 
     private void ask(String name, PrometheusClient client) throws InterruptedException {
         var nodes = snapshots.get().nodes().stream().map(node -> node.name()).collect(Collectors.toSet());
-        var interval = GATHERED.plus(longer(round, PACE)).minus(PACE);
+        var interval = GATHERED.plus(Collections.max(List.of(round, PACE))).minus(PACE);
         try {
             new FleetFromPrometheus(client, clock).read(new Wanted(name, nodes, interval), this::tell);
             failures = 0;
@@ -119,14 +122,6 @@ final class FleetWatch implements AutoCloseable {
             speaking = false;
             scraping.hearNoMore();
         }
-    }
-
-    private static Duration longer(Duration one, Duration other) {
-        return one.compareTo(other) >= 0 ? one : other;
-    }
-
-    private static Duration shorter(Duration one, Duration other) {
-        return one.compareTo(other) <= 0 ? one : other;
     }
 
     @Override

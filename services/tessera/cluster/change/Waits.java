@@ -4,6 +4,7 @@ import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Locale;
@@ -72,7 +73,8 @@ final class Waits {
                         return new Outcome.Failed(status == TOO_MANY ? refused(evict, problem, kept) : problem);
                     }
                     attendant.hear("Not now: " + problem.detail());
-                    if (!attendant.pause(kept || retryAfter == null ? BLOCKED : shorter(retryAfter, LONGEST))) {
+                    if (!attendant.pause(
+                            kept || retryAfter == null ? BLOCKED : Collections.min(List.of(retryAfter, LONGEST)))) {
                         return new Outcome.GivenUp();
                     }
                 }
@@ -86,10 +88,6 @@ final class Waits {
                 "Wait until more of its pods are ready elsewhere, scale it up, or change the budget; then try again.")
                 : new Problem(Kind.OVERLOADED, "The API server has too much to do to evict " + evict.object(),
                         problem.detail(), "Try again in a moment.");
-    }
-
-    private static Duration shorter(Duration one, Duration other) {
-        return one.compareTo(other) < 0 ? one : other;
     }
 
     /** Whether the pod that was meant is no more, though another may have its name. */

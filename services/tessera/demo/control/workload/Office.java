@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.Collections;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -166,8 +167,7 @@ final class Office {
     }
 
     private static Duration longer(Duration patience) {
-        var doubled = patience.multipliedBy(2);
-        return doubled.compareTo(LONGEST_PATIENCE) > 0 ? LONGEST_PATIENCE : doubled;
+        return Collections.min(List.of(patience.multipliedBy(2), LONGEST_PATIENCE));
     }
 
     /** Takes a pod from an owner, and tells of it. */
