@@ -96,6 +96,9 @@ public final class NodeWatch {
             var at = Instant.parse(renewed);
             if (at.isAfter(sight.heard) || kind == Change.Kind.ADDED) {
                 sight.hear(at);
+            }
+            if (kind == Change.Kind.ADDED) {
+                // Of whoever was silent before. A sign given since is as old as this machine is slow, which is nobody's silence.
                 sight.rounds = Duration.between(at, component.now()).dividedBy(ROUND);
             }
         }
