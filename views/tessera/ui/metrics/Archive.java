@@ -8,7 +8,7 @@ import tessera.metrics.prometheus.fleet.NodePast;
 import tessera.model.Problem;
 
 /**
- * What a Prometheus remembers of the node that is looked at, as far as it was asked.
+ * What a Prometheus remembers of the nodes that are looked at, as far as it was asked.
  *
  * @param standing how it stands with it
  * @param asked    what it was asked last; empty before it was asked anything
@@ -22,7 +22,11 @@ record Archive(Standing standing, Optional<Wanted> asked, Optional<Came> came, O
      *
      * @param frame which begins and ends with a step
      */
-    record Wanted(String node, Frame frame, Duration step) {}
+    record Wanted(List<String> nodes, Frame frame, Duration step) {
+        Wanted {
+            nodes = List.copyOf(nodes);
+        }
+    }
 
     /**
      * What it answered.

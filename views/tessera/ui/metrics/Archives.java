@@ -79,7 +79,7 @@ final class Archives {
     private static Came read(PrometheusClient client, Wanted wanted) throws Failure, InterruptedException {
         var frame = wanted.frame();
         var metrics = Quantity.ALL.stream().map(Quantity::metric).collect(Collectors.toUnmodifiableSet());
-        var remembered = new PastFromPrometheus(client).read(wanted.node(), metrics,
+        var remembered = new PastFromPrometheus(client).read(wanted.nodes(), metrics,
                 new Span(frame.from(), frame.to(), wanted.step()));
         return new Came(wanted, remembered.past(), remembered.warnings());
     }

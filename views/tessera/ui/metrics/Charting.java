@@ -3,6 +3,7 @@ package tessera.ui.metrics;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.Comparator;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -22,7 +23,7 @@ import tessera.model.reading.NodeReadings;
 import tessera.ui.kit.Measures;
 import tessera.ui.metrics.MetricsState.Chart;
 
-/** Makes charts of what is known of one node. One thread, once. */
+/** Makes charts of what is known of some nodes. One thread, once. */
 final class Charting {
 
     private static final int MOST_LINES = 64;
@@ -32,8 +33,7 @@ final class Charting {
 
     private final Past past;
     private final AlertRules rules;
-    private final String node;
-    private final List<GpuDevice> devices;
+    private final List<Of> nodes;
     private final Duration apart;
     private final Duration step;
 
@@ -43,22 +43,30 @@ final class Charting {
      * @param node     whose devices
      * @param readings the newest of them; null where there are none
      */
-    record Of(String node, List<GpuDevice> devices, @Nullable NodeReadings readings) {}
+    record Of(String node, List<GpuDevice> devices, @Nullable NodeReadings readings) {
+
+        private Duration interval() {
+            return readings == null ? USUAL : readings.interval();
+        }
+    }
 
     /**
      * @param rules whose thresholds are drawn
      * @param step  how far values lie apart at least; nothing where they are as close as they were read
      */
-    Charting(Past past, Of of, AlertRules rules, Duration step) {
+    Charting(Past past, List<Of> nodes, AlertRules rules, Duration step) {
         this.past = past;
         this.rules = rules;
-        this.node = of.node();
-        this.devices = of.devices();
+        this.nodes = List.copyOf(nodes);
         this.step = step;
         // As long as readings count as fresh.
-        var readings = of.readings();
-        var usual = (readings == null ? USUAL : readings.interval()).multipliedBy(2);
-        apart = step.multipliedBy(2).compareTo(usual) > 0 ? step.multipliedBy(2) : usual;
+        var usual = nodes.stream().map(Of::interval).max(Comparator.naturalOrder()).orElse(USUAL);
+        apart = Collections.max(List.of(step, usual)).multipliedBy(2);
+    }
+
+    /** The nodes of which there are lines. */
+    List<String> drawn() {
+        return keys().stream().limit(MOST_LINES).map(known -> known.key().node()).distinct().toList();
     }
 
     Chart chart(Frame frame, MetricsQuery query) {
@@ -73,7 +81,7 @@ final class Charting {
             var series = lines.stream()
                     .map(line -> past.series(key(line), quantity.metric(), frame.from(), frame.to()))
                     .toList();
-            panels.add(new Paneling(quantity, devices, rules).panel(series));
+            panels.add(new Paneling(quantity, devices(), rules).panel(series));
         }
         var from = begin.filter(moment -> moment.isAfter(frame.from())).orElse(frame.from());
         var to = frame.to().isAfter(query.now()) ? query.now() : frame.to();
@@ -83,7 +91,11 @@ final class Charting {
                 keys.size() - lines.size(), step.isZero() ? Chart.GROWS : "Nothing is remembered before %s");
     }
 
-    /** When the first of what is kept of the node was measured; empty where nothing is. */
+    private List<GpuDevice> devices() {
+        return nodes.stream().flatMap(of -> of.devices().stream()).toList();
+    }
+
+    /** When the first of what is kept of the nodes was measured; empty where nothing is. */
     Optional<Instant> begin(Instant now) {
         return begin(lines(keys()), Frame.ending(now, History.SPAN));
     }
@@ -120,11 +132,15 @@ final class Charting {
         return null;
     }
 
-    /** A device of the node, known now or from the past only. */
+    /** A device of a node, known now or from the past only. */
     private record Known(DeviceKey key, @Nullable GpuDevice device) {}
 
     /** Those of now in their order, then those that are gone. */
     private List<Known> keys() {
+        return nodes.stream().flatMap(of -> keys(of.node(), of.devices()).stream()).toList();
+    }
+
+    private List<Known> keys(String node, List<GpuDevice> devices) {
         var keys = new ArrayList<Known>();
         var seen = new HashSet<DeviceKey>();
         for (var device : devices) {
@@ -144,23 +160,27 @@ final class Charting {
         return keys;
     }
 
-    private static List<Line> lines(List<Known> known) {
+    /** Of several nodes each has a colour. */
+    private List<Line> lines(List<Known> known) {
+        boolean several = nodes.size() > 1;
         var inks = new HashMap<String, Integer>();
         var lines = new ArrayList<Line>();
         for (var each : known) {
-            int ink = inks.computeIfAbsent(each.key().device(), device -> inks.size() % INKS);
+            int ink = inks.computeIfAbsent(several ? each.key().node() : each.key().device(),
+                    device -> inks.size() % INKS);
             var board = board(each, known);
             boolean whole = each.key().instance() == DeviceKey.WHOLE;
             var name = whole ? board : board + "·" + each.key().instance();
             var device = each.device();
-            lines.add(new Line(each.key(), name, "GPU " + name, ink, device == null ? gone() : facts(device)));
+            var title = "GPU " + name + (several ? " of " + each.key().node() : "");
+            lines.add(new Line(each.key(), name, title, ink, device == null ? gone() : facts(device)));
         }
         return lines;
     }
 
     /** The number of a board; where it is gone, the end of what it was known by. */
     private static String board(Known one, List<Known> all) {
-        var index = all.stream().filter(each -> each.key().device().equals(one.key().device()))
+        var index = all.stream().filter(each -> each.key().of(DeviceKey.WHOLE).equals(one.key().of(DeviceKey.WHOLE)))
                 .map(Known::device).filter(device -> device != null && device.index() >= 0)
                 .map(device -> Integer.toString(device.index())).findFirst();
         var uuid = one.key().device();

@@ -168,7 +168,7 @@ final class DashboardPane {
     private void ask() {
         var frame = Frame.ending(now.getValue(), span.getValue().length());
         var steps = Reach.span(frame);
-        var wanted = Optional.of(new Wanted("", new Frame(steps.start(), steps.end()), steps.step()));
+        var wanted = Optional.of(new Wanted(List.of(), new Frame(steps.start(), steps.end()), steps.step()));
         if (node.getScene() == null || wanted.equals(asked)) {
             return;
         }

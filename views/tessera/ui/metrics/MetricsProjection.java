@@ -6,6 +6,7 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Supplier;
+import java.util.stream.Collectors;
 import tessera.alerts.AlertRules;
 import tessera.insight.Fleet;
 import tessera.insight.GpuDevice;
@@ -48,18 +49,34 @@ final class MetricsProjection {
         }
         var known = past.get();
         var judging = rules.get();
-        var node = fleet.node(query.node()).orElseGet(() -> busiest(fleet));
-        var readings = fleet.readings().node(node.name());
-        var of = new Charting.Of(node.name(),
-                GpuDevice.of(node, readings, Tiles.of(node, readings), fleet.readings().at()), readings);
-        var reach = new Reach(node.name(), known,
-                new Charting(known, of, judging, Duration.ZERO).begin(query.now()),
+        var nodes = nodes(fleet, query.nodes());
+        var of = nodes.stream().map(node -> of(fleet, node)).toList();
+        var here = new Charting(known, of, judging, Duration.ZERO);
+        // Whatever one of them lacks is asked for.
+        var begin = of.stream().flatMap(one -> new Charting(known, List.of(one), judging, Duration.ZERO)
+                .begin(query.now()).stream()).max(Comparator.naturalOrder());
+        var reach = new Reach(here.drawn().isEmpty() ? List.of(nodes.getFirst().name()) : here.drawn(), known, begin,
                 query.archive());
         var sight = reach.sight(frame, query.now());
         var chart = new Charting(sight.past(), of, judging, sight.step()).chart(frame, query);
         var wanted = reach.wanted(frame, query.now());
-        return new MetricsState(silent(fleet, node, chart).map(why -> elsewhere(why, query.archive(), wanted)),
-                node.name(), product(node), choices(fleet), chart, Origin.of(query.archive(), sight), wanted);
+        return new MetricsState(
+                silent(fleet, nodes.getFirst(), chart).map(why -> elsewhere(why, query.archive(), wanted)),
+                nodes.stream().map(GpuNode::name).toList(), product(nodes), choices(fleet), chart,
+                Origin.of(query.archive(), sight), wanted);
+    }
+
+    /** Those that there are of the nodes that were chosen, in their order; without any, the busiest. */
+    private static List<GpuNode> nodes(Fleet fleet, List<String> chosen) {
+        var found = chosen.stream().distinct().sorted(NaturalOrder.INSTANCE)
+                .flatMap(name -> fleet.node(name).stream()).toList();
+        return found.isEmpty() ? List.of(busiest(fleet)) : found;
+    }
+
+    private static Charting.Of of(Fleet fleet, GpuNode node) {
+        var readings = fleet.readings().node(node.name());
+        return new Charting.Of(node.name(),
+                GpuDevice.of(node, readings, Tiles.of(node, readings), fleet.readings().at()), readings);
     }
 
     /** Why there is nothing yet where a Prometheus may remember something. */
@@ -70,7 +87,12 @@ final class MetricsProjection {
         return archive.failed().map(Notice::failed).orElseGet(() -> archive.asked().equals(wanted) && !archive.awaits()
                 ? here
                 : new Notice(Notice.Kind.LOADING, "Asking " + archive.name().orElse("Prometheus"),
-                        "Waiting for what it remembers of %s.".formatted(wanted.get().node()), ""));
+                        "Waiting for what it remembers of %s.".formatted(String.join(", ", wanted.get().nodes())), ""));
+    }
+
+    private static String product(List<GpuNode> nodes) {
+        return nodes.size() == 1 ? product(nodes.getFirst())
+                : nodes.stream().map(GpuNode::name).collect(Collectors.joining(", "));
     }
 
     private static String product(GpuNode node) {

@@ -12,14 +12,14 @@ import tessera.ui.metrics.Archive.Wanted;
  * What the Metrics screen shows.
  *
  * @param notice  what is said in place of the charts; empty while there are any
- * @param node    whose devices are shown
- * @param product what these are, e.g. {@code 8 × H100 SXM 80 GB}
+ * @param shown   the nodes whose devices are shown
+ * @param product what these are, e.g. {@code 8 × H100 SXM 80 GB}; the names of the nodes where they are several
  * @param nodes   to choose from
  * @param chart   what is drawn
  * @param origin  where that comes from
  * @param wanted  what has to be asked for to fill the time in sight; empty where nothing has
  */
-record MetricsState(Optional<Notice> notice, String node, String product, List<Choice> nodes, Chart chart,
+record MetricsState(Optional<Notice> notice, List<String> shown, String product, List<Choice> nodes, Chart chart,
         Origin origin, Optional<Wanted> wanted) {
 
     /** Everything that is drawn, over one time axis. */
@@ -55,11 +55,17 @@ record MetricsState(Optional<Notice> notice, String node, String product, List<C
 
     /** Nothing but a notice. */
     static MetricsState of(Notice notice, Frame frame, Archive archive) {
-        return new MetricsState(Optional.of(notice), "", "", List.of(), Chart.empty(frame),
+        return new MetricsState(Optional.of(notice), List.of(), "", List.of(), Chart.empty(frame),
                 new Origin(archive, Duration.ZERO, Optional.empty()), Optional.empty());
     }
 
+    /** The node, or how many there are; empty for none. */
+    String title() {
+        return shown.size() > 1 ? shown.size() + " nodes" : String.join("", shown);
+    }
+
     MetricsState {
+        shown = List.copyOf(shown);
         nodes = List.copyOf(nodes);
     }
 }

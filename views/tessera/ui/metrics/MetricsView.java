@@ -9,8 +9,8 @@ import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import javafx.beans.binding.Bindings;
-import javafx.beans.property.SimpleStringProperty;
-import javafx.beans.property.StringProperty;
+import javafx.beans.property.ObjectProperty;
+import javafx.beans.property.SimpleObjectProperty;
 import javafx.beans.value.ObservableValue;
 import javafx.geometry.Pos;
 import javafx.scene.Node;
@@ -29,13 +29,14 @@ import tessera.model.Problem;
 import tessera.ui.Desk;
 import tessera.ui.Screen;
 import tessera.ui.kit.Icons;
+import tessera.ui.kit.NaturalOrder;
 import tessera.ui.kit.Notice;
 import tessera.ui.kit.Picker;
 import tessera.ui.kit.Placeholder;
 import tessera.ui.kit.Segments;
 import tessera.ui.metrics.MetricsState.Chart;
 
-/** What the devices of a node did in the last hours: four charts over one time axis, and the values at a moment. */
+/** What the devices of a node, or of several, did in the last hours: four charts over one time axis, and the values at a moment. */
 public final class MetricsView implements Screen<MetricsQuery, MetricsState> {
 
     private static final String SPAN = "metrics.span";
@@ -44,7 +45,7 @@ public final class MetricsView implements Screen<MetricsQuery, MetricsState> {
 
     private final Desk desk;
     private final MetricsProjection projection;
-    private final StringProperty chosen = new SimpleStringProperty("");
+    private final ObjectProperty<List<String>> chosen = new SimpleObjectProperty<>(List.of());
     private final Segments<Span> spans = new Segments<>("metrics-span", Span.ALL, Span::title);
     private final Label product = new Label();
     private final Label remark = new Label();
@@ -80,7 +81,7 @@ public final class MetricsView implements Screen<MetricsQuery, MetricsState> {
         values = new ValuesPane(zone, charts::bringForward);
         shown = MetricsState.of(new Notice(Notice.Kind.LOADING, "Reading the cluster", "", ""),
                 Frame.ending(now.getValue(), Span.HOUR.length()), archives.archiveProperty().get());
-        nodes = new Picker("metrics-node", this::offer, this::choose);
+        nodes = new Picker("metrics-node", this::offer, node -> choose(List.of(node)));
         nodes.node().setContentDisplay(ContentDisplay.RIGHT);
         desk.memory().recall(SPAN).flatMap(MetricsView::span).ifPresentOrElse(spans::choose,
                 () -> spans.choose(Span.HOUR));
@@ -117,7 +118,7 @@ public final class MetricsView implements Screen<MetricsQuery, MetricsState> {
         product.setMinWidth(0);
         asking.setId("metrics-promql");
         asking.getStyleClass().add("quiet-toggle");
-        var export = new ChartExport(content, () -> asking.isSelected() ? "query" : shown.node(),
+        var export = new ChartExport(content, () -> asking.isSelected() ? "query" : shown.title(),
                 () -> asking.isSelected() ? promql.chart() : shown.chart()).menu();
         var space = new Region();
         HBox.setHgrow(space, Priority.ALWAYS);
@@ -204,14 +205,15 @@ public final class MetricsView implements Screen<MetricsQuery, MetricsState> {
     }
 
     private void offer() {
-        nodes.offer(shown.nodes(), "");
+        nodes.offer(shown.nodes(), "Several at once: on the fleet, click the others with Shift.");
     }
 
-    /** Shows the devices of a node. */
-    public void choose(String node) {
-        if (!node.isEmpty() && !node.equals(chosen.get())) {
+    /** Shows the devices of nodes; of none, those that are shown already. */
+    public void choose(List<String> those) {
+        var sorted = those.stream().sorted(NaturalOrder.INSTANCE).toList();
+        if (!sorted.isEmpty() && !sorted.equals(chosen.get())) {
             charts.frontProperty().set(Optional.empty());
-            chosen.set(node);
+            chosen.set(sorted);
         }
     }
 
@@ -244,12 +246,12 @@ public final class MetricsView implements Screen<MetricsQuery, MetricsState> {
         if (root.getScene() != null) {
             archives.want(state.wanted());
         }
-        nodes.label(Icons.EXPAND.node(), state.node());
-        nodes.node().setVisible(!state.node().isEmpty() && !asking.isSelected());
+        nodes.label(Icons.EXPAND.node(), state.title());
+        nodes.node().setVisible(!state.shown().isEmpty() && !asking.isSelected());
         product.setText(state.product());
-        if (!state.node().isEmpty()) {
+        if (!state.shown().isEmpty()) {
             // Whichever was busiest first stays, though another may be busier soon.
-            chosen.set(state.node());
+            chosen.set(state.shown());
         }
         if (any) {
             remark.setText(remark(state.chart()));

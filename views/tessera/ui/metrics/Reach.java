@@ -2,6 +2,7 @@ package tessera.ui.metrics;
 
 import java.time.Duration;
 import java.time.Instant;
+import java.util.Collections;
 import java.util.List;
 import java.util.Optional;
 import tessera.metrics.history.History;
@@ -11,12 +12,12 @@ import tessera.ui.metrics.Archive.Came;
 import tessera.ui.metrics.Archive.Wanted;
 
 /**
- * How far back charts of a node reach: what was read here, and before that what a Prometheus remembers. Pure.
+ * How far back charts of some nodes reach: what was read here, and before that what a Prometheus remembers. Pure.
  *
  * @param own   what was read here
- * @param begin when that begins; empty where there is nothing of the node
+ * @param begin when that has begun for all of them; empty where there is nothing of any
  */
-record Reach(String node, Past own, Optional<Instant> begin, Archive archive) {
+record Reach(List<String> nodes, Past own, Optional<Instant> begin, Archive archive) {
 
     /** So many moments can be told apart in a chart. */
     private static final int MOMENTS = 720;
@@ -45,9 +46,9 @@ record Reach(String node, Past own, Optional<Instant> begin, Archive archive) {
         var step = step(frame);
         var pace = step.multipliedBy(2);
         var until = end(frame, now);
-        var from = floor(frame.from(), longer(PACE, pace));
+        var from = floor(frame.from(), Collections.max(List.of(PACE, pace)));
         var to = begin.filter(until::equals).isPresent() ? floor(until, PACE).plus(PACE) : floor(until, pace);
-        return from.isBefore(to) ? Optional.of(new Wanted(node, new Frame(from, to), step)) : Optional.empty();
+        return from.isBefore(to) ? Optional.of(new Wanted(nodes, new Frame(from, to), step)) : Optional.empty();
     }
 
     /** How far the frame has to be filled. */
@@ -76,10 +77,6 @@ record Reach(String node, Past own, Optional<Instant> begin, Archive archive) {
         return new Span(floor(frame.from(), step), floor(frame.to(), step), step);
     }
 
-    private static Duration longer(Duration one, Duration other) {
-        return one.compareTo(other) > 0 ? one : other;
-    }
-
     private static Instant floor(Instant moment, Duration step) {
         return Instant.ofEpochMilli(Math.floorDiv(moment.toEpochMilli(), step.toMillis()) * step.toMillis());
     }
@@ -95,9 +92,9 @@ record Reach(String node, Past own, Optional<Instant> begin, Archive archive) {
         return new Sight(own, Duration.ZERO, Optional.empty());
     }
 
-    /** Whether it is about this node, and says anything. */
+    /** Whether it is about these nodes, and says anything. */
     private boolean tells(Came came) {
-        return archive.name().isPresent() && came.wanted().node().equals(node) && !came.past().devices().isEmpty();
+        return archive.name().isPresent() && came.wanted().nodes().equals(nodes) && !came.past().devices().isEmpty();
     }
 
     private Optional<Sight> sight(Came came, Frame frame, Instant now) {

@@ -7,12 +7,14 @@ import java.util.Optional;
 import java.util.function.Consumer;
 import javafx.css.PseudoClass;
 import javafx.scene.AccessibleRole;
+import javafx.scene.Node;
 import javafx.scene.control.Label;
 import javafx.scene.input.MouseEvent;
 import javafx.scene.layout.HBox;
 import javafx.scene.layout.Priority;
 import javafx.scene.layout.Region;
 import javafx.scene.layout.VBox;
+import tessera.metrics.history.DeviceKey;
 import tessera.ui.kit.Measures;
 import tessera.ui.metrics.MetricsState.Chart;
 
@@ -42,9 +44,9 @@ final class ValuesPane {
         box.fill(captions.node, MomentBox.scrolling(rows, sums.node, note, facts.node()), hints());
     }
 
-    private static HBox hints() {
-        var box = new HBox(8, key("0 – 9"), word("to front"), key("drag"), word("zoom"), key("⇧ drag"), word("move"),
-                key("Esc"), word("out"));
+    private static VBox hints() {
+        var first = new HBox(8, key("drag"), key("wheel"), word("zoom"), key("⇧ drag"), key("← →"), word("move"));
+        var box = new VBox(8, first, new HBox(8, key("0 – 9"), word("to front"), key("Esc"), word("out")));
         box.getStyleClass().add("values-hints");
         return box;
     }
@@ -52,6 +54,7 @@ final class ValuesPane {
     private static Label key(String text) {
         var label = new Label(text);
         label.getStyleClass().add("key-hint");
+        label.setMinWidth(Region.USE_PREF_SIZE);
         return label;
     }
 
@@ -71,15 +74,38 @@ final class ValuesPane {
         while (shown.size() < chart.lines().size()) {
             shown.add(row(shown.size()));
         }
-        rows.getChildren().setAll(shown.subList(0, chart.lines().size()).stream().map(row -> row.node).toList());
+        rows.getChildren().setAll(rows(chart.lines()));
         for (int line = 0; line < chart.lines().size(); line++) {
             int number = line;
             shown.get(line).show(chart.lines().get(line), line == front);
             shown.get(line).say(chart.lines().get(line).name(),
                     words(moment.map(known -> known.rows().get(number))));
         }
-        sums.say("Node", moment.map(Moment::sums).orElse(List.of()));
+        sums.say(several(chart.lines()) ? "All" : "Node", moment.map(Moment::sums).orElse(List.of()));
         facts.show(chart, front, zone);
+    }
+
+    /** Below the names of their nodes, where there are several. */
+    private List<Node> rows(List<Line> lines) {
+        var all = new ArrayList<Node>();
+        for (int line = 0; line < lines.size(); line++) {
+            var node = node(lines.get(line));
+            if (several(lines) && (line == 0 || !node.equals(node(lines.get(line - 1))))) {
+                var heading = new Label(node);
+                heading.getStyleClass().add("values-heading");
+                all.add(heading);
+            }
+            all.add(shown.get(line).node);
+        }
+        return all;
+    }
+
+    private static boolean several(List<Line> lines) {
+        return !lines.isEmpty() && !node(lines.getFirst()).equals(node(lines.getLast()));
+    }
+
+    private static String node(Line line) {
+        return line.key() instanceof DeviceKey key ? key.node() : "";
     }
 
     private static List<String> words(Optional<double[]> numbers) {

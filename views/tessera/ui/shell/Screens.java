@@ -201,7 +201,7 @@ final class Screens {
                 sharing.mark(object.name());
             }
             if (made.get(Destination.METRICS) instanceof MetricsView metrics) {
-                metrics.choose(object.name());
+                metrics.choose(meant(object).stream().filter(name -> !name.isEmpty()).toList());
             }
             if (made.get(Destination.OPERATOR) instanceof OperatorView operator) {
                 operator.mark(object.name());

@@ -51,11 +51,13 @@ record FleetQueries(MetricCatalogue catalogue, Exporter exporter) {
                 .map(name -> "timestamp(" + name + hosts.selector() + ")").collect(Collectors.joining(" or ")) + ")";
     }
 
-    /** The values that the devices of a node had of some metrics; empty where the exporter tells none of them. */
-    Optional<String> past(String node, Set<Metric> metrics) {
+    /** The values that the devices of some nodes had of some metrics; empty where the exporter tells none of them. */
+    Optional<String> past(List<String> nodes, Set<Metric> metrics) {
         var names = metrics.stream().sorted().flatMap(this::names).distinct().collect(Collectors.joining("|"));
         // A host may be named in full, and with a port.
-        var host = node.replace(".", "\\\\.") + "([.:].*)?";
+        var host = nodes.stream().map(node -> node.replace(".", "\\\\."))
+                .collect(Collectors.joining("|", nodes.size() > 1 ? "(" : "", nodes.size() > 1 ? ")" : ""))
+                + "([.:].*)?";
         return names.isEmpty() ? Optional.empty()
                 : Optional.of(exporter.labels().getOrDefault(Role.HOST, List.of()).stream()
                         .map(label -> "{__name__=~\"%s\",%s=~\"%s\"}".formatted(names, label, host))

@@ -12,7 +12,7 @@ import tessera.metrics.history.Series;
 import tessera.metrics.prometheus.answer.Span;
 import tessera.model.reading.Metric;
 
-/** What a Prometheus remembers of the devices of one node, over one time. Immutable. */
+/** What a Prometheus remembers of the devices of some nodes, over one time. Immutable. */
 public final class NodePast implements Past {
 
     private final Span span;
@@ -55,7 +55,7 @@ public final class NodePast implements Past {
         return new Series(Instant.ofEpochMilli(first * step), span.step(), wanted);
     }
 
-    /** Of one node nothing can be said about all. */
+    /** Of some nodes nothing can be said about all. */
     @Override
     public Series fleet(FleetMeasure measure, Instant from, Instant to) {
         return new Series(from, Duration.ofMillis(span.step().toMillis()), new float[0]);

@@ -1,5 +1,6 @@
 package tessera.metrics.prometheus.fleet;
 
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.EnumMap;
 import java.util.HashMap;
@@ -7,6 +8,7 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.stream.Collectors;
 import tessera.metrics.catalogue.MetricCatalogue;
 import tessera.metrics.history.DeviceKey;
 import tessera.metrics.prometheus.PrometheusClient;
@@ -20,7 +22,7 @@ import tessera.model.reading.Metric;
 import tessera.model.reading.Values;
 
 /**
- * What the devices of a node did, as a Prometheus remembers it: at every moment the same readings that the exporters gave
+ * What the devices of some nodes did, as a Prometheus remembers it: at every moment the same readings that the exporters gave
  * then, with the same arithmetic. Waits for answers; not for the FX thread.
  */
 public final class PastFromPrometheus {
@@ -45,30 +47,35 @@ public final class PastFromPrometheus {
     }
 
     /**
-     * Reads the past of a node's devices.
+     * Reads the past of the devices of nodes, at least one.
      *
      * @param metrics which of their metrics; counters are not told as speeds
      * @param span    whose moments are multiples of its step
      */
-    public Remembered read(String node, Set<Metric> metrics, Span span) throws Failure, InterruptedException {
+    public Remembered read(List<String> nodes, Set<Metric> metrics, Span span)
+            throws Failure, InterruptedException {
         var warnings = new LinkedHashSet<String>();
-        var answers = new HashMap<String, List<RangeVector.Line>>();
+        var answers = new HashMap<String, List<List<RangeVector.Line>>>();
         for (var exporter : catalogue.exporters()) {
             var queries = new FleetQueries(catalogue, exporter);
-            var query = queries.past(node, metrics);
+            var query = queries.past(nodes, metrics);
             if (query.isPresent()) {
                 var answered = client.range(query.get(), span);
                 warnings.addAll(answered.warnings());
-                var hosts = new HostNames(exporter, Set.of(node));
-                answers.put(exporter.id(), answered.data().lines().stream()
-                        .filter(line -> hosts.node(line.labels()).equals(node)).toList());
+                var hosts = new HostNames(exporter, Set.copyOf(nodes));
+                answered.data().lines().stream().collect(Collectors.groupingBy(line -> hosts.node(line.labels())))
+                        .forEach((node, lines) -> answers.computeIfAbsent(node, _ -> new ArrayList<>()).add(lines));
             }
         }
-        var draft = new Draft(node, metrics, span);
-        for (int point = 0; point < span.points(); point++) {
-            draft.add(point, answers.values());
+        var values = new HashMap<DeviceKey, Map<Metric, float[]>>();
+        for (var node : nodes) {
+            var draft = new Draft(node, metrics, span);
+            for (int point = 0; point < span.points(); point++) {
+                draft.add(point, answers.getOrDefault(node, List.of()));
+            }
+            values.putAll(draft.values);
         }
-        return new Remembered(new NodePast(span, draft.values), List.copyOf(warnings));
+        return new Remembered(new NodePast(span, values), List.copyOf(warnings));
     }
 
     /** A past that is put together moment by moment. */

@@ -306,7 +306,7 @@ class RealPrometheusTest {
         var ends = Instant.now();
         var span = new Span(ends.minusSeconds(3), ends, Duration.ofSeconds(1));
 
-        var past = new PastFromPrometheus(client).read("h100-06", metrics, span).past();
+        var past = new PastFromPrometheus(client).read(List.of("h100-06"), metrics, span).past();
 
         var keys = Objects.requireNonNull(now).devices().stream()
                 .flatMap(device -> Stream.concat(Stream.of(DeviceKey.of("h100-06", device)),

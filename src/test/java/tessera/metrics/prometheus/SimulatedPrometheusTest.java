@@ -138,10 +138,12 @@ class SimulatedPrometheusTest {
     void thePastIsThereAtOnceAndEndsInThePresent() throws Exception {
         var span = new Span(NOW.minusSeconds(3610), NOW.minusSeconds(10), Duration.ofMinutes(2));
 
-        var past = new PastFromPrometheus(client).read("h100-06", Set.of(Metric.TEMPERATURE, Metric.UTILISATION), span)
+        var past = new PastFromPrometheus(client)
+                .read(List.of("h100-06", "h100-07"), Set.of(Metric.TEMPERATURE, Metric.UTILISATION), span)
                 .past();
 
-        assertThat(past.devices().stream().filter(key -> key.instance() == DeviceKey.WHOLE)).hasSize(8);
+        assertThat(past.devices().stream().filter(key -> key.instance() == DeviceKey.WHOLE)
+                .map(DeviceKey::node)).hasSize(16).containsOnly("h100-06", "h100-07");
         var hottest = past.devices().iterator().next();
         assertThat(past.series(hottest, Metric.UTILISATION, span.start(), span.end()).max()).isBetween(0.0, 1.0);
         var line = client.range("DCGM_FI_DEV_GPU_TEMP" + FIRST, span).data().lines().getFirst();

@@ -41,7 +41,7 @@ class MetricsProjectionTest {
 
     private MetricsState state(Fleet fleet, Span span, Optional<Frame> zoom) {
         return new MetricsProjection(() -> history, AlertRules::standard).state(fleet,
-                new MetricsQuery("", span, zoom, END, Archive.of(new Standing.Sought())));
+                new MetricsQuery(List.of(), span, zoom, END, Archive.of(new Standing.Sought())));
     }
 
     private Chart chart(Span span) {
@@ -58,12 +58,32 @@ class MetricsProjectionTest {
         afternoon.record(history);
         var state = state(afternoon.fleet(), Span.THREE_HOURS, Optional.empty());
 
-        assertThat(state.node()).isEqualTo(Afternoon.NODE);
+        assertThat(state.shown()).containsExactly(Afternoon.NODE);
         assertThat(state.product()).isEqualTo("8 × H100 SXM 80 GB");
         assertThat(state.chart().lines()).extracting(Line::name).containsExactly("0", "1", "2", "3", "4", "5", "6",
                 "7");
         assertThat(state.chart().panels()).extracting(panel -> panel.quantity()).isEqualTo(Quantity.ALL);
         assertThat(state.chart().panels()).allSatisfy(panel -> assertThat(panel.series()).hasSize(8));
+    }
+
+    @Test
+    void severalNodesAreToldApartByTheirColours() {
+        afternoon.record(history);
+        var other = new DeviceReadings("GPU-0815", 0, "NVIDIA H100 80GB HBM3", "", List.of(),
+                new Values.Draft().set(Metric.UTILISATION, 0.5).done(), List.of());
+        history.record(new Readings(END, Map.of("h100-05",
+                new NodeReadings("h100-05", "gpu-operator/exporter", END, STEP, null, List.of(other))), null));
+
+        var state = new MetricsProjection(() -> history, AlertRules::standard).state(afternoon.fleet(),
+                new MetricsQuery(List.of("h100-05", Afternoon.NODE, "gone"), Span.HOUR, Optional.empty(), END,
+                        Archive.of(new Standing.Sought())));
+
+        assertThat(state.title()).isEqualTo("2 nodes");
+        assertThat(state.product()).isEqualTo("h100-04, h100-05");
+        assertThat(state.chart().lines()).extracting(Line::ink).containsExactly(0, 0, 0, 0, 0, 0, 0, 0, 1);
+        assertThat(state.chart().lines().getFirst().title()).isEqualTo("GPU 0 of h100-04");
+        assertThat(state.chart().lines().getLast().title()).isEqualTo("GPU …0815 of h100-05");
+        assertThat(state.chart().panels()).allSatisfy(panel -> assertThat(panel.series()).hasSize(9));
     }
 
     @Test
@@ -87,7 +107,7 @@ class MetricsProjectionTest {
     @Test
     void anExporterThatIsSilentNowIsAGapUpToNow() {
         afternoon.record(history);
-        var later = new MetricsQuery("", Span.HOUR, Optional.empty(), END.plus(Duration.ofMinutes(5)),
+        var later = new MetricsQuery(List.of(), Span.HOUR, Optional.empty(), END.plus(Duration.ofMinutes(5)),
                 Archive.of(new Standing.Sought()));
 
         var gaps = new MetricsProjection(() -> history, AlertRules::standard).state(afternoon.fleet(), later).chart()
@@ -136,7 +156,7 @@ class MetricsProjectionTest {
         var afternoon = Afternoon.ofEight();
         afternoon.record(history);
         var projection = new MetricsProjection(() -> history, rules::get);
-        var query = new MetricsQuery("", Span.HOUR, Optional.empty(), END, Archive.of(new Standing.Sought()));
+        var query = new MetricsQuery(List.of(), Span.HOUR, Optional.empty(), END, Archive.of(new Standing.Sought()));
         assertThat(projection.state(afternoon.fleet(), query).chart().panels().get(2).caption())
                 .isEqualTo("°C, warns above 85 for 5 min");
 
@@ -234,7 +254,7 @@ class MetricsProjectionTest {
         afternoon.record(before);
 
         var chart = new MetricsProjection(() -> before, AlertRules::standard)
-                .state(afternoon.fleet(), new MetricsQuery("", Span.THREE_HOURS, Optional.empty(), END,
+                .state(afternoon.fleet(), new MetricsQuery(List.of(), Span.THREE_HOURS, Optional.empty(), END,
                         Archive.of(new Standing.Sought())))
                 .chart();
 
