@@ -1,0 +1,30 @@
+package tessera.ui.kit;
+
+import javafx.geometry.Bounds;
+import javafx.scene.Node;
+import javafx.scene.layout.Region;
+
+/**
+ * What a floating pane casts on what lies below it. An effect of the pane itself would be drawn anew, and the whole pane with it,
+ * whenever anything in the pane changes; this is drawn when the pane changes its size. FX thread.
+ */
+public final class Shadow extends Region {
+
+    private Shadow(Node pane) {
+        getStyleClass().add("shadow");
+        setManaged(false);
+        setMouseTransparent(true);
+        setCache(true);
+        visibleProperty().bind(pane.visibleProperty());
+        pane.boundsInParentProperty().subscribe(this::follow);
+    }
+
+    /** The shadow of a pane, to be put before it into the same parent. */
+    public static Shadow of(Node pane) {
+        return new Shadow(pane);
+    }
+
+    private void follow(Bounds pane) {
+        resizeRelocate(pane.getMinX(), pane.getMinY(), pane.getWidth(), pane.getHeight());
+    }
+}
