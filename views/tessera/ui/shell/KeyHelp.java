@@ -9,6 +9,7 @@ import javafx.scene.layout.Region;
 import javafx.scene.layout.StackPane;
 import javafx.scene.layout.VBox;
 import tessera.ui.kit.KeyWords;
+import tessera.ui.kit.Shadow;
 
 /** The keys of the window, on a sheet over it. */
 final class KeyHelp {
@@ -44,7 +45,7 @@ final class KeyHelp {
         node.setId("key-help");
         node.getStyleClass().add("palette-veil");
         node.setAlignment(Pos.CENTER);
-        node.getChildren().setAll(sheet);
+        node.getChildren().setAll(Shadow.of(sheet), sheet);
         node.setVisible(false);
         node.addEventHandler(MouseEvent.MOUSE_PRESSED, event -> close());
     }
