@@ -25,6 +25,7 @@ import tessera.ui.journal.JournalView;
 import tessera.ui.kit.Trends;
 import tessera.ui.launch.LaunchChanges;
 import tessera.ui.metrics.MetricsView;
+import tessera.ui.metrics.RememberedHour;
 import tessera.ui.mosaic.Lens;
 import tessera.ui.nodes.NodesView;
 import tessera.ui.operator.OperatorView;
@@ -44,6 +45,7 @@ final class Screens {
     private final ObservableValue<String> namespace;
     private final ObservableValue<Instant> now;
     private final AlertsFeed alerts;
+    private final RememberedHour hour;
     private final Trends trends;
     private final Map<Destination, Screen<?, ?>> made = new EnumMap<>(Destination.class);
 
@@ -55,12 +57,14 @@ final class Screens {
         this.namespace = namespace;
         this.now = now;
         this.alerts = new AlertsFeed(desk.alarms());
-        this.trends = new Trends(desk::past, desk.readings()::get, now::getValue);
+        this.hour = new RememberedHour(desk, now::getValue);
+        this.trends = new Trends(hour::past, desk.readings()::get, now::getValue);
     }
 
     /** Ends what listens beside the screen that is in sight. */
     void close() {
         alerts.close();
+        hour.close();
         if (made.get(Destination.SETTINGS) instanceof SettingsView settings) {
             settings.close();
         }

@@ -176,4 +176,28 @@ class RememberedMetricsTest {
                 "\"__name__\":\"DCGM_FI_DEV_GPU_TEMP\",\"Hostname\":\"h100-04\",\"UUID\":\"GPU-1\",\"gpu\":\"1\"",
                 40.0)));
     }
+
+    @Test
+    void smallLinesBeginAnHourAgoThoughTheClusterWasOpenedJustNow() throws Exception {
+        var fresh = new StillDesk(desk.snapshots().get());
+        var start = Afternoon.END.minus(Duration.ofHours(1));
+        try (var hour = new RememberedHour(fresh, () -> Afternoon.END)) {
+            fresh.history.record(afternoon.readings(Afternoon.END));
+            fresh.prometheus.set(prometheus.standing());
+            await(() -> hour.past().series(Afternoon.gpu(3), Metric.TEMPERATURE, start, Afternoon.END)
+                    .value(0) == ScriptedPrometheus.TEMPERATURE);
+
+            var line = hour.past().series(Afternoon.gpu(3), Metric.TEMPERATURE, start, Afternoon.END);
+            var read = fresh.history.series(Afternoon.gpu(3), Metric.TEMPERATURE, Afternoon.END, Afternoon.END);
+            assertThat(line.size()).isEqualTo(121);
+            assertThat(line.last()).as("what was read here").isEqualTo(read.value(0));
+
+            assertThat(prometheus.questions()).extracting(asked -> asked.getOrDefault("query", ""))
+                    .as("only of the node that is looked at").allMatch(query -> query.contains(Afternoon.NODE));
+
+            fresh.prometheus.set(new Standing.Sought());
+            assertThat(hour.past().series(Afternoon.gpu(3), Metric.TEMPERATURE, start, Afternoon.END).value(0))
+                    .as("another cluster's is not this one's").isNaN();
+        }
+    }
 }
