@@ -27,6 +27,7 @@ import tessera.ui.Desk;
 import tessera.ui.Lookup;
 import tessera.ui.Relay;
 import tessera.ui.change.StepTrail.Stop;
+import tessera.ui.kit.Shadow;
 import tessera.ui.kit.Texts;
 
 /**
@@ -61,7 +62,7 @@ public final class ChangeSheet {
         sheet = new SheetFrame(this::close);
         node.setId("change");
         node.getStyleClass().add("change-veil");
-        node.getChildren().setAll(sheet.node());
+        node.getChildren().setAll(Shadow.of(sheet.node()), sheet.node());
         node.setVisible(false);
     }
 

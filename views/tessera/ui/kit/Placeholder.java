@@ -33,7 +33,9 @@ public final class Placeholder extends StackPane {
         box.setMaxSize(WIDTH, USE_PREF_SIZE);
         box.setAlignment(Pos.CENTER);
         box.setAccessibleRole(AccessibleRole.TEXT);
-        getChildren().addAll(content, skeleton, box);
+        var shadow = Shadow.of(box);
+        shadow.visibleProperty().bind(skeleton.visibleProperty());
+        getChildren().addAll(content, skeleton, shadow, box);
         clear();
     }
 

@@ -22,6 +22,7 @@ import javafx.scene.layout.VBox;
 import org.jspecify.annotations.Nullable;
 import tessera.ui.Relay;
 import tessera.ui.kit.Fuzzy;
+import tessera.ui.kit.Shadow;
 
 /**
  * Every screen, every object and every command by name, a few letters away. They are looked through in the background,
@@ -92,7 +93,7 @@ final class CommandPalette {
         node.setId("palette");
         node.getStyleClass().add("palette-veil");
         node.setAlignment(Pos.TOP_CENTER);
-        node.getChildren().setAll(box);
+        node.getChildren().setAll(Shadow.of(box), box);
         node.setVisible(false);
         node.addEventHandler(MouseEvent.MOUSE_PRESSED, event -> {
             if (node.equals(event.getTarget())) {

@@ -10,6 +10,7 @@ import javafx.scene.layout.StackPane;
 import javafx.scene.layout.VBox;
 import org.jspecify.annotations.Nullable;
 import tessera.ui.kit.Glyph;
+import tessera.ui.kit.Shadow;
 import tessera.ui.kit.Texts;
 
 /** Asks before what runs in containers is cut short, and names it. FX thread. */
@@ -70,7 +71,7 @@ final class LeaveQuestion {
         sheet.getStyleClass().add("key-sheet");
         sheet.setMaxSize(560, Region.USE_PREF_SIZE);
         before = node.getScene() == null ? null : node.getScene().getFocusOwner();
-        node.getChildren().setAll(sheet);
+        node.getChildren().setAll(Shadow.of(sheet), sheet);
         node.setVisible(true);
         stay.requestFocus();
     }
