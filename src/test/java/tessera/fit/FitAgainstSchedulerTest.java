@@ -43,7 +43,7 @@ class FitAgainstSchedulerTest {
             var message = switch (decision) {
                 case Decision.Wait(var words, _) -> words;
                 case Decision.Gated(var words) -> words;
-                case Decision.Bind _,Decision.NotMine _ -> "";
+                case Decision.Bind _,Decision.NotMine _,Decision.Awaiting _ -> "";
             };
             return new Case(told.fit(pod, message), decision, scheduler, pod);
         }
@@ -76,6 +76,7 @@ class FitAgainstSchedulerTest {
                     assertThat(found.fit().summary()).isEqualTo(message);
                 }
                 case Decision.NotMine _ -> throw new AssertionError("the pod is nobody else's");
+                case Decision.Awaiting _ -> throw new AssertionError("the pod claims nothing");
             }
         }
     }
