@@ -50,6 +50,10 @@ final class ExecCommand implements Callable<Integer> {
     @Option(names = {"-i", "--stdin"}, description = "Pass on standard input.")
     private boolean stdin;
 
+    @Option(names = {"-t",
+        "--tty"}, description = "Run it on a terminal; with -i at the terminal of this program, which passes on every key.")
+    private boolean tty;
+
     @Spec
     private CommandSpec spec = CommandSpec.create();
 
@@ -63,21 +67,40 @@ final class ExecCommand implements Callable<Integer> {
                 throw new Failure(objection.get());
             }
             var wish = new ExecWish(meant, PodOptions.running(desk.reached().logs(), meant, container), command, stdin,
-                    false);
+                    tty);
             var note = desk.reached().sessions().begin(SessionLog.Kind.COMMAND, meant,
                     "Run %s in %s of %s/%s".formatted(command.getFirst(), wish.container(), meant.namespace(),
                             meant.name()));
             var passed = new Passed(System.out, System.err, note);
             try (var session = started(door, wish, passed)) {
                 passed.whenRefused(session::close);
-                if (stdin) {
-                    Thread.ofPlatform().daemon().name("standard input").start(() -> feed(session));
-                }
-                return code(passed.ending());
+                return code(tty && stdin ? attended(session, passed) : alone(session, passed));
             }
         } catch (InterruptedException stopped) {
             Thread.currentThread().interrupt();
             throw new Failure(Problem.of(Kind.TIMEOUT, "The command was given up"), stopped);
+        }
+    }
+
+    private Ending alone(ExecSession session, Passed passed) throws InterruptedException {
+        if (stdin) {
+            Thread.ofPlatform().daemon().name("standard input").start(() -> feed(session));
+        }
+        return passed.ending();
+    }
+
+    /** At the terminal of whoever called, which is theirs again afterwards. */
+    private Ending attended(ExecSession session, Passed passed) throws InterruptedException {
+        var taken = LocalTerminal.taken();
+        if (taken.isEmpty()) {
+            Complaints.remark(Problem.of(Kind.INVALID,
+                    "Standard input is no terminal that could be passed on: lines are sent as they come"),
+                    spec.commandLine());
+            return alone(session, passed);
+        }
+        try (var terminal = taken.get()) {
+            terminal.watch(session::resize);
+            return alone(session, passed);
         }
     }
 

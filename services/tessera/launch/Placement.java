@@ -16,8 +16,9 @@ import tessera.model.Taint;
  *
  * @param tolerations as {@code KEY:EFFECT} or {@code KEY=VALUE:EFFECT}, with the reason for each, which may be empty
  * @param labels      that its nodes have
+ * @param priority    the class of its priority; empty for the usual one
  */
-record Placement(Map<String, String> tolerations, Map<String, String> labels) {
+record Placement(Map<String, String> tolerations, Map<String, String> labels, String priority) {
 
     private static final String NODE = "node.kubernetes.io/";
     private static final String PREFERENCE = "PreferNoSchedule";
@@ -43,7 +44,7 @@ record Placement(Map<String, String> tolerations, Map<String, String> labels) {
         if (SPOT_TAINTED.contains(provider)) {
             tolerations.putIfAbsent(SPOT.get(provider) + ":NoSchedule", "spot nodes are tainted so");
         }
-        return new Placement(tolerations, labels);
+        return new Placement(tolerations, labels, all.getOrDefault("priority", ""));
     }
 
     private static Map<String, String> labels(Map<String, String> all) {
@@ -109,6 +110,9 @@ record Placement(Map<String, String> tolerations, Map<String, String> labels) {
     /** As a pod has it. */
     List<String> lines() {
         var lines = new ArrayList<String>();
+        if (!priority.isEmpty()) {
+            lines.add("priorityClassName: " + Blank.quoted(priority));
+        }
         if (!tolerations.isEmpty()) {
             lines.add("tolerations:");
         }

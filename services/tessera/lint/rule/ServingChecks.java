@@ -29,6 +29,9 @@ final class ServingChecks implements Check {
                                 name -> Edits.fix("Writes " + name, Edits.replace(entry.key(), name)))));
             }
         }
+        if (object.is("", "PersistentVolumeClaim")) {
+            unfilled(object, look);
+        }
         if (object.is("networking.k8s.io", "NetworkPolicy")) {
             object.at("spec", "egress").items().forEach(egress -> egress(egress, look));
         }
@@ -100,6 +103,17 @@ final class ServingChecks implements Check {
                                     .formatted(count.text(), name.text()));
                 }
             });
+        }
+    }
+
+    /** A volume that nobody may write to, and that nothing fills as it is made. */
+    private static void unfilled(KubeObject claim, Look look) {
+        var modes = claim.at("spec", "accessModes");
+        boolean filled = claim.at("spec", "dataSource").present() || claim.at("spec", "dataSourceRef").present()
+                || claim.at("spec", "volumeName").present();
+        if (!filled && !modes.texts().isEmpty() && modes.texts().stream().allMatch("ReadOnlyMany"::equals)) {
+            look.note("claim-never-filled", modes,
+                    "A new volume that can only be read stays empty: let pods write to it, or name what it is made of");
         }
     }
 

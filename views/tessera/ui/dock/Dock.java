@@ -2,6 +2,7 @@ package tessera.ui.dock;
 
 import java.util.List;
 import java.util.Optional;
+import java.util.function.BiConsumer;
 import java.util.stream.Stream;
 import javafx.geometry.Pos;
 import javafx.scene.Cursor;
@@ -25,10 +26,17 @@ public final class Dock {
 
     private final TabPane tabs = new TabPane();
     private final BorderPane node = new BorderPane();
+    private final BiConsumer<List<String>, Runnable> asking;
     private double grabbed;
 
-    /** @param closing asked for when everything is to be closed at once */
-    public Dock(Runnable closing) {
+    /**
+     * A foot without tabs.
+     *
+     * @param closing asked for when everything is to be closed at once
+     * @param asking  asks whether to end some things, and does something if so
+     */
+    public Dock(Runnable closing, BiConsumer<List<String>, Runnable> asking) {
+        this.asking = asking;
         node.setId("terminal-dock");
         node.getStyleClass().add("terminal-dock");
         tabs.setId("terminal-tabs");
@@ -75,12 +83,24 @@ public final class Dock {
         var tab = new Tab(tenant.title(), tenant.node());
         tab.setTooltip(new Tooltip(tenant.help()));
         tab.setUserData(tenant);
-        tab.setOnClosed(event -> {
-            tenant.close();
-            show();
+        tab.setOnCloseRequest(event -> {
+            var running = tenant.asked();
+            if (!running.isEmpty()) {
+                event.consume();
+                asking.accept(running, () -> {
+                    tabs.getTabs().remove(tab);
+                    leave(tenant);
+                });
+            }
         });
+        tab.setOnClosed(event -> leave(tenant));
         tabs.getTabs().add(tab);
         return tab;
+    }
+
+    private void leave(Tenant tenant) {
+        tenant.close();
+        show();
     }
 
     private void show() {

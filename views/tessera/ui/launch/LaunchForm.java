@@ -154,9 +154,7 @@ final class LaunchForm implements ResultForm {
             printing = false;
         }
         var all = now.filled().settings();
-        var resource = all.getOrDefault("resource", "");
-        fields.tell(resource.isEmpty() || offered == null ? ""
-                : offered.device(resource).map(Offered.Device::words).orElse("No node offers " + resource),
+        fields.tell(offered == null ? "" : offered.words(all, now.filled().namespace()),
                 all.getOrDefault("tolerations", ""));
         outlook.show(now, looked.findings());
         var wrong = looked.complaint();

@@ -8,6 +8,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
 import tessera.insight.Accelerators;
+import tessera.launch.Sizing;
 import tessera.launch.Template;
 import tessera.launch.Templates;
 import tessera.lint.Linter;
@@ -26,9 +27,10 @@ import tessera.ui.Desk;
  * @param around     nodes and kinds
  * @param devices    that can be asked for, with how many are free, those with most free first
  * @param namespaces by name
+ * @param choices    for further questions, and what quotas leave
  */
 record Offered(Templates templates, Map<String, String> lacks, Linter linter, Surroundings around,
-        List<Device> devices, List<String> namespaces) {
+        List<Device> devices, List<String> namespaces, Choices choices) {
 
     /**
      * A resource that nodes offer.
@@ -68,9 +70,11 @@ record Offered(Templates templates, Map<String, String> lacks, Linter linter, Su
             }
         }
         var snapshot = desk.snapshots().get();
+        var namespaces = desk.reached().namespaces();
         return new Offered(templates, lacks, new Linter(accelerators),
                 new Surroundings(snapshot, kinds, manifests.claimed()),
-                devices(snapshot, accelerators), desk.reached().namespaces());
+                devices(snapshot, accelerators), namespaces,
+                Choices.read(desk.reached().objects(), snapshot, accelerators, namespaces));
     }
 
     private static List<Device> devices(Snapshot snapshot, Accelerators accelerators) {
@@ -95,6 +99,20 @@ record Offered(Templates templates, Map<String, String> lacks, Linter linter, Su
 
     Optional<Device> device(String resource) {
         return devices.stream().filter(device -> device.resource().equals(resource)).findFirst();
+    }
+
+    /** What there is of the device that is asked for: free, left by quotas, and what goes with each. */
+    String words(Map<String, String> settings, String namespace) {
+        var resource = settings.getOrDefault("resource", "");
+        if (resource.isEmpty()) {
+            return "";
+        }
+        var words = new ArrayList<String>();
+        words.add(device(resource).map(Device::words).orElse("No node offers " + resource));
+        words.add(choices.left(namespace, resource));
+        words.add(Sizing.of(around.snapshot(), resource).map(sizing -> sizing.words(settings)).orElse(""));
+        words.removeIf(String::isEmpty);
+        return String.join(". ", words);
     }
 
     /** What the cluster lacks for a template, a sentence without a full stop; empty where it lacks nothing. */

@@ -4,6 +4,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Set;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
 import javafx.scene.Node;
@@ -22,6 +23,10 @@ final class TemplateFields {
 
     private static final String TOLERATIONS = "tolerations";
     private static final String RESOURCE = "resource";
+    /** Questions to which a cluster has answers to choose from, beside what is typed. */
+    private static final Set<String> OFFERED = Set.of(RESOURCE, Template.NAMESPACE, "image", "fetchImage",
+            "storageClass",
+            "deviceClass", "select", "priority");
 
     private final Template template;
     private final Runnable changed;
@@ -74,7 +79,7 @@ final class TemplateFields {
             setters.put(parameter.key(), text -> box.setSelected(Boolean.parseBoolean(text)));
             return box;
         }
-        boolean offered = parameter.key().equals(RESOURCE) || parameter.key().equals(Template.NAMESPACE);
+        boolean offered = OFFERED.contains(parameter.key());
         if (offered || !parameter.values().isEmpty()) {
             var choice = new ComboBox<String>();
             choice.setEditable(offered);
@@ -111,6 +116,7 @@ final class TemplateFields {
     /** What the cluster has to choose from. */
     void offer(Offered offered) {
         fill(Template.NAMESPACE, offered.namespaces());
+        offered.choices().values().forEach(this::fill);
         fill(RESOURCE, offered.devices().stream().map(Offered.Device::resource).toList());
     }
 

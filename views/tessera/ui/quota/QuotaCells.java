@@ -59,7 +59,7 @@ final class QuotaCells {
     }
 
     static Node standing(QuotaRow row) {
-        var words = Texts.yielding(row.standing(),
+        var words = Texts.yielding(row.standingBriefly(),
                 row.troubled() && !row.is(Standing.UNKNOWN) ? "warn-text" : "muted");
         var cell = new HBox(6, row.is(Standing.OPEN) ? row.sign().node("muted") : row.sign().node(), words);
         cell.setAlignment(Pos.CENTER_LEFT);

@@ -80,6 +80,14 @@ record QuotaRow(QuotaLine line) {
         };
     }
 
+    /** The same, as short as a cell is. */
+    String standingBriefly() {
+        return switch (line.standing()) {
+            case LIMITS_NOTHING -> line.standing().words();
+            default -> standing();
+        };
+    }
+
     Glyph sign() {
         return switch (line.standing()) {
             case OPEN -> Glyph.READY;
@@ -104,16 +112,16 @@ record QuotaRow(QuotaLine line) {
 
     static List<Column<QuotaRow>> columns() {
         return List.of(Column.<QuotaRow>text("owner", "Namespace", 90, QuotaRow::owner).drawn(QuotaCells::owner),
-                Column.<QuotaRow>text("source", "Quota", 82, QuotaRow::source).drawn(QuotaCells::source),
-                Column.<QuotaRow>text("resource", "Resource", 166, row -> row.line().resource())
+                Column.<QuotaRow>text("source", "Quota", 78, QuotaRow::source).drawn(QuotaCells::source),
+                Column.<QuotaRow>text("resource", "Resource", 160, row -> row.line().resource())
                         .drawn(QuotaCells::resource),
                 Column.<QuotaRow>number("used", "Used", 50, QuotaRow::used).written(QuotaRow::usedWords),
                 Column.<QuotaRow>number("hard", "Hard", 50, QuotaRow::hard),
                 Column.<QuotaRow>text("share", "Taken", 104, QuotaRow::shareWords).drawn(QuotaCells::share)
                         .orderedBy(row -> row.line().share().map(share -> (Comparable<?>) share)),
                 Column.<QuotaRow>number("left", "Left", 50, QuotaRow::left),
-                Column.<QuotaRow>number("free", "Free on nodes", 90, QuotaRow::free).written(QuotaRow::freeWords),
-                Column.<QuotaRow>number("start", "Can start", 72, QuotaRow::start).written(QuotaRow::startWords),
+                Column.<QuotaRow>number("free", "Free on nodes", 84, QuotaRow::free).written(QuotaRow::freeWords),
+                Column.<QuotaRow>number("start", "Can start", 66, QuotaRow::start).written(QuotaRow::startWords),
                 Column.<QuotaRow>text("standing", "Standing", 130, QuotaRow::standing).drawn(QuotaCells::standing),
                 Column.<QuotaRow>text("key", "Key", 190, row -> row.line().key()).hidden());
     }

@@ -20,7 +20,7 @@ final class Foot {
 
     private final Desk desk;
     private final LeaveQuestion question;
-    private final Dock dock = new Dock(() -> leave(this::closeAll));
+    private final Dock dock = new Dock(() -> leave(this::closeAll), this::ask);
     private final TerminalDock terminals;
     private final Clock clock;
     private Optional<ForwardPane> forwards = Optional.empty();
@@ -100,6 +100,10 @@ final class Foot {
                 action.run();
             });
         }
+    }
+
+    private void ask(List<String> running, Runnable action) {
+        question.ask(running, action);
     }
 
     /** Leaves everything. */

@@ -8,6 +8,7 @@ import javafx.scene.layout.HBox;
 import javafx.scene.layout.Region;
 import javafx.scene.layout.StackPane;
 import javafx.scene.layout.VBox;
+import org.jspecify.annotations.Nullable;
 import tessera.ui.kit.Glyph;
 import tessera.ui.kit.Shadow;
 import tessera.ui.kit.Texts;
@@ -18,6 +19,8 @@ final class LeaveQuestion {
     private static final int MOST = 8;
 
     private final StackPane node = new StackPane();
+    /** Who had the keys before; they are theirs again afterwards. */
+    private @Nullable Node before;
 
     LeaveQuestion() {
         node.setId("leave");
@@ -37,6 +40,10 @@ final class LeaveQuestion {
     void close() {
         node.setVisible(false);
         node.getChildren().clear();
+        if (before != null) {
+            before.requestFocus();
+            before = null;
+        }
     }
 
     /**
@@ -63,6 +70,7 @@ final class LeaveQuestion {
                 buttons);
         sheet.getStyleClass().add("key-sheet");
         sheet.setMaxSize(560, Region.USE_PREF_SIZE);
+        before = node.getScene() == null ? null : node.getScene().getFocusOwner();
         node.getChildren().setAll(Shadow.of(sheet), sheet);
         node.setVisible(true);
         stay.requestFocus();

@@ -122,6 +122,14 @@ final class TerminalPane implements Tenant {
         return running ? List.of("the terminal in " + task.pod().namespace() + "/" + task.pod().name()) : List.of();
     }
 
+    /** A shell that waits at its prompt does nothing that would be missed. */
+    @Override
+    public List<String> asked() {
+        var last = screen.lines().stream().map(String::stripTrailing).filter(line -> !line.isEmpty())
+                .reduce("", (before, line) -> line);
+        return task.asksForShell() && (last.endsWith("#") || last.endsWith("$")) ? List.of() : running();
+    }
+
     /** Leaves what runs and starts it anew. */
     void start() {
         close();

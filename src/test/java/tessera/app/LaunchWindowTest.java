@@ -1,8 +1,10 @@
 package tessera.app;
 
 import java.nio.file.Files;
+import java.util.List;
 import java.util.function.UnaryOperator;
 import javafx.scene.control.Button;
+import javafx.scene.control.ComboBox;
 import javafx.scene.control.Hyperlink;
 import javafx.scene.control.ListView;
 import javafx.scene.control.TextField;
@@ -53,7 +55,10 @@ class LaunchWindowTest extends OperatedWindow {
     @Test
     void aTemplateIsFilledInAndTheWorkloadRuns() {
         begin();
-        assertThat(words("launch-free")).contains(" free, at most ");
+        assertThat(words("launch-free")).contains(" free, at most ", "cores and");
+        assertThat(choices("image")).as("images that nodes have").contains("vllm/vllm-openai:v0.11.0");
+        assertThat(choices("priority")).containsExactly("scavenger", "serving", "standard");
+        assertThat(choices("select")).anyMatch(label -> label.startsWith("nvidia.com/gpu.product="));
         type("launch-name", "probe");
         press("Preview");
         eventually("it is rehearsed", () -> words("change").contains("Dry run passed"));
@@ -65,6 +70,10 @@ class LaunchWindowTest extends OperatedWindow {
         eventually("it is rehearsed", () -> words("change").contains("Dry run passed"));
         press("Delete Pod/probe in default");
         eventually("the pod is gone", () -> colleague.pods().inNamespace("default").withName("probe").get() == null);
+    }
+
+    private List<String> choices(String question) {
+        return onFx(() -> ((ComboBox<?>) find("launch-" + question)).getItems().stream().map(String::valueOf).toList());
     }
 
     private String manifest() {

@@ -4,9 +4,11 @@ import io.fabric8.kubernetes.api.model.Pod;
 import java.util.List;
 import java.util.regex.Pattern;
 import javafx.event.ActionEvent;
+import javafx.event.Event;
 import javafx.scene.control.Button;
 import javafx.scene.control.MenuButton;
 import javafx.scene.control.MenuItem;
+import javafx.scene.control.Tab;
 import javafx.scene.control.TabPane;
 import javafx.scene.input.KeyCode;
 import javafx.scene.layout.Region;
@@ -120,6 +122,9 @@ class TerminalJourneyTest extends OperatedWindow {
         eventually("it has ended", () -> status().equals("Ended with exit code 0"));
         fire("terminal-dmon");
         eventuallyShows("# gpu");
+        closeTab();
+        eventually("it is asked whether to end it", () -> onFx(() -> find("leave").isVisible()));
+        fire("leave-stay");
         robot.push(KeyCode.CONTROL, KeyCode.C);
         eventually("it was interrupted", () -> status().equals("Ended with exit code 130"));
         readOnly();
@@ -134,6 +139,16 @@ class TerminalJourneyTest extends OperatedWindow {
         colleague.pods().inNamespace("serving").withName(name).withGracePeriod(0).delete();
         eventually("its end is told", () -> status().equals("The pod is no longer in the cluster"));
         assertThat(screen()).as("what was written is still there").contains(":/#");
+        closeTab();
+        assertThat(onFx(() -> find("leave").isVisible())).as("nothing runs there").isFalse();
+    }
+
+    private void closeTab() {
+        onFx(() -> {
+            var tab = ((TabPane) find("terminal-tabs")).getSelectionModel().getSelectedItem();
+            Event.fireEvent(tab, new Event(Tab.TAB_CLOSE_REQUEST_EVENT));
+            return true;
+        });
     }
 
     private void readOnly() {

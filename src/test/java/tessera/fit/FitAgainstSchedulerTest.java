@@ -110,7 +110,7 @@ class FitAgainstSchedulerTest {
                 .hasEntrySatisfying(Outcome.CLOSED, count -> assertThat(count).isGreaterThan(20))
                 .hasEntrySatisfying(Outcome.NEVER, count -> assertThat(count).isGreaterThan(20))
                 .hasEntrySatisfying(Outcome.GATED, count -> assertThat(count).isGreaterThan(5));
-        assertThat(checks).containsAll(EnumSet.complementOf(EnumSet.of(Check.NAME, Check.VOLUMES)));
+        assertThat(checks).containsAll(EnumSet.complementOf(EnumSet.of(Check.NAME, Check.VOLUMES, Check.DEVICES)));
         assertThat(Map.copyOf(outcomes)).doesNotContainKey(Outcome.BOUND);
     }
 }

@@ -21,6 +21,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 import tessera.cluster.wire.AccessMode;
 import tessera.cluster.wire.Ask;
+import tessera.demo.SimulatedCluster.Options;
 import tessera.demo.store.objects.WriteOptions;
 import tessera.insight.Accelerators;
 import tessera.launch.Template;
@@ -47,8 +48,11 @@ class LaunchJourneyTest extends ChangedCluster {
 
     private static final Duration PATIENCE = Duration.ofSeconds(60);
     private static final String NAMESPACE = "default";
-    /** In the simulated cluster claims are never allocated. */
-    private static final Set<String> NEVER_RUN = Set.of("dra");
+
+    @Override
+    Options options() {
+        return super.options().withClaims(true);
+    }
 
     static List<Template> templates() {
         return Templates.bundled().all();
@@ -136,7 +140,7 @@ class LaunchJourneyTest extends ChangedCluster {
                 "cloud.google.com/gke-tpu-topology": "2x4", "karpenter.sh/capacity-type": "spot"}}}""");
         for (var template : templates()) {
             int slash = template.custom().indexOf('/');
-            if (slash > 0 && !NEVER_RUN.contains(template.id()) && console.session().changes().lookups().manifests()
+            if (slash > 0 && console.session().changes().lookups().manifests()
                     .kind(template.version(), template.kind()).isEmpty()) {
                 console.create("/apis/apiextensions.k8s.io/v1/customresourcedefinitions", definition(
                         template.custom().substring(0, slash), template.version().substring(slash + 1),
@@ -167,13 +171,11 @@ class LaunchJourneyTest extends ChangedCluster {
             var manifest = filled(template, "run-" + template.id()).replaceAll("cpu: \"\\d+\"", "cpu: 250m")
                     .replaceAll("memory: \"?\\d+Gi\"?", "memory: 1Gi")
                     .replaceAll("((?:nvidia|amd).com/gpu): \\d+", "$1: 1");
-            if (!NEVER_RUN.contains(template.id())) {
-                var preview = console.runner().preview(launch(manifest, Duration.ZERO));
-                if (preview.refused()) {
-                    refused.add(template.id() + ": " + reasons(preview));
-                }
-                manifests.add(manifest);
+            var preview = console.runner().preview(launch(manifest, Duration.ZERO));
+            if (preview.refused()) {
+                refused.add(template.id() + ": " + reasons(preview));
             }
+            manifests.add(manifest);
         }
         assertThat(refused).isEmpty();
         var receipt = console.change(launch(String.join("---\n", manifests), PATIENCE));

@@ -1,0 +1,108 @@
+package tessera.app;
+
+import java.io.Console;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.BiConsumer;
+
+/**
+ * The terminal at which this program was started, as {@code stty} knows it: given over to somebody else for a while, who then
+ * gets every key as it is pressed, and put back as it was.
+ */
+final class LocalTerminal implements AutoCloseable {
+
+    /** How often its size is looked at: that it changed is told to programs in ways that Java has none for. */
+    private static final long LOOKS = 500;
+
+    private final String before;
+    private final Thread last;
+    private volatile boolean closed;
+
+    /** How large a terminal is. */
+    record Size(int columns, int rows) {
+
+        /** As {@code stty size} says it, rows first; empty where that is none. */
+        static Optional<Size> read(String text) {
+            var words = text.strip();
+            if (!words.matches("[1-9][0-9]{0,4} [1-9][0-9]{0,4}")) {
+                return Optional.empty();
+            }
+            int blank = words.indexOf(' ');
+            return Optional.of(new Size(Integer.parseInt(words.substring(blank + 1)),
+                    Integer.parseInt(words.substring(0, blank))));
+        }
+    }
+
+    private LocalTerminal(String before) {
+        this.before = before;
+        last = new Thread(() -> restore(before), "terminal as it was");
+    }
+
+    /** Takes it over; empty where there is none, or nothing that could do that. */
+    static Optional<LocalTerminal> taken() throws InterruptedException {
+        if (Optional.ofNullable(System.console()).filter(Console::isTerminal).isEmpty()) {
+            return Optional.empty();
+        }
+        var before = stty("-g");
+        if (before.isEmpty()) {
+            return Optional.empty();
+        }
+        var terminal = new LocalTerminal(before.get());
+        // However this program ends, the shell that it was started from is not left without an echo.
+        Runtime.getRuntime().addShutdownHook(terminal.last);
+        stty("raw", "-echo");
+        return Optional.of(terminal);
+    }
+
+    /** Tells its size now and whenever it is another, until it is closed. */
+    void watch(BiConsumer<Integer, Integer> told) {
+        Thread.ofVirtual().name("size of the terminal").start(() -> {
+            var known = Optional.<Size>empty();
+            try {
+                while (!closed) {
+                    var now = stty("size").flatMap(Size::read);
+                    if (now.isPresent() && !now.equals(known)) {
+                        told.accept(now.get().columns(), now.get().rows());
+                        known = now;
+                    }
+                    Thread.sleep(LOOKS);
+                }
+            } catch (InterruptedException _) {
+                // Nobody interrupts it but the end of the program.
+            }
+        });
+    }
+
+    @Override
+    public void close() {
+        closed = true;
+        restore(before);
+        Runtime.getRuntime().removeShutdownHook(last);
+    }
+
+    private static void restore(String settings) {
+        try {
+            stty(settings);
+        } catch (InterruptedException _) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    /** What stty says, which is about the terminal at its standard input; empty where it is not there or fails. */
+    private static Optional<String> stty(String... words) throws InterruptedException {
+        var command = new ArrayList<String>();
+        command.add("stty");
+        command.addAll(List.of(words));
+        try {
+            var process = new ProcessBuilder(command).redirectInput(ProcessBuilder.Redirect.INHERIT)
+                    .redirectError(ProcessBuilder.Redirect.DISCARD).start();
+            var said = new String(process.getInputStream().readAllBytes(), StandardCharsets.US_ASCII).strip();
+            return process.waitFor() == 0 ? Optional.of(said) : Optional.empty();
+        } catch (IOException _) {
+            return Optional.empty();
+        }
+    }
+}

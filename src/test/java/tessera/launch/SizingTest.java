@@ -1,0 +1,29 @@
+package tessera.launch;
+
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import tessera.insight.Sample;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/** Who asks for more processors or memory than go with a GPU is told so. */
+class SizingTest {
+
+    private static final String GPU = "nvidia.com/gpu";
+
+    @Test
+    void theShareOfTheNodeThatHasLeastIsTold() {
+        var snapshot = new Sample()
+                .with(Sample.node("a").nvidia("NVIDIA-L4", 8).has(GPU, 8).has("cpu", 96_000).has("memory", 512L << 30))
+                .with(Sample.node("b").nvidia("NVIDIA-L4", 4).has(GPU, 4).has("cpu", 32_000).has("memory", 256L << 30))
+                .snapshot();
+        var sizing = Sizing.of(snapshot, GPU).orElseThrow();
+
+        assertThat(sizing.words(Map.of("count", "2", "cpu", "16", "memory", "128Gi")))
+                .isEqualTo("Its nodes have 8 cores and 64 GiB for each");
+        assertThat(sizing.words(Map.of("count", "1", "cpu", "16", "memory", "32Gi"))).endsWith(
+                ": more cores than that leaves other devices of a node without");
+        assertThat(sizing.words(Map.of("count", "1", "cpu", "16", "memory", "65Gi"))).contains("more of both");
+        assertThat(Sizing.of(snapshot, "amd.com/gpu")).isEmpty();
+    }
+}

@@ -1,0 +1,135 @@
+package tessera.ui.launch;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeSet;
+import java.util.function.Consumer;
+import tessera.fit.ObjectSource;
+import tessera.insight.Accelerators;
+import tessera.model.Failure;
+import tessera.model.NodeInfo;
+import tessera.model.ObjectRef;
+import tessera.model.Problem.Kind;
+import tessera.model.Snapshot;
+import tessera.quota.QuotaKey;
+import tessera.quota.QuotaReader;
+import tessera.quota.Quotas;
+
+/**
+ * What a cluster has to choose from for the questions of templates, as far as it may be read.
+ *
+ * @param values by the key of the question
+ * @param quotas what namespaces may take
+ */
+record Choices(Map<String, List<String>> values, Quotas quotas) {
+
+    /** Labels by which people choose nodes: what the devices are, and pools of those who rent out nodes. */
+    private static final List<String> LABELS = List.of("nvidia.com/gpu.product", "amd.com/gpu.product-name",
+            "cloud.google.com/gke-accelerator", "cloud.google.com/gke-nodepool", "eks.amazonaws.com/nodegroup",
+            "kubernetes.azure.com/agentpool", "karpenter.sh/nodepool");
+    /** Nodes tell which images they have, some fifty each: a few nodes tell nearly all. */
+    private static final int ASKED = 12;
+
+    Choices {
+        values = Map.copyOf(values);
+    }
+
+    /** Asks the cluster; waits for it. */
+    static Choices read(ObjectSource source, Snapshot snapshot, Accelerators accelerators,
+            Collection<String> namespaces) throws Failure, InterruptedException {
+        var values = new HashMap<String, List<String>>();
+        values.put("storageClass", names(source, "storage.k8s.io/v1", "StorageClass", "storageclasses"));
+        values.put("priority", names(source, "scheduling.k8s.io/v1", "PriorityClass", "priorityclasses").stream()
+                .filter(name -> !name.startsWith("system-")).toList());
+        values.put("deviceClass", names(source, "resource.k8s.io/v1", "DeviceClass", "deviceclasses"));
+        values.put("select", labels(snapshot));
+        var images = images(source, snapshot, accelerators);
+        values.put("image", images);
+        values.put("fetchImage", images);
+        return new Choices(values, new QuotaReader(source, accelerators).read(namespaces));
+    }
+
+    private static List<String> names(ObjectSource source, String version, String kind, String plural)
+            throws Failure, InterruptedException {
+        var names = new TreeSet<String>();
+        allowed(() -> source.each(new ObjectRef(version, kind, plural, "", ""), "",
+                object -> names.add(object.at("/metadata/name").asText())));
+        return List.copyOf(names);
+    }
+
+    private static List<String> labels(Snapshot snapshot) {
+        var labels = new TreeSet<String>();
+        for (var node : snapshot.nodes()) {
+            LABELS.stream().filter(key -> !node.facts().label(key).isEmpty())
+                    .forEach(key -> labels.add(key + "=" + node.facts().label(key)));
+        }
+        return List.copyOf(labels);
+    }
+
+    /** Images with a tag that nodes have already: these exist, and are not pulled again there. */
+    private static List<String> images(ObjectSource source, Snapshot snapshot, Accelerators accelerators)
+            throws Failure, InterruptedException {
+        var images = new TreeSet<String>();
+        Consumer<JsonNode> reader = node -> node.at("/status/images").forEach(image -> image.path("names")
+                .forEach(name -> {
+                    if (!name.asText().contains("@") && !name.asText().endsWith(":latest")) {
+                        images.add(name.asText());
+                    }
+                }));
+        for (var node : asked(snapshot, accelerators)) {
+            allowed(() -> source.object(ObjectRef.node(node)).map(object -> {
+                reader.accept(object);
+                return true;
+            }).orElse(false));
+        }
+        return List.copyOf(images);
+    }
+
+    /** Those with devices that stand for others: one of each model, as far as names tell. */
+    private static List<String> asked(Snapshot snapshot, Accelerators accelerators) {
+        var models = new TreeSet<String>();
+        var asked = new ArrayList<String>();
+        for (var node : snapshot.nodes()) {
+            if (asked.size() < ASKED && devices(node, accelerators)
+                    && models.add(node.facts().label(LABELS.getFirst()) + node.resources())) {
+                asked.add(node.name());
+            }
+        }
+        return asked;
+    }
+
+    private static boolean devices(NodeInfo node, Accelerators accelerators) {
+        return node.resources().stream().anyMatch(name -> accelerators.of(name).isPresent());
+    }
+
+    /** What is read of the cluster. */
+    private interface Reading {
+        boolean read() throws Failure, InterruptedException;
+    }
+
+    /** Who may not look has nothing to choose from there, and types. */
+    private static void allowed(Reading reading) throws Failure, InterruptedException {
+        try {
+            reading.read();
+        } catch (Failure failure) {
+            if (failure.problem().kind() != Kind.FORBIDDEN && failure.problem().kind() != Kind.NOT_FOUND) {
+                throw failure;
+            }
+        }
+    }
+
+    /** What quotas leave a namespace of a device, as a sentence without a full stop; empty where none counts it. */
+    String left(String namespace, String resource) {
+        var key = QuotaKey.ofResource(resource);
+        var words = new ArrayList<String>();
+        for (var quota : quotas.of(namespace).quotas()) {
+            quota.of(key).filter(each -> each.left().isPresent()).ifPresent(each -> words.add(
+                    "Quota %s of %s leaves %d".formatted(quota.name(), namespace, each.left().getAsLong())));
+        }
+        return String.join("; ", words);
+    }
+}
