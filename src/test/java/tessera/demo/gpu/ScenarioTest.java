@@ -55,8 +55,9 @@ class ScenarioTest extends LiveStack {
 
     private String driverLog(String node) {
         var pods = kube.operand("nvidia-driver-daemonset", node);
-        return pods.isEmpty() ? "" : kube.send("GET", Kube.OPERATOR + "/pods/"
-                + Kube.name(pods.getFirst()) + "/log?container=nvidia-driver-ctr", null).body();
+        return pods.isEmpty() ? ""
+                : kube.send("GET", Kube.OPERATOR + "/pods/"
+                        + Kube.name(pods.getFirst()) + "/log?container=nvidia-driver-ctr", null).body();
     }
 
     @Test
