@@ -2,6 +2,7 @@ package tessera.plan.operator;
 
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeSet;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
@@ -27,12 +28,12 @@ final class HostChecks {
                         "Where the host loads it, blacklist it and restart the machine"));
     }
 
-    private static Check check(String title, TreeSet<String> nodes, String seen, String remedy, String otherwise) {
+    private static Check check(String title, Set<String> nodes, String seen, String remedy, String otherwise) {
         return nodes.isEmpty() ? Check.warn(title, "it cannot be seen from here", otherwise)
                 : Check.fail(title, String.join(", ", nodes) + seen + ", as the driver’s log says", remedy);
     }
 
-    private static TreeSet<String> nodes(StackSite site, Pattern sign) {
+    private static Set<String> nodes(StackSite site, Pattern sign) {
         return site.drivers().entrySet().stream().filter(log -> sign.matcher(log.getValue()).find())
                 .map(Map.Entry::getKey).collect(Collectors.toCollection(TreeSet::new));
     }
