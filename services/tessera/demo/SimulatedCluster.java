@@ -17,7 +17,7 @@ import tessera.demo.control.container.Switchboard;
 import tessera.demo.control.loop.FastClock;
 import tessera.demo.control.node.Machines;
 import tessera.demo.fleet.Fleet;
-import tessera.demo.fleet.plan.Facts;
+import tessera.demo.fleet.plan.Daemons;
 import tessera.demo.http.Faults;
 import tessera.demo.http.Tls;
 import tessera.demo.object.ApiError;
@@ -53,9 +53,10 @@ public final class SimulatedCluster implements AutoCloseable {
      * @param tls   whether it speaks TLS, without which kubectl and others send no tokens
      * @param faults troubles of the GPU stack that it begins with
      * @param metricsServer whether {@code metrics.k8s.io} is served
+     * @param daemons which have pods on nodes
      */
     public record Options(int port, int nodes, long seed, Clock clock, double speed, boolean life, boolean tls,
-            List<Scenario.Placed> faults, boolean metricsServer) {
+            List<Scenario.Placed> faults, boolean metricsServer, Daemons daemons) {
 
         public Options {
             faults = List.copyOf(faults);
@@ -63,43 +64,50 @@ public final class SimulatedCluster implements AutoCloseable {
 
         /** The story as it is now, in real time, alive, without a metrics server. */
         public static Options usual() {
-            return new Options(0, Fleet.STORY_NODES, 42, Clock.systemUTC(), 1, true, true, List.of(), false);
+            return new Options(0, Fleet.STORY_NODES, 42, Clock.systemUTC(), 1, true, true, List.of(), false,
+                    Daemons.usual(Fleet.STORY_NODES));
         }
 
         public Options withPort(int newPort) {
-            return new Options(newPort, nodes, seed, clock, speed, life, tls, faults, metricsServer);
+            return new Options(newPort, nodes, seed, clock, speed, life, tls, faults, metricsServer, daemons);
         }
 
+        /** With the daemons that a fleet of that size has. */
         public Options withNodes(int count) {
-            return new Options(port, count, seed, clock, speed, life, tls, faults, metricsServer);
+            return new Options(port, count, seed, clock, speed, life, tls, faults, metricsServer,
+                    Daemons.usual(count));
+        }
+
+        public Options withDaemons(Daemons some) {
+            return new Options(port, nodes, seed, clock, speed, life, tls, faults, metricsServer, some);
         }
 
         public Options withSeed(long newSeed) {
-            return new Options(port, nodes, newSeed, clock, speed, life, tls, faults, metricsServer);
+            return new Options(port, nodes, newSeed, clock, speed, life, tls, faults, metricsServer, daemons);
         }
 
         public Options withClock(Clock newClock) {
-            return new Options(port, nodes, seed, newClock, speed, life, tls, faults, metricsServer);
+            return new Options(port, nodes, seed, newClock, speed, life, tls, faults, metricsServer, daemons);
         }
 
         public Options withSpeed(double newSpeed) {
-            return new Options(port, nodes, seed, clock, newSpeed, life, tls, faults, metricsServer);
+            return new Options(port, nodes, seed, clock, newSpeed, life, tls, faults, metricsServer, daemons);
         }
 
         public Options withLife(boolean alive) {
-            return new Options(port, nodes, seed, clock, speed, alive, tls, faults, metricsServer);
+            return new Options(port, nodes, seed, clock, speed, alive, tls, faults, metricsServer, daemons);
         }
 
         public Options withTls(boolean secure) {
-            return new Options(port, nodes, seed, clock, speed, life, secure, faults, metricsServer);
+            return new Options(port, nodes, seed, clock, speed, life, secure, faults, metricsServer, daemons);
         }
 
         public Options withMetricsServer(boolean served) {
-            return new Options(port, nodes, seed, clock, speed, life, tls, faults, served);
+            return new Options(port, nodes, seed, clock, speed, life, tls, faults, served, daemons);
         }
 
         public Options withFaults(List<Scenario.Placed> troubles) {
-            return new Options(port, nodes, seed, clock, speed, life, tls, troubles, metricsServer);
+            return new Options(port, nodes, seed, clock, speed, life, tls, troubles, metricsServer, daemons);
         }
     }
 
@@ -115,7 +123,7 @@ public final class SimulatedCluster implements AutoCloseable {
                 Store.Limits.USUAL.queued() + 4 * options.nodes());
         var switchboard = new Switchboard();
         var now = clock.instant();
-        var fleet = new FutureTask<>(() -> Fleet.generate(options.seed(), options.nodes(), now));
+        var fleet = new FutureTask<>(() -> Fleet.generate(options.seed(), options.nodes(), options.daemons(), now));
         Thread.ofPlatform().daemon().name("fleet plan").start(fleet);
         var server = ApiServer.start(new ApiServer.Options(options.port(), clock, Pace.REAL,
                 new SplittableRandom(options.seed()), options.tls() ? Tls.selfSigned() : null, limits,
@@ -131,7 +139,7 @@ public final class SimulatedCluster implements AutoCloseable {
         }
         var divisions = new Divisions();
         var signals = new Signals(server.objects(), clock, options.seed(), divisions);
-        controllers.equip(Facts.lean(options.nodes()), divisions, signals);
+        controllers.equip(options.daemons() == Daemons.FEW, divisions, signals);
         controllers.start();
         clock.go();
         switchboard.connect(
