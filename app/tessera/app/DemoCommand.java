@@ -62,7 +62,7 @@ final class DemoCommand implements Callable<Integer> {
         var file = kubeconfig == null ? Path.of("tessera-demo.kubeconfig") : kubeconfig;
         var options = SimulatedCluster.Options.usual().withNodes(nodes).withPort(port).withSeed(seed)
                 .withSpeed(speed).withFaults(faults.stream().map(this::fault).toList())
-                .withMetricsServer(!withoutMetricsServer);
+                .withMetricsServer(!withoutMetricsServer).withClaims(true);
         try (var cluster = SimulatedCluster.start(options)) {
             Files.writeString(file, cluster.kubeconfig());
             writeCharts();

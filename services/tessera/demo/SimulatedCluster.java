@@ -53,61 +53,66 @@ public final class SimulatedCluster implements AutoCloseable {
      * @param tls   whether it speaks TLS, without which kubectl and others send no tokens
      * @param faults troubles of the GPU stack that it begins with
      * @param metricsServer whether {@code metrics.k8s.io} is served
+     * @param claims whether a driver publishes GPUs that are claimed instead of asked of a device plugin
      * @param daemons which have pods on nodes
      */
     public record Options(int port, int nodes, long seed, Clock clock, double speed, boolean life, boolean tls,
-            List<Scenario.Placed> faults, boolean metricsServer, Daemons daemons) {
+            List<Scenario.Placed> faults, boolean metricsServer, boolean claims, Daemons daemons) {
 
         public Options {
             faults = List.copyOf(faults);
         }
 
-        /** The story as it is now, in real time, alive, without a metrics server. */
+        /** The story as it is now, in real time, alive, without a metrics server and without devices that are claimed. */
         public static Options usual() {
             return new Options(0, Fleet.STORY_NODES, 42, Clock.systemUTC(), 1, true, true, List.of(), false,
-                    Daemons.usual(Fleet.STORY_NODES));
+                    false, Daemons.usual(Fleet.STORY_NODES));
         }
 
         public Options withPort(int newPort) {
-            return new Options(newPort, nodes, seed, clock, speed, life, tls, faults, metricsServer, daemons);
+            return new Options(newPort, nodes, seed, clock, speed, life, tls, faults, metricsServer, claims, daemons);
         }
 
         /** With the daemons that a fleet of that size has. */
         public Options withNodes(int count) {
-            return new Options(port, count, seed, clock, speed, life, tls, faults, metricsServer,
+            return new Options(port, count, seed, clock, speed, life, tls, faults, metricsServer, claims,
                     Daemons.usual(count));
         }
 
         public Options withDaemons(Daemons some) {
-            return new Options(port, nodes, seed, clock, speed, life, tls, faults, metricsServer, some);
+            return new Options(port, nodes, seed, clock, speed, life, tls, faults, metricsServer, claims, some);
         }
 
         public Options withSeed(long newSeed) {
-            return new Options(port, nodes, newSeed, clock, speed, life, tls, faults, metricsServer, daemons);
+            return new Options(port, nodes, newSeed, clock, speed, life, tls, faults, metricsServer, claims, daemons);
         }
 
         public Options withClock(Clock newClock) {
-            return new Options(port, nodes, seed, newClock, speed, life, tls, faults, metricsServer, daemons);
+            return new Options(port, nodes, seed, newClock, speed, life, tls, faults, metricsServer, claims, daemons);
         }
 
         public Options withSpeed(double newSpeed) {
-            return new Options(port, nodes, seed, clock, newSpeed, life, tls, faults, metricsServer, daemons);
+            return new Options(port, nodes, seed, clock, newSpeed, life, tls, faults, metricsServer, claims, daemons);
         }
 
         public Options withLife(boolean alive) {
-            return new Options(port, nodes, seed, clock, speed, alive, tls, faults, metricsServer, daemons);
+            return new Options(port, nodes, seed, clock, speed, alive, tls, faults, metricsServer, claims, daemons);
         }
 
         public Options withTls(boolean secure) {
-            return new Options(port, nodes, seed, clock, speed, life, secure, faults, metricsServer, daemons);
+            return new Options(port, nodes, seed, clock, speed, life, secure, faults, metricsServer, claims, daemons);
         }
 
         public Options withMetricsServer(boolean served) {
-            return new Options(port, nodes, seed, clock, speed, life, tls, faults, served, daemons);
+            return new Options(port, nodes, seed, clock, speed, life, tls, faults, served, claims, daemons);
+        }
+
+        public Options withClaims(boolean published) {
+            return new Options(port, nodes, seed, clock, speed, life, tls, faults, metricsServer, published, daemons);
         }
 
         public Options withFaults(List<Scenario.Placed> troubles) {
-            return new Options(port, nodes, seed, clock, speed, life, tls, troubles, metricsServer, daemons);
+            return new Options(port, nodes, seed, clock, speed, life, tls, troubles, metricsServer, claims, daemons);
         }
     }
 
@@ -132,6 +137,9 @@ public final class SimulatedCluster implements AutoCloseable {
         stage(server, options.faults());
         if (options.metricsServer()) {
             new MetricsServer(server.objects(), clock).install();
+        }
+        if (options.claims()) {
+            new ClaimedDevices(server.objects()).install();
         }
         var controllers = new Controllers(server.objects(), clock, options.speed(), GRACE);
         if (options.life()) {

@@ -2,10 +2,7 @@ package tessera.plan.operator;
 
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
-import java.util.TreeSet;
 import java.util.regex.Pattern;
-import java.util.stream.Collectors;
 import tessera.plan.survey.StackSite;
 
 /** What of the machines themselves keeps a driver from being loaded; no API tells it but the logs of drivers that fail. */
@@ -28,13 +25,13 @@ final class HostChecks {
                         "Where the host loads it, blacklist it and restart the machine"));
     }
 
-    private static Check check(String title, Set<String> nodes, String seen, String remedy, String otherwise) {
+    private static Check check(String title, List<String> nodes, String seen, String remedy, String otherwise) {
         return nodes.isEmpty() ? Check.warn(title, "it cannot be seen from here", otherwise)
                 : Check.fail(title, String.join(", ", nodes) + seen + ", as the driver’s log says", remedy);
     }
 
-    private static Set<String> nodes(StackSite site, Pattern sign) {
+    private static List<String> nodes(StackSite site, Pattern sign) {
         return site.drivers().entrySet().stream().filter(log -> sign.matcher(log.getValue()).find())
-                .map(Map.Entry::getKey).collect(Collectors.toCollection(TreeSet::new));
+                .map(Map.Entry::getKey).sorted().toList();
     }
 }

@@ -1,6 +1,5 @@
 package tessera.ui.kit;
 
-import javafx.geometry.Bounds;
 import javafx.scene.Node;
 import javafx.scene.layout.Region;
 
@@ -16,7 +15,9 @@ public final class Shadow extends Region {
         setMouseTransparent(true);
         setCache(true);
         visibleProperty().bind(pane.visibleProperty());
-        pane.boundsInParentProperty().subscribe(this::follow);
+        pane.layoutBoundsProperty().subscribe(() -> follow(pane));
+        pane.layoutXProperty().subscribe(() -> follow(pane));
+        pane.layoutYProperty().subscribe(() -> follow(pane));
     }
 
     /** The shadow of a pane, to be put before it into the same parent. */
@@ -24,7 +25,8 @@ public final class Shadow extends Region {
         return new Shadow(pane);
     }
 
-    private void follow(Bounds pane) {
-        resizeRelocate(pane.getMinX(), pane.getMinY(), pane.getWidth(), pane.getHeight());
+    private void follow(Node pane) {
+        var size = pane.getLayoutBounds();
+        resizeRelocate(pane.getLayoutX(), pane.getLayoutY(), size.getWidth(), size.getHeight());
     }
 }
