@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
@@ -15,6 +16,7 @@ import tessera.plan.intent.ChartSource;
 import tessera.plan.intent.ReleaseIntent;
 import tessera.plan.operator.Advice;
 import tessera.plan.operator.Values;
+import tessera.plan.survey.ChartLogin;
 
 /** Where a chart comes from, and what is set in it. */
 final class ChartOptions {
@@ -25,8 +27,14 @@ final class ChartOptions {
     @Option(names = "--repo", paramLabel = "URL", description = "The repository that the chart is in, for example https://helm.ngc.nvidia.com/nvidia.")
     private String repository = "";
 
-    @Option(names = "--chart-version", paramLabel = "VERSION", description = "Of the chart, for example v26.3.3; the newest if nothing is said.")
+    @Option(names = "--chart-version", paramLabel = "VERSION", description = "Of the chart, for example v26.3.3, or a range such as v25.x, ~25.3 or '>=25.3 <26'; the newest if nothing is said.")
     private String version = "";
+
+    @Option(names = "--chart-user", paramLabel = "NAME", description = "Ask the repository or registry for it by this name; otherwise as helm repo add, helm registry login and docker login have left it.")
+    private String user = "";
+
+    @Option(names = "--chart-password-file", paramLabel = "FILE", description = "With the password in this file.")
+    private @Nullable Path password;
 
     @Option(names = {"-f",
         "--values"}, paramLabel = "FILE", description = "Values as YAML; a later file wins over an earlier one.")
@@ -52,12 +60,32 @@ final class ChartOptions {
         return new ChartSource(chart, repository, version);
     }
 
+    /** Has the chart asked for by the name that was said, if one was. */
+    void signIn(ClusterDesk desk) throws Failure {
+        if (!user.isEmpty() && named()) {
+            desk.reached().lookups().releases().signIn(new ChartLogin(
+                    repository.isEmpty() ? chart : repository, user, secret()));
+        }
+    }
+
+    private String secret() throws Failure {
+        if (password == null) {
+            throw new ParameterException(command.commandLine(), "Say the password with --chart-password-file");
+        }
+        try {
+            return Files.readString(password).strip();
+        } catch (IOException e) {
+            throw new Failure(Problem.of(Kind.CONFIGURATION, "The password in " + password + " cannot be read"), e);
+        }
+    }
+
     String registry() {
         return registry;
     }
 
     /** The same wish, with images from another registry where one is named. */
     ReleaseIntent rewritten(ClusterDesk desk, ReleaseIntent asked) throws Failure, InterruptedException {
+        signIn(desk);
         if (registry.isEmpty()) {
             return asked;
         }

@@ -36,6 +36,7 @@ final class OperatorImagesCommand implements Callable<Integer> {
         var wanted = chart.named() ? new ReleaseIntent.Install(release.name(), chart.source(), chart.values())
                 : new ReleaseIntent.SetValues(release.name(), ReleaseIntent.SetValues.RECORDED, chart.values());
         try (var desk = cluster.opened()) {
+            chart.signIn(desk);
             OneReading.of(desk.snapshots(), desk.accelerators(), OneReading.Need.NODES, Duration.ofSeconds(patience));
             var needs = desk.reached().planner().images(wanted, chart.registry());
             needs.images().forEach(command.commandLine().getOut()::println);

@@ -31,6 +31,7 @@ final class OperatorPreflightCommand implements Callable<Integer> {
         var wanted = new ReleaseIntent.Install(release.name(),
                 chart.named() ? chart.source() : ReleaseIntent.SetValues.RECORDED, chart.values());
         try (var desk = cluster.opened()) {
+            chart.signIn(desk);
             OneReading.of(desk.snapshots(), desk.accelerators(), OneReading.Need.NODES, printing.patience());
             var checks = desk.reached().planner().preflight(wanted);
             printing.print(new PreflightReport(checks));

@@ -17,7 +17,7 @@ import tessera.demo.control.container.Switchboard;
 import tessera.demo.control.loop.FastClock;
 import tessera.demo.control.node.Machines;
 import tessera.demo.fleet.Fleet;
-import tessera.demo.fleet.plan.Facts;
+import tessera.demo.fleet.plan.Daemons;
 import tessera.demo.http.Faults;
 import tessera.demo.http.Tls;
 import tessera.demo.object.ApiError;
@@ -54,9 +54,10 @@ public final class SimulatedCluster implements AutoCloseable {
      * @param faults troubles of the GPU stack that it begins with
      * @param metricsServer whether {@code metrics.k8s.io} is served
      * @param claims whether a driver publishes GPUs that are claimed instead of asked of a device plugin
+     * @param daemons which have pods on nodes
      */
     public record Options(int port, int nodes, long seed, Clock clock, double speed, boolean life, boolean tls,
-            List<Scenario.Placed> faults, boolean metricsServer, boolean claims) {
+            List<Scenario.Placed> faults, boolean metricsServer, boolean claims, Daemons daemons) {
 
         public Options {
             faults = List.copyOf(faults);
@@ -64,47 +65,54 @@ public final class SimulatedCluster implements AutoCloseable {
 
         /** The story as it is now, in real time, alive, without a metrics server and without devices that are claimed. */
         public static Options usual() {
-            return new Options(0, Fleet.STORY_NODES, 42, Clock.systemUTC(), 1, true, true, List.of(), false, false);
+            return new Options(0, Fleet.STORY_NODES, 42, Clock.systemUTC(), 1, true, true, List.of(), false,
+                    false, Daemons.usual(Fleet.STORY_NODES));
         }
 
         public Options withPort(int newPort) {
-            return new Options(newPort, nodes, seed, clock, speed, life, tls, faults, metricsServer, claims);
+            return new Options(newPort, nodes, seed, clock, speed, life, tls, faults, metricsServer, claims, daemons);
         }
 
+        /** With the daemons that a fleet of that size has. */
         public Options withNodes(int count) {
-            return new Options(port, count, seed, clock, speed, life, tls, faults, metricsServer, claims);
+            return new Options(port, count, seed, clock, speed, life, tls, faults, metricsServer, claims,
+                    Daemons.usual(count));
+        }
+
+        public Options withDaemons(Daemons some) {
+            return new Options(port, nodes, seed, clock, speed, life, tls, faults, metricsServer, claims, some);
         }
 
         public Options withSeed(long newSeed) {
-            return new Options(port, nodes, newSeed, clock, speed, life, tls, faults, metricsServer, claims);
+            return new Options(port, nodes, newSeed, clock, speed, life, tls, faults, metricsServer, claims, daemons);
         }
 
         public Options withClock(Clock newClock) {
-            return new Options(port, nodes, seed, newClock, speed, life, tls, faults, metricsServer, claims);
+            return new Options(port, nodes, seed, newClock, speed, life, tls, faults, metricsServer, claims, daemons);
         }
 
         public Options withSpeed(double newSpeed) {
-            return new Options(port, nodes, seed, clock, newSpeed, life, tls, faults, metricsServer, claims);
+            return new Options(port, nodes, seed, clock, newSpeed, life, tls, faults, metricsServer, claims, daemons);
         }
 
         public Options withLife(boolean alive) {
-            return new Options(port, nodes, seed, clock, speed, alive, tls, faults, metricsServer, claims);
+            return new Options(port, nodes, seed, clock, speed, alive, tls, faults, metricsServer, claims, daemons);
         }
 
         public Options withTls(boolean secure) {
-            return new Options(port, nodes, seed, clock, speed, life, secure, faults, metricsServer, claims);
+            return new Options(port, nodes, seed, clock, speed, life, secure, faults, metricsServer, claims, daemons);
         }
 
         public Options withMetricsServer(boolean served) {
-            return new Options(port, nodes, seed, clock, speed, life, tls, faults, served, claims);
+            return new Options(port, nodes, seed, clock, speed, life, tls, faults, served, claims, daemons);
         }
 
         public Options withClaims(boolean published) {
-            return new Options(port, nodes, seed, clock, speed, life, tls, faults, metricsServer, published);
+            return new Options(port, nodes, seed, clock, speed, life, tls, faults, metricsServer, published, daemons);
         }
 
         public Options withFaults(List<Scenario.Placed> troubles) {
-            return new Options(port, nodes, seed, clock, speed, life, tls, troubles, metricsServer, claims);
+            return new Options(port, nodes, seed, clock, speed, life, tls, troubles, metricsServer, claims, daemons);
         }
     }
 
@@ -120,7 +128,7 @@ public final class SimulatedCluster implements AutoCloseable {
                 Store.Limits.USUAL.queued() + 4 * options.nodes());
         var switchboard = new Switchboard();
         var now = clock.instant();
-        var fleet = new FutureTask<>(() -> Fleet.generate(options.seed(), options.nodes(), now));
+        var fleet = new FutureTask<>(() -> Fleet.generate(options.seed(), options.nodes(), options.daemons(), now));
         Thread.ofPlatform().daemon().name("fleet plan").start(fleet);
         var server = ApiServer.start(new ApiServer.Options(options.port(), clock, Pace.REAL,
                 new SplittableRandom(options.seed()), options.tls() ? Tls.selfSigned() : null, limits,
@@ -139,7 +147,7 @@ public final class SimulatedCluster implements AutoCloseable {
         }
         var divisions = new Divisions();
         var signals = new Signals(server.objects(), clock, options.seed(), divisions);
-        controllers.equip(Facts.lean(options.nodes()), divisions, signals);
+        controllers.equip(options.daemons() == Daemons.FEW, divisions, signals);
         controllers.start();
         clock.go();
         switchboard.connect(

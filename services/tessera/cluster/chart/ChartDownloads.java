@@ -11,6 +11,7 @@ import tessera.model.Failure;
 import tessera.model.Problem;
 import tessera.model.Problem.Kind;
 import tessera.plan.intent.ChartSource;
+import tessera.plan.survey.ChartLogin;
 
 /**
  * Charts that lie elsewhere, brought here as archives.
@@ -32,13 +33,21 @@ public final class ChartDownloads {
     private final ChartWire wire;
     private final ChartFiles files;
     private final OciRegistry registry;
+    private final TypedLogins typed = new TypedLogins();
+    private final RepositoryLogins logins;
     private final Map<ChartSource, Path> fetched = new ConcurrentHashMap<>();
 
     /** @param environment decides about proxies, trusted authorities, logins, and where archives are kept */
     public ChartDownloads(Environment environment) {
         wire = new ChartWire(environment);
         files = ChartFiles.of(environment);
-        registry = new OciRegistry(wire, files, RegistryLogins.of(environment));
+        registry = new OciRegistry(wire, files, RegistryLogins.of(environment), typed);
+        logins = RepositoryLogins.of(environment, typed);
+    }
+
+    /** Asks for charts of that server by that name as long as this lives; before what files say. */
+    public void signIn(ChartLogin login) throws Failure {
+        typed.keep(login);
     }
 
     /** Whether a source lies elsewhere. */
@@ -70,11 +79,13 @@ public final class ChartDownloads {
 
     private Path addressed(String address, String version, String digest) throws Failure, InterruptedException {
         if (address.startsWith(OciReference.SCHEME)) {
-            return registry.archive(OciReference.read(address, version));
+            var range = VersionRange.read(version);
+            return range.isEmpty() ? registry.archive(OciReference.read(address, version))
+                    : registry.archive(OciReference.read(address, ""), range.get());
         }
         var url = ChartWire.address(address);
         var kept = files.kept(digest);
-        return kept.isPresent() ? kept.get() : wire.get(url, Map.of(), heard -> {
+        return kept.isPresent() ? kept.get() : wire.get(url, asked(url), heard -> {
             fine(heard, "the chart " + address);
             return files.keep(heard.body(), digest, address);
         });
@@ -82,7 +93,7 @@ public final class ChartDownloads {
 
     private Path indexed(ChartSource source) throws Failure, InterruptedException {
         var index = indexOf(source.repository());
-        var entry = wire.get(index, Map.of(), heard -> {
+        var entry = wire.get(index, asked(index), heard -> {
             fine(heard, "the index of the repository " + source.repository());
             return ChartIndex.read(heard.body(), source.chart(), source.repository());
         }).of(source.version(), source.repository());
@@ -95,6 +106,11 @@ public final class ChartDownloads {
                     "The index of " + source.repository() + " says no address of " + source.words()));
         }
         return addressed(url.toString(), "", ChartFiles.digest(entry.digest()));
+    }
+
+    /** Who asks, where that server is to know. */
+    private Map<String, String> asked(HttpUrl url) throws Failure {
+        return logins.of(url).map(login -> Map.of("Authorization", login.reveal())).orElse(Map.of());
     }
 
     private static HttpUrl indexOf(String repository) throws Failure {
@@ -111,8 +127,11 @@ public final class ChartDownloads {
             case NOT_FOUND -> new Problem(Kind.NOT_FOUND, host + " has not got " + what, detail, "Check the address.");
             case Heard.UNAUTHORIZED, FORBIDDEN -> new Problem(
                     heard.status() == FORBIDDEN ? Kind.FORBIDDEN : Kind.UNAUTHENTICATED,
-                    host + " does not give " + what + " to anybody", detail,
-                    "Download the archive with your login, and say where it is on this machine.");
+                    host + (heard.known() ? " does not give " + what + " to this login"
+                            : " does not give " + what + " to anybody"),
+                    detail,
+                    heard.known() ? "Check name and password, or ask who keeps it for access."
+                            : "Say a name and a password, or add the repository with helm repo add --username.");
             default -> new Problem(heard.status() >= BROKEN ? Kind.OVERLOADED : Kind.GARBLED,
                     host + " could not give " + what, detail, "");
         });

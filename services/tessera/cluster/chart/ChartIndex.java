@@ -116,11 +116,12 @@ record ChartIndex(String chart, List<Entry> entries) {
         var versions = entries.stream().map(Entry::version).toList();
         var wanted = version.isEmpty() ? ChartVersion.newest(versions)
                 : versions.stream().filter(each -> each.text().equals(version)).findFirst()
-                        .or(() -> versions.stream().filter(each -> each.isMeantBy(version)).findFirst());
+                        .or(() -> versions.stream().filter(each -> each.isMeantBy(version)).findFirst())
+                        .or(() -> VersionRange.read(version).flatMap(range -> range.newest(versions)));
         return wanted.flatMap(meant -> entries.stream().filter(entry -> entry.version().equals(meant)).findFirst())
                 .orElseThrow(() -> new Failure(new Problem(Kind.NOT_FOUND,
                         "There is no chart %s %s of %s".formatted(chart, version, repository), "",
-                        "Say a version as it is; it has " + some(versions) + ".")));
+                        "Say a version as it is, or a range such as ~25.3; it has " + some(versions) + ".")));
     }
 
     /** The newest few. */

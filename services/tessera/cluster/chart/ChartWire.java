@@ -43,8 +43,12 @@ final class ChartWire {
         this.environment = environment;
     }
 
-    /** What a server answered, while it is read. */
-    record Heard(HttpUrl from, int status, Headers headers, InputStream body) {
+    /**
+     * What a server answered, while it is read.
+     *
+     * @param known whether it was told who asks
+     */
+    record Heard(HttpUrl from, int status, boolean known, Headers headers, InputStream body) {
 
         static final int OK = 200;
         static final int UNAUTHORIZED = 401;
@@ -97,10 +101,11 @@ final class ChartWire {
         var from = url;
         for (int hop = 0; hop <= REDIRECTS; hop++) {
             var route = ProxyRoute.to(from.uri(), new Secret(""), environment);
-            try (var response = through(route).newCall(request(from, url, headers)).execute()) {
+            var request = request(from, url, headers);
+            try (var response = through(route).newCall(request).execute()) {
                 var next = redirected(response);
                 if (next == null) {
-                    return reader.read(new Heard(from, response.code(),
+                    return reader.read(new Heard(from, response.code(), request.header(AUTHORIZATION) != null,
                             name -> Optional.ofNullable(response.header(name)), response.body().byteStream()));
                 }
                 from = next;

@@ -31,6 +31,13 @@ record OciReference(String registry, String repository, String tag) {
         return new OciReference(parts.group(1), parts.group(2), said.replace('+', '_'));
     }
 
+    /** The registry of an address, whatever may follow in it. */
+    static HttpUrl server(String address) throws Failure {
+        var host = address.substring(SCHEME.length());
+        int slash = host.indexOf('/');
+        return new OciReference(slash < 0 ? host : host.substring(0, slash), "", "").address("/");
+    }
+
     OciReference tagged(String other) {
         return new OciReference(registry, repository, other.replace('+', '_'));
     }

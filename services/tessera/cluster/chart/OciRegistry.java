@@ -35,16 +35,35 @@ final class OciRegistry {
     private final ChartWire wire;
     private final ChartFiles files;
     private final RegistryLogins logins;
+    private final TypedLogins typed;
 
-    OciRegistry(ChartWire wire, ChartFiles files, RegistryLogins logins) {
+    OciRegistry(ChartWire wire, ChartFiles files, RegistryLogins logins, TypedLogins typed) {
         this.wire = wire;
         this.files = files;
         this.logins = logins;
+        this.typed = typed;
     }
 
     /** The archive of a chart, in the newest version where none is said. */
     Path archive(OciReference wanted) throws Failure, InterruptedException {
-        var reference = wanted.tag().isEmpty() ? wanted.tagged(newest(wanted)) : wanted;
+        return fetched(!wanted.tag().isEmpty() ? wanted
+                : wanted.tagged(ChartVersion.newest(versions(wanted)).map(ChartVersion::text).orElseThrow(
+                        () -> none("No tag of " + wanted + " is a version of a chart", ""))));
+    }
+
+    /** The archive of the newest version within a range. */
+    Path archive(OciReference wanted, VersionRange range) throws Failure, InterruptedException {
+        var versions = versions(wanted);
+        return fetched(wanted.tagged(range.of(versions).map(ChartVersion::text).orElseThrow(
+                () -> none("No version of " + wanted + " is within " + range.text(),
+                        versions.isEmpty() ? "" : "It has " + ChartIndex.some(versions) + "."))));
+    }
+
+    private static Failure none(String headline, String remedy) {
+        return new Failure(new Problem(Kind.NOT_FOUND, headline, "", remedy));
+    }
+
+    private Path fetched(OciReference reference) throws Failure, InterruptedException {
         var layer = layer(manifest(reference), reference);
         var digest = ChartFiles.digest(layer.path("digest").asText(""));
         if (digest.isEmpty()) {
@@ -56,7 +75,7 @@ final class OciRegistry {
                         heard -> files.keep(heard.body(), digest, reference.toString()));
     }
 
-    private String newest(OciReference reference) throws Failure, InterruptedException {
+    private List<ChartVersion> versions(OciReference reference) throws Failure, InterruptedException {
         var versions = new ArrayList<ChartVersion>();
         var next = Optional.of(reference.address("/tags/list").newBuilder().addQueryParameter("n", "1000").build());
         for (int page = 0; next.isPresent() && page < PAGES; page++) {
@@ -67,8 +86,7 @@ final class OciRegistry {
                 return following(from, heard.header("Link"));
             });
         }
-        return ChartVersion.newest(versions).map(ChartVersion::text).orElseThrow(() -> new Failure(
-                new Problem(Kind.NOT_FOUND, "No tag of " + reference + " is a version of a chart", "", "")));
+        return versions;
     }
 
     /** The page that a header names, on the same server. */
@@ -142,7 +160,8 @@ final class OciRegistry {
 
     private String authorization(OciReference reference, String challenge) throws Failure, InterruptedException {
         var asked = Challenge.read(challenge);
-        var login = logins.of(reference.registry());
+        var said = typed.of(reference.address("/"));
+        var login = said.isPresent() ? said : logins.of(reference.registry());
         if (asked.isEmpty() || asked.get().basic()) {
             return login.orElseThrow(() -> refused(reference, Heard.UNAUTHORIZED)).reveal();
         }
@@ -175,7 +194,7 @@ final class OciRegistry {
         return new Failure(switch (status) {
             case Heard.UNAUTHORIZED -> new Problem(Kind.UNAUTHENTICATED,
                     registry + " wants to know who asks for " + reference, "Status 401",
-                    "Log in with helm registry login or docker login, or check the name.");
+                    "Say a name and a password, log in with helm registry login or docker login, or check the path.");
             case FORBIDDEN -> new Problem(Kind.FORBIDDEN, registry + " does not give " + reference + " to this login",
                     "Status 403", "Ask who keeps the registry for access.");
             case NOT_FOUND -> new Problem(Kind.NOT_FOUND, registry + " has no " + reference, "Status 404",

@@ -22,6 +22,7 @@ import tessera.plan.intent.ChartSource;
 import tessera.plan.intent.ReleaseName;
 import tessera.plan.step.HelmWork;
 import tessera.plan.survey.ChartDetail;
+import tessera.plan.survey.ChartLogin;
 import tessera.plan.survey.ReleaseLookups;
 import tessera.plan.survey.ReleaseObject;
 import tessera.plan.survey.StackSite;
@@ -71,6 +72,11 @@ public final class HelmReleases implements ReleaseLookups {
             parts.add(part.path("alias").asText(part.path("name").asText()));
         }
         return new ChartDetail(metadata.path("name").asText(""), metadata.path("version").asText(""), defaults, parts);
+    }
+
+    @Override
+    public void signIn(ChartLogin login) throws Failure {
+        charts.signIn(login);
     }
 
     @Override

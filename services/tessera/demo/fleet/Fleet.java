@@ -5,6 +5,7 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Consumer;
+import tessera.demo.fleet.plan.Daemons;
 import tessera.demo.fleet.plan.Plan;
 import tessera.demo.fleet.write.FleetWriter;
 
@@ -33,7 +34,17 @@ public final class Fleet {
      * @param now   the instant at which the cluster is as described
      */
     public static Fleet generate(long seed, int nodes, Instant now) {
-        return new Fleet(new FleetWriter(Plan.of(seed, nodes, now)));
+        return generate(seed, nodes, Daemons.usual(nodes), now);
+    }
+
+    /**
+     * Makes a fleet in which these daemons have pods.
+     *
+     * @param nodes how many nodes, at least one
+     * @param now   the instant at which the cluster is as described
+     */
+    public static Fleet generate(long seed, int nodes, Daemons daemons, Instant now) {
+        return new Fleet(new FleetWriter(Plan.of(seed, nodes, daemons, now)));
     }
 
     /** Hands over one object after the other, owners before what they own; each is the receiver's to keep. */

@@ -100,6 +100,11 @@ final class SharingEffects {
         return List.copyOf(words);
     }
 
+    /** Whether a node has anything that would be handed out in shares. */
+    static boolean divides(Turn turn) {
+        return turn.shares().replicas().keySet().stream().anyMatch(name -> has(turn, name));
+    }
+
     private static boolean has(Turn turn, String name) {
         return name.equals(Shares.GPU) ? turn.devices().gpus() > 0 : turn.devices().instances().containsKey(name);
     }

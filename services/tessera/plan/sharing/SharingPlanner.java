@@ -109,20 +109,20 @@ final class SharingPlanner {
 
     private void think() {
         var means = turns.turns().stream().filter(turn -> !SharingEffects.now(turn, turn.shares().means()))
-                .map(turn -> turn.shares().means()).distinct().toList();
+                .filter(SharingEffects::divides).map(turn -> turn.shares().means()).distinct().toList();
         if (means.contains(Means.TIME_SLICING)) {
             warnings.add(
                     "Shares by time-slicing have no memory of their own and no protection: each pod sees the whole "
                             + "GPU or MIG instance, and one that runs out of memory can end its neighbours");
-            warnings.addAll(SharingEffects.unshared(turns.turns()));
         }
+        warnings.addAll(SharingEffects.unshared(turns.turns()));
         if (means.contains(Means.MPS)) {
             warnings.add(
                     "MPS takes its GPUs for itself: a pod that was not given a share can no longer begin work on them, "
                             + "and a fatal fault of one client ends all clients of that GPU");
         }
         boolean ungiven = turns.turns().stream().anyMatch(turn -> turn.shares().means() == Means.TIME_SLICING
-                && !turn.shares().onlyOne());
+                && SharingEffects.divides(turn) && !turn.shares().onlyOne());
         if (ungiven) {
             warnings.add("A pod that asks for two shares may be given two of the same GPU: failRequestsGreaterThanOne "
                     + "refuses such pods");

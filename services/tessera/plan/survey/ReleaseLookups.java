@@ -21,5 +21,8 @@ public interface ReleaseLookups {
     /** All that a chart makes, also what is only there on the way, as Helm writes it. Asks no cluster. */
     String manifest(HelmWork work) throws Failure, InterruptedException;
 
+    /** From now on, and until the cluster is left, charts of that server are asked for by that name. Asks nobody. */
+    void signIn(ChartLogin login) throws Failure;
+
     StackSite site(String namespace) throws Failure, InterruptedException;
 }

@@ -8,10 +8,12 @@ import javafx.beans.value.ObservableValue;
 import javafx.geometry.Pos;
 import javafx.scene.Node;
 import javafx.scene.control.Button;
+import javafx.scene.control.PasswordField;
 import javafx.scene.control.TextField;
 import javafx.scene.layout.ColumnConstraints;
 import javafx.scene.layout.GridPane;
 import javafx.scene.layout.HBox;
+import javafx.scene.layout.Region;
 import javafx.scene.layout.StackPane;
 import javafx.scene.layout.VBox;
 import javafx.stage.DirectoryChooser;
@@ -20,6 +22,7 @@ import org.jspecify.annotations.Nullable;
 import tessera.plan.intent.ChartSource;
 import tessera.plan.intent.ReleaseIntent.SetValues;
 import tessera.plan.intent.ReleaseName;
+import tessera.plan.survey.ChartLogin;
 import tessera.ui.kit.Segments;
 import tessera.ui.kit.Texts;
 
@@ -50,6 +53,8 @@ final class ChartField {
     private final TextField address = named("release-address", "");
     private final TextField tag = named("release-tag", "");
     private final TextField path = named("release-path", "");
+    private final TextField user = named("release-user", "");
+    private final PasswordField password = new PasswordField();
     private final StackPane place = new StackPane();
     private final VBox node;
     private final ObservableValue<String> mistake;
@@ -58,7 +63,9 @@ final class ChartField {
     ChartField(boolean recorded) {
         origin = new Segments<>("release-origin", recorded ? List.of(Origin.values())
                 : List.of(Origin.REPOSITORY, Origin.ADDRESS, Origin.DISK), each -> each.title);
-        version.setPromptText("for example v26.3.3");
+        version.setPromptText("for example v26.3.3, v25.x or >=25.3 <26");
+        user.setPromptText("nobody in particular");
+        password.setId("release-password");
         address.setPromptText("oci://registry.example/charts/gpu-operator or https://files.example/gpu-operator.tgz");
         path.setPromptText("a folder, or an archive that ends with .tgz");
         origin.chosenProperty().subscribe(chosen -> place.getChildren().setAll(fields(chosen)));
@@ -84,11 +91,12 @@ final class ChartField {
             case RECORD ->
                 Texts.wrapped("The chart stays; it must have been noted whole, without parts that are charts.",
                         "small", "muted");
-            case REPOSITORY -> thirds(question("Name", chart, "As the repository calls it."),
+            case REPOSITORY -> new VBox(12, thirds(question("Name", chart, "As the repository calls it."),
                     question("Repository", repository, "Its address."),
-                    question("Version", version, "The newest if nothing is said."));
-            case ADDRESS -> thirds(question("Address", address, "In a registry, or of an archive."), null,
-                    question("Version", tag, "In a registry only; the newest if nothing is said."));
+                    question("Version", version, "One, or a range; the newest if nothing is said.")), login());
+            case ADDRESS -> new VBox(12, thirds(question("Address", address, "In a registry, or of an archive."), null,
+                    question("Version", tag, "In a registry only: one, or a range; the newest if nothing is said.")),
+                    login());
             case DISK -> thirds(question("Path", path, "A folder or an archive of this machine."), null, choosers());
         };
     }
@@ -113,6 +121,12 @@ final class ChartField {
         var label = Texts.label(name, "small", "strong");
         label.setLabelFor(answer);
         return new VBox(6, label, answer, Texts.wrapped(explained, "small", "muted"));
+    }
+
+    private Node login() {
+        return thirds(question("User", user, "If nothing is said, as helm repo add and helm registry login have it."),
+                question("Password", password, "For this server only; kept until the cluster is left."),
+                new Region());
     }
 
     private Node choosers() {
@@ -166,10 +180,19 @@ final class ChartField {
         return field.getText().trim();
     }
 
-    /** Whatever, when it changes, makes another source. */
+    /** Who asks for it, as far as that was said; empty where it is of this machine. */
+    Optional<ChartLogin> login(ChartSource source) {
+        return source.equals(SetValues.RECORDED) || origin.chosenProperty().get() == Origin.DISK ? Optional.empty()
+                : Optional.of(new ChartLogin(
+                        source.repository().isEmpty() ? source.chart() : source.repository(), text(user),
+                        password.getText()));
+    }
+
+    /** Whatever, when it changes, makes another source or another login. */
     List<ObservableValue<?>> answers() {
         return List.of(origin.chosenProperty(), chart.textProperty(), repository.textProperty(),
-                version.textProperty(), address.textProperty(), tag.textProperty(), path.textProperty());
+                version.textProperty(), address.textProperty(), tag.textProperty(), path.textProperty(),
+                user.textProperty(), password.textProperty());
     }
 
     void focus() {

@@ -9,12 +9,14 @@ import javafx.scene.Node;
 import javafx.scene.layout.HBox;
 import javafx.scene.layout.Priority;
 import javafx.scene.layout.VBox;
+import tessera.model.Failure;
 import tessera.plan.intent.ChartSource;
 import tessera.plan.intent.Intent;
 import tessera.plan.intent.ReleaseIntent;
 import tessera.plan.intent.ReleaseIntent.SetValues;
 import tessera.plan.intent.ReleaseName;
 import tessera.plan.operator.Advice;
+import tessera.plan.survey.ChartLogin;
 import tessera.ui.Desk;
 import tessera.ui.change.ValuePages.Page;
 import tessera.ui.kit.Texts;
@@ -37,6 +39,7 @@ final class ReleaseForm implements ChangeForm {
 
     private final Kind kind;
     private final ReleaseName release;
+    private final Desk desk;
     private final ChartField chart;
     private final ValuesEditor values = new ValuesEditor();
     private final Node node;
@@ -47,6 +50,7 @@ final class ReleaseForm implements ChangeForm {
     ReleaseForm(Kind kind, ReleaseName release, Desk desk) {
         this.kind = kind;
         this.release = release;
+        this.desk = desk;
         beside = new ValuePages(kind == Kind.INSTALL ? List.of(Page.values()) : List.of(Page.YAML, Page.IMAGES));
         chart = new ChartField(kind == Kind.VALUES);
         var whole = new VBox(24, chart.node(), new VBox(8, new HBox(8, Texts.label("Values", "strong"),
@@ -99,11 +103,21 @@ final class ReleaseForm implements ChangeForm {
             return Optional.empty();
         }
         var yaml = values.yamlProperty().get();
+        chart.source().flatMap(chart::login).ifPresent(this::signIn);
         return chart.source().map(source -> switch (kind) {
             case INSTALL -> new ReleaseIntent.Install(release, source, yaml);
             case UPGRADE -> new ReleaseIntent.Upgrade(release, source, yaml);
             case VALUES -> new SetValues(release, source, yaml);
         });
+    }
+
+    /** What is typed is handed on at once, as the pages beside ask for the chart, too. */
+    private void signIn(ChartLogin login) {
+        try {
+            desk.reached().lookups().releases().signIn(login);
+        } catch (Failure _) {
+            // An address that is none is told by the preview, and a cluster that was left asks for no chart.
+        }
     }
 
     @Override

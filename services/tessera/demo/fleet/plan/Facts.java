@@ -7,15 +7,7 @@ public final class Facts {
     public static final String DRIVER = "580.126.20";
     public static final String OPERATOR = "v26.3.3";
 
-    /** Beyond so many nodes, only the daemons that matter for the GPUs have pods. */
-    private static final int LEAN_ABOVE = 200;
-
     private Facts() {}
-
-    /** Whether a cluster of so many nodes has only those daemons that matter for the GPUs. */
-    public static boolean lean(int nodes) {
-        return nodes > LEAN_ABOVE;
-    }
 
     /** A node that lost its driver was restarted into a kernel for which there is none. */
     public static String kernel(NodePlan node) {

@@ -28,10 +28,11 @@ public record Plan(Mint mint, Instant now, List<NodePlan> nodes, List<Story.Team
     /**
      * Plans a fleet. The same arguments give the same plan.
      *
-     * @param nodes how many nodes; the first thirty are those of the story
+     * @param nodes   how many nodes; the first thirty are those of the story
+     * @param daemons which have pods
      */
-    public static Plan of(long seed, int nodes, Instant now) {
-        return new Planner(seed, nodes, now).plan();
+    public static Plan of(long seed, int nodes, Daemons daemons, Instant now) {
+        return new Planner(seed, nodes, daemons, now).plan();
     }
 
     /**

@@ -15,14 +15,16 @@ final class Planner {
 
     private final Mint mint;
     private final int count;
+    private final Daemons daemons;
     private final Instant now;
     private final Story story = Scripts.story();
     private final Hardware hardware = Hardware.load();
     private final Map<String, NodePlan> nodes = new LinkedHashMap<>();
 
-    Planner(long seed, int count, Instant now) {
+    Planner(long seed, int count, Daemons daemons, Instant now) {
         mint = new Mint(seed);
         this.count = count;
+        this.daemons = daemons;
         this.now = now;
     }
 
@@ -80,12 +82,11 @@ final class Planner {
     }
 
     private List<Workload> stack() {
-        boolean lean = Facts.lean(count);
         var stack = new ArrayList<Workload>();
         for (var line : Scripts.lines("stack.json")) {
             if (!line.kind().equals("DaemonSet")) {
                 stack.add(replicas(line));
-            } else if ((line.lean() || !lean) && usual(line)) {
+            } else if (daemons.have(line) && usual(line)) {
                 stack.add(start(line));
             }
         }

@@ -118,10 +118,12 @@ class PlanShareCommandTest extends ServedCluster {
                 "nvidia.com/mig-1g.10gb");
         assertThat(mixed.code()).as(mixed.err()).isZero();
         assertThat(mixed.out()).contains("GPU or MIG instance of NVIDIA-H100", "8 nvidia.com/mig-1g.10gb",
-                "32 nvidia.com/mig-1g.10gb", "(time-slicing: mig-1g.10gb × 4)", "the whole GPU or MIG instance");
+                "32 nvidia.com/mig-1g.10gb", "(time-slicing: mig-1g.10gb × 4)", "no memory of their own",
+                "the whole GPU or MIG instance");
         var whole = share("b200-02", "--strategy", "time-slicing", "--replicas", "4", "--resource",
                 "nvidia.com/mig-1g.10gb");
         assertThat(whole.out()).contains("→ 8 nvidia.com/gpu (not shared)",
-                "b200-02 has no nvidia.com/mig-1g.10gb: nothing of it is shared there");
+                "b200-02 has no nvidia.com/mig-1g.10gb: nothing of it is shared there")
+                .doesNotContain("no memory of their own", "may be given two of the same GPU");
     }
 }

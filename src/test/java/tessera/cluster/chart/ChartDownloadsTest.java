@@ -4,6 +4,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Base64;
+import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
@@ -15,6 +16,7 @@ import tessera.cluster.kubeconfig.Environment;
 import tessera.model.Failure;
 import tessera.model.Problem.Kind;
 import tessera.plan.intent.ChartSource;
+import tessera.plan.survey.ChartLogin;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
@@ -90,6 +92,83 @@ class ChartDownloadsTest {
             assertThat(registry.asked).filteredOn(asked -> asked.target().startsWith("/token"))
                     .extracting(SmallRegistry.Asked::authorization).containsOnly("Basic " + login);
             assertThat(storage.asked).extracting(SmallRegistry.Asked::authorization).containsOnlyNulls();
+        }
+    }
+
+    private static String basic(String login) {
+        return "Basic " + Base64.getEncoder().encodeToString(login.getBytes(StandardCharsets.UTF_8));
+    }
+
+    @Test
+    void aLoginThatWasTypedOpensARepositoryAndARegistryAndIsSentToNoOtherServer() throws Exception {
+        try (var server = new SmallRegistry(true); var storage = new SmallRegistry(false)) {
+            var archive = SmallRegistry.archive("private");
+            server.content.put("/charts/index.yaml",
+                    "entries:\n  own:\n  - {version: 1.0.0, urls: [\"http://%s/own.tgz\"]}\n".formatted(storage.host())
+                            .getBytes(StandardCharsets.UTF_8));
+            server.wanted.put("/charts/index.yaml", basic("ann:typed"));
+            storage.content.put("/own.tgz", archive);
+            var repository = "http://" + server.host() + "/charts";
+            var own = new ChartSource("own", repository, "");
+            assertTold(() -> downloads.archive(own), Kind.UNAUTHENTICATED, "to anybody", "Say a name and a password");
+            downloads.signIn(new ChartLogin(repository, "ann", "wrong"));
+            assertTold(() -> downloads.archive(own), Kind.UNAUTHENTICATED, "to this login", "Check name and password");
+            downloads.signIn(new ChartLogin(repository, "ann", "typed"));
+            assertThat(downloads.archive(own)).hasBinaryContent(archive);
+            assertThat(storage.asked).extracting(SmallRegistry.Asked::authorization).containsOnlyNulls();
+
+            server.push(CHART, "1.0.0", archive, SmallRegistry.CONFIG);
+            assertThat(downloads.archive(oci(server, "1.0.0"))).hasBinaryContent(archive);
+            assertThat(server.asked).filteredOn(asked -> asked.target().startsWith("/token"))
+                    .extracting(SmallRegistry.Asked::authorization).containsOnly(basic("ann:typed"));
+            assertThat(new ChartLogin(repository, "ann", "typed").toString()).doesNotContain("typed");
+        }
+        downloads.signIn(new ChartLogin("http://charts.example/a", "ann", "typed"));
+        assertTold(() -> downloads.archive(new ChartSource("own", "http://charts.example/a", "")), Kind.UNTRUSTED,
+                "would be sent without TLS");
+    }
+
+    @Test
+    void aLoginThatHelmHasNotedForARepositoryIsSentThereAndNotBesideIt() throws Exception {
+        try (var server = new SmallRegistry(false)) {
+            var index = "entries:\n  own:\n  - {version: 1.0.0, urls: [own.tgz]}\n".getBytes(StandardCharsets.UTF_8);
+            for (var path : List.of("/inner", "/inner-2")) {
+                server.content.put(path + "/index.yaml", index);
+                server.content.put(path + "/own.tgz", SmallRegistry.archive("own"));
+            }
+            server.wanted.put("/inner/index.yaml", basic("ann:noted"));
+            server.wanted.put("/inner/own.tgz", basic("ann:noted"));
+            Files.writeString(Files.createDirectories(home.resolve(".config/helm")).resolve("repositories.yaml"),
+                    "repositories:\n- {name: own, url: \"http://%s/inner\", username: ann, password: noted}\n"
+                            .formatted(server.host()));
+            var noted = new ChartDownloads(new Environment(
+                    Map.of("HELM_REPOSITORY_CONFIG", home.resolve(".config/helm/repositories.yaml").toString()), home,
+                    home, null));
+            assertThat(noted.archive(new ChartSource("own", "http://" + server.host() + "/inner", ""))).exists();
+            noted.archive(new ChartSource("own", "http://" + server.host() + "/inner-2", ""));
+            assertThat(server.asked).filteredOn(asked -> asked.target().startsWith("/inner-2"))
+                    .extracting(SmallRegistry.Asked::authorization).containsOnlyNulls();
+        }
+    }
+
+    @Test
+    void ofARangeTheNewestVersionIsTakenInRegistriesAndRepositories() throws Exception {
+        try (var server = new SmallRegistry(false)) {
+            server.push(CHART, "v25.3.4", SmallRegistry.archive("v25.3.4"), SmallRegistry.CONFIG);
+            server.content.put("/v2/" + CHART + "/tags/list",
+                    "{\"tags\": [\"v25.3.0\", \"v25.3.4\", \"v25.10.1\", \"v26.7.0\", \"v25.3.5-rc.1\"]}"
+                            .getBytes(StandardCharsets.UTF_8));
+            assertThat(downloads.archive(oci(server, "~25.3"))).hasBinaryContent(SmallRegistry.archive("v25.3.4"));
+            assertTold(() -> downloads.archive(oci(server, ">=27")), Kind.NOT_FOUND, "within >=27", "v26.7.0");
+            server.content.put("/charts/index.yaml", """
+                    entries:
+                      own:
+                      - {version: v26.7.0, urls: [new.tgz]}
+                      - {version: v25.10.1, urls: [old.tgz]}
+                    """.getBytes(StandardCharsets.UTF_8));
+            server.content.put("/charts/old.tgz", SmallRegistry.archive("old"));
+            assertThat(downloads.archive(new ChartSource("own", "http://" + server.host() + "/charts", ">=25.3 <26")))
+                    .hasBinaryContent(SmallRegistry.archive("old"));
         }
     }
 

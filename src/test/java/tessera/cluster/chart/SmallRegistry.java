@@ -29,6 +29,8 @@ final class SmallRegistry implements AutoCloseable {
     final Map<String, byte[]> content = new HashMap<>();
     /** Where a path leads. */
     final Map<String, String> elsewhere = new HashMap<>();
+    /** What is to be said of who asks for a path, where anything is. */
+    final Map<String, String> wanted = new HashMap<>();
     /** How paths that begin so are refused. */
     final Map<String, Integer> refused = new HashMap<>();
     private final HttpServer server;
@@ -79,6 +81,8 @@ final class SmallRegistry implements AutoCloseable {
                 exchange.getResponseHeaders().set("WWW-Authenticate",
                         "Bearer realm=\"http://%s/token\",service=\"small\",scope=\"repository:charts:pull\""
                                 .formatted(host()));
+                exchange.sendResponseHeaders(401, -1);
+            } else if (wanted.containsKey(path) && !wanted.get(path).equals(said)) {
                 exchange.sendResponseHeaders(401, -1);
             } else if (refused.containsKey(path)) {
                 exchange.sendResponseHeaders(refused.get(path), -1);

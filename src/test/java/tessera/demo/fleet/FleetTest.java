@@ -13,6 +13,7 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
+import tessera.demo.fleet.plan.Daemons;
 import tessera.demo.schedule.ClusterView;
 import tessera.demo.schedule.Decision;
 import tessera.demo.schedule.PodRequests;
@@ -214,8 +215,10 @@ class FleetTest {
     }
 
     @Test
-    void aLargeFleetHasAFewPodsOnEachNode() {
-        var objects = fleet(1000);
+    void aVeryLargeFleetHasAFewPodsOnEachNode() {
+        assertThat(List.of(Daemons.usual(200), Daemons.usual(1000), Daemons.usual(1001)))
+                .containsExactly(Daemons.ALL, Daemons.STACK, Daemons.FEW);
+        var objects = Fleet.generate(42, 1000, Daemons.FEW, NOW).objects();
         assertThat(of(objects, "Node")).hasSize(1000);
         assertThat(of(objects, "Pod").count()).isBetween(6000L, 8500L);
     }

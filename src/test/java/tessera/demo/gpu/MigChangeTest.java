@@ -3,6 +3,7 @@ package tessera.demo.gpu;
 import java.io.IOException;
 import org.junit.jupiter.api.Test;
 import tessera.demo.SimulatedCluster.Options;
+import tessera.demo.fleet.plan.Daemons;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -63,8 +64,8 @@ class MigChangeTest extends LiveStack {
     }
 
     @Test
-    void inALargeFleetTheWorkIsDoneWithoutPodsForIt() throws IOException {
-        begin(Options.usual().withNodes(210));
+    void inAVeryLargeFleetTheWorkIsDoneWithoutPodsForIt() throws IOException {
+        begin(Options.usual().withDaemons(Daemons.FEW));
         assertThat(kube.list("/apis/apps/v1/namespaces/gpu-operator/daemonsets").stream().map(Kube::name))
                 .containsExactlyInAnyOrder("nvidia-device-plugin-daemonset", "nvidia-dcgm-exporter");
         drain();

@@ -1,0 +1,81 @@
+package tessera.cluster.chart;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.dataformat.yaml.YAMLMapper;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Locale;
+import java.util.Optional;
+import okhttp3.HttpUrl;
+import tessera.cluster.kubeconfig.Environment;
+import tessera.cluster.kubeconfig.Secret;
+import tessera.model.Failure;
+import tessera.model.Problem;
+import tessera.model.Problem.Kind;
+
+/**
+ * Who asks repositories for charts: as was typed, else as {@code helm repo add --username} has left it in a file, which is
+ * read when it is needed and kept nowhere.
+ */
+record RepositoryLogins(Path file, TypedLogins typed) {
+
+    private static final int LARGEST = 1 << 20;
+
+    static RepositoryLogins of(Environment environment, TypedLogins typed) {
+        var said = environment.variable("HELM_REPOSITORY_CONFIG");
+        var helm = environment.variable("HELM_CONFIG_HOME");
+        var config = environment.variable("XDG_CONFIG_HOME");
+        return new RepositoryLogins(!said.isBlank() ? Path.of(said)
+                : (!helm.isBlank() ? Path.of(helm)
+                        : !config.isBlank() ? Path.of(config).resolve("helm") : usual(environment.home()))
+                        .resolve("repositories.yaml"),
+                typed);
+    }
+
+    private static Path usual(Path home) {
+        var system = System.getProperty("os.name", "").toLowerCase(Locale.ROOT);
+        return home.resolve(system.startsWith("windows") ? "AppData/Roaming/helm"
+                : system.startsWith("mac") ? "Library/Preferences/helm" : ".config/helm");
+    }
+
+    /** What a server is to be told of who asks; nothing without TLS, unless it is this machine. */
+    Optional<Secret> of(HttpUrl url) throws Failure {
+        var login = typed.of(url).isPresent() ? typed.of(url) : noted(url);
+        if (login.isPresent() && !url.isHttps() && !here(url.host())) {
+            throw new Failure(
+                    new Problem(Kind.UNTRUSTED, "A login for " + url.host() + " would be sent without TLS", "",
+                            "Say the address with https://."));
+        }
+        return login;
+    }
+
+    private static boolean here(String host) {
+        return host.equals("localhost") || host.equals("127.0.0.1") || host.equals("::1");
+    }
+
+    private Optional<Secret> noted(HttpUrl url) throws Failure {
+        try {
+            if (!Files.isRegularFile(file) || Files.size(file) > LARGEST) {
+                return Optional.empty();
+            }
+            return new YAMLMapper().readTree(Files.readAllBytes(file)).path("repositories").valueStream()
+                    .filter(repository -> !repository.path("username").asText("").isEmpty() && within(repository, url))
+                    .findFirst().map(repository -> TypedLogins.basic(repository.path("username").asText(),
+                            repository.path("password").asText("")));
+        } catch (IOException _) {
+            // Without its words, which may quote the file.
+            throw new Failure(Problem.of(Kind.CONFIGURATION, "The repositories in " + file + " cannot be read"));
+        }
+    }
+
+    private static boolean within(JsonNode repository, HttpUrl url) {
+        var address = HttpUrl.parse(repository.path("url").asText(""));
+        if (address == null || !address.scheme().equals(url.scheme()) || !address.host().equals(url.host())
+                || address.port() != url.port()) {
+            return false;
+        }
+        return repository.path("pass_credentials_all").asBoolean() || (url.encodedPath() + "/").startsWith(
+                address.encodedPath().endsWith("/") ? address.encodedPath() : address.encodedPath() + "/");
+    }
+}
