@@ -61,7 +61,6 @@ public final class ChangeSheet {
         sheet = new SheetFrame(this::close);
         node.setId("change");
         node.getStyleClass().add("change-veil");
-        node.getChildren().setAll(sheet.node());
         node.setVisible(false);
     }
 
@@ -106,6 +105,8 @@ public final class ChangeSheet {
 
     /** Shows the change that is under way, or what became of it, again. */
     public void reveal() {
+        // In the scene from when it is first seen: a window opens sooner without.
+        node.getChildren().setAll(sheet.node());
         node.setVisible(true);
         if (!running) {
             news.set("");

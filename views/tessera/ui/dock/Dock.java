@@ -25,6 +25,7 @@ public final class Dock {
 
     private final TabPane tabs = new TabPane();
     private final BorderPane node = new BorderPane();
+    private final Runnable closing;
     private double grabbed;
 
     /** @param closing asked for when everything is to be closed at once */
@@ -33,6 +34,13 @@ public final class Dock {
         node.getStyleClass().add("terminal-dock");
         tabs.setId("terminal-tabs");
         tabs.setTabClosingPolicy(TabPane.TabClosingPolicy.ALL_TABS);
+        node.setPrefHeight(USUAL);
+        node.setMinHeight(LEAST);
+        this.closing = closing;
+        show();
+    }
+
+    private Button closing() {
         var close = new Button("", Icons.CLOSE.node());
         close.setId("terminal-close");
         close.getStyleClass().addAll("flat", "terminal-close");
@@ -40,11 +48,7 @@ public final class Dock {
         close.setTooltip(new Tooltip("Close all tabs"));
         close.setOnAction(event -> closing.run());
         StackPane.setAlignment(close, Pos.TOP_RIGHT);
-        node.setTop(handle());
-        node.setCenter(new StackPane(tabs, close));
-        node.setPrefHeight(USUAL);
-        node.setMinHeight(LEAST);
-        show();
+        return close;
     }
 
     /** Where it is drawn higher or lower. */
@@ -85,6 +89,11 @@ public final class Dock {
 
     private void show() {
         boolean any = !tabs.getTabs().isEmpty();
+        if (any && node.getCenter() == null) {
+            // As late as the first tab, so that a window opens sooner.
+            node.setTop(handle());
+            node.setCenter(new StackPane(tabs, closing()));
+        }
         node.setVisible(any);
         node.setManaged(any);
     }

@@ -7,6 +7,7 @@ import java.io.UncheckedIOException;
 import java.util.List;
 import java.util.Objects;
 import java.util.stream.Stream;
+import javafx.application.Application;
 import javafx.scene.Scene;
 import javafx.scene.text.Font;
 
@@ -33,9 +34,20 @@ public enum Theme {
     /** Dresses a scene. FX thread. */
     public void dress(Scene scene) {
         scene.setUserAgentStylesheet(
-                this == DARK ? new PrimerDark().getUserAgentStylesheet() : new PrimerLight().getUserAgentStylesheet());
+                controls().equals(Application.getUserAgentStylesheet()) ? null : controls());
         scene.getStylesheets()
                 .setAll(Stream.concat(Stream.of(colours), SHARED.stream()).map(Theme::sheet).toList());
+    }
+
+    /** How the controls of JavaFX look. */
+    private String controls() {
+        return this == DARK ? new PrimerDark().getUserAgentStylesheet() : new PrimerLight().getUserAgentStylesheet();
+    }
+
+    /** Loads what the first scene needs, while that is being made; JavaFX would load its own look, which nobody sees. FX thread. */
+    public static void prepare() {
+        Application.setUserAgentStylesheet(DARK.controls());
+        loadFonts();
     }
 
     /** Loads the fonts that ship with the product, once before the first scene is dressed. */
