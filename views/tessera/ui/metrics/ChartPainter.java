@@ -178,7 +178,8 @@ final class ChartPainter {
         // Warnings have a line of greater weight above them, whose words step aside where these meet.
         boolean below = warning || y - place.top() < letters.scaled(ABOVE);
         double aside = below && threshold.weight() == Panel.Weight.CRITICAL ? ASIDE : 0;
-        text(threshold.words(), letters.small(), ink, place.layout().left() + 8 + letters.scaled(aside), below ? y + letters.scaled(9) : y - letters.scaled(8));
+        text(threshold.words(), letters.small(), ink, place.layout().left() + 8 + letters.scaled(aside),
+                below ? y + letters.scaled(9) : y - letters.scaled(8));
     }
 
     /** What is to be said of gaps, and of the time before the history began. */
@@ -203,7 +204,8 @@ final class ChartPainter {
                     : all.substring(0, end);
             double y = layout.y(0, 0.62);
             boolean before = fit.width(words, letters.text()) + 24 < x - layout.left();
-            text(words, letters.text(), Ink.MUTED, before ? x - 12 - fit.width(words, letters.text()) : layout.left() + 12, y);
+            text(words, letters.text(), Ink.MUTED,
+                    before ? x - 12 - fit.width(words, letters.text()) : layout.left() + 12, y);
         });
     }
 }

@@ -69,7 +69,8 @@ abstract class WindowTest {
 
     String allText(String id) {
         var part = find(id);
-        return part == null ? "" : String.join(" | ",
-                part.lookupAll(".label").stream().map(label -> ((Label) label).getText()).toList());
+        return part == null ? ""
+                : String.join(" | ",
+                        part.lookupAll(".label").stream().map(label -> ((Label) label).getText()).toList());
     }
 }
