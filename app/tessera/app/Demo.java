@@ -68,7 +68,7 @@ final class Demo implements AutoCloseable {
                 if (cluster == null) {
                     cluster = SimulatedCluster.start(
                             SimulatedCluster.Options.usual().withNodes(wishes.demoNodes()).withSpeed(wishes.demoSpeed())
-                                    .withClock(clock).withMetricsServer(true));
+                                    .withClock(clock).withMetricsServer(true).withClaims(true));
                 }
                 context = read(cluster.kubeconfig());
             } catch (IOException e) {

@@ -46,7 +46,7 @@ final class DemoCommand implements Callable<Integer> {
     @Option(names = "--without-metrics-server", description = "Do not serve metrics.k8s.io, as many clusters do not.")
     private boolean withoutMetricsServer;
 
-    @Option(names = "--fault", paramLabel = "NAME[=NODE]", description = "Begin with a trouble of the GPU stack; may be given more than once. One of: driver-fails, wedged-mig, operands-hang, reset-refused, misplaced-rename, nfd-missing, quota.")
+    @Option(names = "--fault", paramLabel = "NAME[=NODE]", description = "Begin with a trouble of the GPU stack; may be given more than once. One of: driver-fails, nouveau, secure-boot, wedged-mig, operands-hang, reset-refused, misplaced-rename, nfd-missing, quota, pod-security.")
     private List<String> faults = List.of();
 
     @Spec
@@ -62,7 +62,7 @@ final class DemoCommand implements Callable<Integer> {
         var file = kubeconfig == null ? Path.of("tessera-demo.kubeconfig") : kubeconfig;
         var options = SimulatedCluster.Options.usual().withNodes(nodes).withPort(port).withSeed(seed)
                 .withSpeed(speed).withFaults(faults.stream().map(this::fault).toList())
-                .withMetricsServer(!withoutMetricsServer);
+                .withMetricsServer(!withoutMetricsServer).withClaims(true);
         try (var cluster = SimulatedCluster.start(options)) {
             Files.writeString(file, cluster.kubeconfig());
             writeCharts();

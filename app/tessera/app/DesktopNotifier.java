@@ -8,7 +8,6 @@ import java.nio.file.Files;
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
@@ -17,21 +16,23 @@ import java.util.stream.Stream;
 import tessera.ui.alerts.AlertNotice;
 
 /**
- * The desktop's own notifications, by the {@code notify-send} that desktops on Linux have. Waits for it, a short time.
+ * The desktop's own notifications, by the program that it has for them. Waits for it, a short time.
  *
  * <p>Java's own way would start a second toolkit for windows beside the one there is.
  */
 final class DesktopNotifier {
 
     private static final Logger LOG = System.getLogger(DesktopNotifier.class.getName());
-    private static final String PROGRAM = "notify-send";
-    private static final Duration PATIENCE = Duration.ofSeconds(5);
+    /** PowerShell takes some seconds to begin. */
+    private static final Duration PATIENCE = Duration.ofSeconds(15);
 
     private final Map<String, String> variables;
+    private final DesktopProgram desktop;
 
     /** @param variables of the environment: where programs are, and which desktop it is */
-    DesktopNotifier(Map<String, String> variables) {
+    DesktopNotifier(Map<String, String> variables, DesktopProgram desktop) {
         this.variables = variables;
+        this.desktop = desktop;
     }
 
     /** Whether the desktop took it. */
@@ -40,11 +41,11 @@ final class DesktopNotifier {
         if (program.isEmpty()) {
             return false;
         }
-        var builder = new ProcessBuilder(List.of(program.get().toString(), "--app-name=Tessera",
-                "--urgency=" + (notice.urgent() ? "critical" : "normal"), "--", notice.title(),
-                escaped(notice.text())));
+        var builder = new ProcessBuilder(Stream.concat(Stream.of(program.get().toString()),
+                desktop.arguments(notice).stream()).toList());
         builder.environment().clear();
         builder.environment().putAll(variables);
+        builder.environment().putAll(desktop.variables(notice));
         builder.redirectOutput(ProcessBuilder.Redirect.DISCARD).redirectError(ProcessBuilder.Redirect.DISCARD);
         try {
             var process = builder.start();
@@ -60,9 +61,11 @@ final class DesktopNotifier {
     }
 
     private Optional<Path> program() {
-        return Stream.of(variables.getOrDefault("PATH", "").split(Pattern.quote(File.pathSeparator), -1))
+        // Windows writes its name otherwise.
+        return variables.entrySet().stream().filter(variable -> variable.getKey().equalsIgnoreCase("PATH"))
+                .flatMap(path -> Stream.of(path.getValue().split(Pattern.quote(File.pathSeparator), -1)))
                 .filter(folder -> !folder.isBlank()).flatMap(DesktopNotifier::folder)
-                .map(folder -> folder.resolve(PROGRAM)).filter(Files::isExecutable).findFirst();
+                .map(folder -> folder.resolve(desktop.program())).filter(Files::isExecutable).findFirst();
     }
 
     private static Stream<Path> folder(String name) {
@@ -72,10 +75,5 @@ final class DesktopNotifier {
             // Nothing can be found there.
             return Stream.empty();
         }
-    }
-
-    /** Desktops read the text as markup; names come from the cluster. */
-    private static String escaped(String text) {
-        return text.replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;");
     }
 }

@@ -12,7 +12,8 @@ import picocli.CommandLine.Spec;
     PlanResourceCommand.class, PlanOperatorCommand.class, PlanDeleteCommand.class, PlanEvictCommand.class,
     PlanRestartCommand.class, PlanScaleCommand.class, PlanSuspendCommand.class, PlanResumeCommand.class,
     PlanLaunchCommand.class, PlanWallAccountCommand.class, PlanEditCommand.class,
-    PlanQuotaCommand.class, PlanTeamCommand.class, PlanBudgetCommand.class, PlanNetworkPolicyCommand.class})
+    PlanQuotaCommand.class, PlanLimitsCommand.class, PlanTeamCommand.class, PlanBudgetCommand.class,
+    PlanNetworkPolicyCommand.class})
 final class PlanCommand implements Runnable {
 
     @Spec

@@ -106,7 +106,8 @@ final class TesseraCommand implements Callable<Integer> {
             if (!first) {
                 desk.openFirst().forEach(problem -> Complaints.remark(problem, spec.commandLine()));
             }
-            Window.show(desk, projections, new DesktopNotifier(environment.variables()), screenshot, painted);
+            Window.show(desk, projections, new DesktopNotifier(environment.variables(),
+                    DesktopProgram.of(System.getProperty("os.name", ""))), screenshot, painted);
         }
         return 0;
     }

@@ -53,53 +53,58 @@ public final class SimulatedCluster implements AutoCloseable {
      * @param tls   whether it speaks TLS, without which kubectl and others send no tokens
      * @param faults troubles of the GPU stack that it begins with
      * @param metricsServer whether {@code metrics.k8s.io} is served
+     * @param claims whether a driver publishes GPUs that are claimed instead of asked of a device plugin
      */
     public record Options(int port, int nodes, long seed, Clock clock, double speed, boolean life, boolean tls,
-            List<Scenario.Placed> faults, boolean metricsServer) {
+            List<Scenario.Placed> faults, boolean metricsServer, boolean claims) {
 
         public Options {
             faults = List.copyOf(faults);
         }
 
-        /** The story as it is now, in real time, alive, without a metrics server. */
+        /** The story as it is now, in real time, alive, without a metrics server and without devices that are claimed. */
         public static Options usual() {
-            return new Options(0, Fleet.STORY_NODES, 42, Clock.systemUTC(), 1, true, true, List.of(), false);
+            return new Options(0, Fleet.STORY_NODES, 42, Clock.systemUTC(), 1, true, true, List.of(), false, false);
         }
 
         public Options withPort(int newPort) {
-            return new Options(newPort, nodes, seed, clock, speed, life, tls, faults, metricsServer);
+            return new Options(newPort, nodes, seed, clock, speed, life, tls, faults, metricsServer, claims);
         }
 
         public Options withNodes(int count) {
-            return new Options(port, count, seed, clock, speed, life, tls, faults, metricsServer);
+            return new Options(port, count, seed, clock, speed, life, tls, faults, metricsServer, claims);
         }
 
         public Options withSeed(long newSeed) {
-            return new Options(port, nodes, newSeed, clock, speed, life, tls, faults, metricsServer);
+            return new Options(port, nodes, newSeed, clock, speed, life, tls, faults, metricsServer, claims);
         }
 
         public Options withClock(Clock newClock) {
-            return new Options(port, nodes, seed, newClock, speed, life, tls, faults, metricsServer);
+            return new Options(port, nodes, seed, newClock, speed, life, tls, faults, metricsServer, claims);
         }
 
         public Options withSpeed(double newSpeed) {
-            return new Options(port, nodes, seed, clock, newSpeed, life, tls, faults, metricsServer);
+            return new Options(port, nodes, seed, clock, newSpeed, life, tls, faults, metricsServer, claims);
         }
 
         public Options withLife(boolean alive) {
-            return new Options(port, nodes, seed, clock, speed, alive, tls, faults, metricsServer);
+            return new Options(port, nodes, seed, clock, speed, alive, tls, faults, metricsServer, claims);
         }
 
         public Options withTls(boolean secure) {
-            return new Options(port, nodes, seed, clock, speed, life, secure, faults, metricsServer);
+            return new Options(port, nodes, seed, clock, speed, life, secure, faults, metricsServer, claims);
         }
 
         public Options withMetricsServer(boolean served) {
-            return new Options(port, nodes, seed, clock, speed, life, tls, faults, served);
+            return new Options(port, nodes, seed, clock, speed, life, tls, faults, served, claims);
+        }
+
+        public Options withClaims(boolean published) {
+            return new Options(port, nodes, seed, clock, speed, life, tls, faults, metricsServer, published);
         }
 
         public Options withFaults(List<Scenario.Placed> troubles) {
-            return new Options(port, nodes, seed, clock, speed, life, tls, troubles, metricsServer);
+            return new Options(port, nodes, seed, clock, speed, life, tls, troubles, metricsServer, claims);
         }
     }
 
@@ -124,6 +129,9 @@ public final class SimulatedCluster implements AutoCloseable {
         stage(server, options.faults());
         if (options.metricsServer()) {
             new MetricsServer(server.objects(), clock).install();
+        }
+        if (options.claims()) {
+            new ClaimedDevices(server.objects()).install();
         }
         var controllers = new Controllers(server.objects(), clock, options.speed(), GRACE);
         if (options.life()) {

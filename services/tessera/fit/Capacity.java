@@ -41,7 +41,8 @@ public record Capacity(Map<String, Long> nodes, boolean capped) {
         for (var room : scene.rooms()) {
             var kept = room.with(scene.before(room.name(), wish.priority()));
             if (filters.objections(room).isEmpty()) {
-                long count = room(filters, kept);
+                long count = Math.min(room(filters, kept),
+                        scene.around().devices().map(claims -> claims.room(room.name())).orElse(Long.MAX_VALUE));
                 counts.put(room.name(), Math.min(count, MOST));
                 capped |= count > MOST;
             }

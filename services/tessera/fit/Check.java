@@ -10,6 +10,7 @@ public enum Check {
     PORTS,
     RESOURCES,
     VOLUMES,
+    DEVICES,
     SPREAD,
     COMPANY
 }

@@ -38,7 +38,8 @@ final class Filters {
     /** Why no node at all can be had, in the scheduler's words; empty where nodes are looked at. */
     Optional<String> refusal() {
         return pinned.filter(Set::isEmpty).map(_ -> "pod affinity terms conflict")
-                .or(() -> scene.around().claims().stream().flatMap(claim -> claim.refusal().stream()).findFirst());
+                .or(() -> scene.around().claims().stream().flatMap(claim -> claim.refusal().stream()).findFirst())
+                .or(() -> scene.around().devices().flatMap(DeviceClaims::refusal));
     }
 
     /** What a node objects, with room kept for pods that were promised it and are not less important. */
@@ -60,6 +61,7 @@ final class Filters {
         ports(room).ifPresent(found::add);
         room(room, found);
         scene.around().claims().forEach(claim -> claim.objection(room.facts()).ifPresent(found::add));
+        scene.around().devices().flatMap(claims -> claims.objection(room.name())).ifPresent(found::add);
         spread.objection(room).ifPresent(found::add);
         company.objection(room).ifPresent(found::add);
         return found;

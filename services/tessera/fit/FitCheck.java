@@ -40,7 +40,7 @@ public final class FitCheck {
                 refusal.orElse(""));
         boolean helped = outcome == Outcome.NOT_NOW || outcome == Outcome.CLOSED || outcome == Outcome.NEVER;
         var advice = helped ? new Advice(wish, pod, scene, nodes).of(fleet, products) : List.<Suggestion>of();
-        return new Fit(wish, outcome, headline, nodes, summary, comparison, advice, unknown(fleet, wish, around));
+        return new Fit(wish, outcome, headline, nodes, summary, comparison, advice, unknown(fleet, around));
     }
 
     /** What is looked at. */
@@ -73,7 +73,7 @@ public final class FitCheck {
         return switch (outcome) {
             case BOUND, FITS, ELSEWHERE -> "";
             case GATED -> SchedulerWords.GATED;
-            case REFUSED -> count == 0 ? SchedulerWords.NO_NODES : SchedulerWords.refused(count, refusal.orElse(""));
+            case REFUSED -> count == 0 ? SchedulerWords.NO_NODES : refused(seen, refusal.orElse(""));
             case NOT_NOW, CLOSED, NEVER -> count == 0 ? SchedulerWords.NO_NODES : failure(seen);
         };
     }
@@ -82,18 +82,23 @@ public final class FitCheck {
         var text = SchedulerWords.counted(seen.nodes().size(),
                 seen.nodes().stream().map(node -> SchedulerWords.reasons(node.told())).toList());
         var preemption = Preemption.of(seen.scene(), seen.wish(), seen.nodes());
-        return preemption.words().isEmpty() ? text : SchedulerWords.withPreemption(text, preemption.words());
+        return preemption.words().isEmpty() ? text
+                : seen.wish().deviceClaims().isEmpty() ? SchedulerWords.withPreemption(text, preemption.words())
+                        : SchedulerWords.withClaims(text, preemption.words());
     }
 
-    private static List<String> unknown(Fleet fleet, PodWish wish, Surroundings around) {
+    private static String refused(Case seen, String refusal) {
+        int count = seen.nodes().size();
+        return seen.scene().around().devices().filter(claims -> claims.refusal().filter(refusal::equals).isPresent())
+                .map(claims -> claims.words(count)).orElseGet(() -> SchedulerWords.refused(count, refusal));
+    }
+
+    private static List<String> unknown(Fleet fleet, Surroundings around) {
         var unknown = new ArrayList<>(around.unknown());
         if (fleet.snapshot().podSight() != PodSight.ALL) {
             unknown.add(fleet.snapshot().podSight() == PodSight.NONE
                     ? "Pods may not be read: what nodes have free is not known, and is shown as if they were empty"
                     : "Not all pods are seen: nodes may be fuller than they are shown");
-        }
-        if (wish.deviceClaims()) {
-            unknown.add("It asks for devices by resource claims, which are not judged here");
         }
         around.claims().stream().filter(claim -> claim.state() == VolumeClaim.State.UNKNOWN)
                 .forEach(claim -> unknown.add("Where the volume of claim %s can be reached is not known"

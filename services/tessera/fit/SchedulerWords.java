@@ -34,6 +34,17 @@ final class SchedulerWords {
         return failure + " no new claims to deallocate, preemption: " + preemption;
     }
 
+    /** Of a pod with resource claims, which the plugin for these tells in its own words. */
+    static String withClaims(String failure, String preemption) {
+        return failure + " still not schedulable, preemption: " + preemption;
+    }
+
+    /** No node is looked at, as none could ever do. */
+    static String hopeless(int nodes, String reason) {
+        return withPreemption(available(nodes) + reason + ".",
+                available(nodes) + nodes + " Preemption is not helpful for scheduling.");
+    }
+
     private static String available(int nodes) {
         return "0/" + nodes + " nodes are available: ";
     }

@@ -49,8 +49,22 @@ public final class SurroundingsReader {
         var claims = new VolumeReader(source).read(wish);
         var queue = wish.gates().stream().anyMatch(gate -> gate.startsWith(QUEUE_GATE)) ? queue(wish)
                 : Optional.<String>empty();
-        return new Surroundings(around, namespaces.orElseGet(Map::of), claims, queue,
+        return new Surroundings(around, namespaces.orElseGet(Map::of), claims, devices(wish), queue,
                 unknown.stream().distinct().toList());
+    }
+
+    private Optional<DeviceClaims> devices(PodWish wish) throws Failure, InterruptedException {
+        var found = new ArrayList<DeviceClaims>();
+        if (!wish.deviceClaims().isEmpty()) {
+            attempt(() -> found.add(new DeviceReader(source).read(wish)),
+                    "It claims devices, and what there is to claim may not be looked at");
+        }
+        // Whoever is still to be launched brings templates along; for a pod that is there they should be.
+        boolean coming = wish.uid().isEmpty() && found.stream().anyMatch(claims -> claims.awaited().isPresent());
+        if (coming) {
+            unknown.add("What its resource claims would get is judged only once their template is in the cluster");
+        }
+        return coming ? Optional.empty() : found.stream().findFirst();
     }
 
     /** What is read of the cluster. */

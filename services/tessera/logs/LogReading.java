@@ -1,20 +1,27 @@
 package tessera.logs;
 
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.CountDownLatch;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 import tessera.flow.Latest;
 
 /**
- * A log being read: of some containers of one pod, each on a virtual thread of its own where they are followed, one after
- * the other where they are not. It can be paused, and goes on where it was.
+ * A log being read: of some containers of one pod, each on a virtual thread of its own, put in the order in which their lines
+ * were written. It can be paused, and goes on where it was.
  */
 public final class LogReading implements AutoCloseable {
 
     private final LogWish wish;
     private final LogPace pace;
+    /** How long a container may say nothing before the lines of others go ahead. */
+    private static final Duration WINDOW = Duration.ofMillis(400);
+
     private final List<Follower> followers;
+    private final Optional<TimeOrder> order;
     private final Latest<List<Standing>> standings;
     private List<Thread> threads = List.of();
     /** Those of before a pause, which may not have noticed it yet. */
@@ -31,13 +38,18 @@ public final class LogReading implements AutoCloseable {
         this.wish = wish;
         this.pace = pace;
         standings = new Latest<>(wish.containers().stream().map(_ -> (Standing) new Standing.Opening()).toList());
+        order = wish.containers().size() < 2 ? Optional.empty()
+                : Optional.of(new TimeOrder(sink, wish.containers().size(), wish.follow() ? WINDOW : null,
+                        System::nanoTime));
+        LogSink taking = order.isPresent() ? order.get() : sink;
         followers = IntStream.range(0, wish.containers().size())
                 .mapToObj(origin -> new Follower(source, wish, origin, pod,
-                        new Follower.Ear(sink, standing -> tell(origin, standing))))
+                        new Follower.Ear(taking, standing -> tell(origin, standing))))
                 .toList();
     }
 
     private void tell(int origin, Standing standing) {
+        order.ifPresent(lines -> lines.stands(origin, standing));
         standings.update(before -> {
             var now = new ArrayList<>(before);
             now.set(origin, standing);
@@ -63,25 +75,35 @@ public final class LogReading implements AutoCloseable {
             return;
         }
         over = new CountDownLatch(1);
-        threads = wish.follow()
-                ? followers.stream().map(follower -> thread(List.of(follower))).toList()
-                : List.of(thread(followers));
+        threads = Stream.concat(followers.stream().map(this::thread), order.stream().map(LogReading::looks)).toList();
     }
 
-    private Thread thread(List<Follower> those) {
+    /** Who says nothing for a while is noticed by looking. */
+    private static Thread looks(TimeOrder lines) {
+        return Thread.ofVirtual().name("log order").start(() -> {
+            try {
+                while (true) {
+                    Thread.sleep(WINDOW);
+                    lines.look();
+                }
+            } catch (InterruptedException _) {
+                // It was paused, or is over.
+            }
+        });
+    }
+
+    private Thread thread(Follower follower) {
         var before = former;
         return Thread.ofVirtual().name("log").start(() -> {
             try {
                 for (var thread : before) {
                     thread.join();
                 }
-                for (var follower : those) {
-                    follower.work(pace);
-                }
+                follower.work(pace);
             } catch (InterruptedException _) {
                 // It was paused.
             } catch (RuntimeException defect) {
-                those.forEach(Follower::giveUp);
+                follower.giveUp();
                 throw defect;
             }
         });
@@ -107,6 +129,7 @@ public final class LogReading implements AutoCloseable {
             former = threads;
             threads = List.of();
         }
+        order.ifPresent(TimeOrder::release);
         over.countDown();
     }
 }

@@ -33,12 +33,14 @@ public final class HelmReleases implements ReleaseLookups {
     private final HelmRecords records;
     private final ChartDownloads charts;
     private final HelmLibrary helm = new HelmLibrary();
+    private final DriverLogs drivers;
 
     /** @param charts brings those that lie elsewhere */
     public HelmReleases(Way way, ChartDownloads charts) {
         this.charts = charts;
         objects = new ObjectLists(way);
         records = new HelmRecords(way);
+        drivers = new DriverLogs(way);
     }
 
     @Override
@@ -157,7 +159,7 @@ public final class HelmReleases implements ReleaseLookups {
                         || name.contains("nvidia-gpu-device-plugin")).toList(),
                 sets.stream().filter(name -> name.contains("node-feature-discovery") || name.contains("nfd-worker"))
                         .toList(),
-                gaps);
+                drivers.failing(), gaps);
     }
 
     private Optional<Map<String, String>> labels(String namespace) throws Failure, InterruptedException {

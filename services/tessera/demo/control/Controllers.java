@@ -14,6 +14,7 @@ import tessera.demo.control.node.Kubelets;
 import tessera.demo.control.node.Machines;
 import tessera.demo.control.node.NodeWatch;
 import tessera.demo.control.placing.Placer;
+import tessera.demo.control.placing.PodClaims;
 import tessera.demo.control.upkeep.Budgets;
 import tessera.demo.control.upkeep.Expiry;
 import tessera.demo.control.upkeep.GarbageCollector;
@@ -64,6 +65,7 @@ public final class Controllers implements AutoCloseable {
         new Jobs(loop, kinds, pods);
         new CronJobs(loop, kinds, pods);
         new Crews(loop, kinds, pods);
+        new PodClaims(loop, kinds);
         new Placer(loop, kinds);
         new GarbageCollector(loop, kinds);
         new Namespaces(loop, kinds);

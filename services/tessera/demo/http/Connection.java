@@ -83,6 +83,7 @@ final class Connection implements Runnable, AutoCloseable {
         for (var fault : site.faults().striking(request)) {
             switch (fault) {
                 case Fault.Late late -> Thread.sleep(late.by());
+                case Fault.Held held -> held.until().await();
                 case Fault.Cut cut -> faulty = new CutOutput(out, cut.afterBytes());
                 case Fault.Garbage garbage -> {
                     tell(out, garbage.bytes());

@@ -1,6 +1,7 @@
 package tessera.demo.http;
 
 import java.time.Duration;
+import java.util.concurrent.CountDownLatch;
 
 /** A way in which a server can fail a request. */
 public sealed interface Fault {
@@ -10,6 +11,9 @@ public sealed interface Fault {
 
     /** The true answer, but late. */
     record Late(Duration by) implements Fault {}
+
+    /** The true answer, but only once it is let go. */
+    record Held(CountDownLatch until) implements Fault {}
 
     /** The true answer, but the connection ends after so many bytes of it. */
     record Cut(int afterBytes) implements Fault {}

@@ -6,7 +6,6 @@ import java.io.IOException;
 import java.time.Clock;
 import java.util.ArrayList;
 import java.util.Collection;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -38,7 +37,7 @@ public final class Prometheus {
     private static final String PORT = "9090";
     private static final Pattern VALUES = Pattern.compile("label/([^/]+)/values");
 
-    private final Objects objects;
+    private final Discovery discovery;
     private final Exporters exporters;
     private final Signals signals;
     private final Clock clock;
@@ -52,7 +51,7 @@ public final class Prometheus {
      */
     public Prometheus(Objects objects, Exporters exporters, Signals signals, Clock clock,
             Predicate<ObjectNode> running) {
-        this.objects = objects;
+        discovery = new Discovery(objects, exporters, clock);
         this.exporters = exporters;
         this.signals = signals;
         this.clock = clock;
@@ -127,20 +126,10 @@ public final class Prometheus {
 
     /** The exporters of the cluster, and whether they answer. */
     private List<Target> targets() {
-        var nodes = new HashMap<String, ObjectNode>();
-        objects.store().list(objects.catalog().get("nodes"), "").objects()
-                .forEach(node -> nodes.put(node.name(), node.tree()));
-        var targets = new ArrayList<Target>();
-        for (var stored : objects.store().list(objects.catalog().get("pods"), "").objects()) {
-            var pod = stored.tree();
-            var port = exporters.port(pod);
-            var name = Json.text(pod, "spec", "nodeName");
-            var node = nodes.get(name);
-            if (port.isPresent() && node != null && !Json.text(pod, "status", "podIP").isEmpty()) {
-                targets.add(new Target(pod, node, port.getAsInt(), running.test(pod) && exporters.listens(name)));
-            }
-        }
-        return targets;
+        return discovery.exporters().stream()
+                .map(each -> new Target(each.pod(), each.node(), each.port(),
+                        running.test(each.pod()) && exporters.listens(Json.text(each.node(), "metadata", "name"))))
+                .toList();
     }
 
     private Reply instant(Asked asked) throws Refused {

@@ -10,6 +10,10 @@ public enum Scenario {
 
     /** No driver can be built for a node's kernel; nothing that needs it comes up there. */
     DRIVER_FAILS("t4-02"),
+    /** The driver of another project is loaded on a node and holds its GPUs. */
+    NOUVEAU("t4-02"),
+    /** A node boots securely, and its kernel refuses the driver that is built for it. */
+    SECURE_BOOT("t4-01"),
     /** A change of MIG was broken off: the operands stay away and the state stays pending. */
     WEDGED_MIG("h100-07"),
     /** A node's pods that are to go hang, so that a change of MIG does not get past them. */

@@ -6,7 +6,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.function.Consumer;
 import java.util.function.Predicate;
-import tessera.demo.control.gpu.Fault;
+import tessera.demo.fleet.plan.Fault;
 import tessera.demo.fleet.plan.Operand;
 import tessera.demo.object.ApiError;
 import tessera.demo.store.Json;
@@ -47,11 +47,9 @@ public record Staging(Objects objects) {
     public void stage(Scenario.Placed placed) throws ApiError {
         var node = placed.node();
         switch (placed.scenario()) {
-            case DRIVER_FAILS -> {
-                annotate(node, Fault.DRIVER_FAILS);
-                withoutDevices(node);
-                clear(node);
-            }
+            case DRIVER_FAILS -> withoutDriver(node, Fault.DRIVER_FAILS);
+            case NOUVEAU -> withoutDriver(node, Fault.NOUVEAU);
+            case SECURE_BOOT -> withoutDriver(node, Fault.SECURE_BOOT);
             case WEDGED_MIG -> wedge(node);
             case OPERANDS_HANG -> annotate(node, Fault.OPERANDS_HANG);
             case RESET_REFUSED -> annotate(node, Fault.RESET_REFUSED);
@@ -70,6 +68,12 @@ public record Staging(Objects objects) {
                 withoutDevices(node);
             }
         }
+    }
+
+    private void withoutDriver(String node, Fault fault) throws ApiError {
+        annotate(node, fault);
+        withoutDevices(node);
+        clear(node);
     }
 
     private ResourceType type(String qualified) {

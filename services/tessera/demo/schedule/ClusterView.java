@@ -8,6 +8,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
+import tessera.claim.Devices;
 
 /**
  * The cluster as the scheduler sees it, kept up to date object by object.
@@ -25,6 +26,7 @@ public final class ClusterView {
     private final Map<String, Map<String, String>> namespaces = new HashMap<>();
     private final Map<String, Budget> budgets = new HashMap<>();
     private final Claims claims = new Claims();
+    private final Devices devices = new Devices();
 
     /** A waiting pod for which a node has been cleared. */
     record Nomination(String node, Occupant pod) {}
@@ -107,6 +109,11 @@ public final class ClusterView {
     /** What the scheduler knows of persistent volumes. */
     public Claims claims() {
         return claims;
+    }
+
+    /** What the scheduler knows of devices that are claimed. */
+    public Devices devices() {
+        return devices;
     }
 
     private NodeState state(String name) {

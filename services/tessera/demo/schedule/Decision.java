@@ -20,6 +20,9 @@ public sealed interface Decision {
     /** The pod has scheduling gates: nothing is tried. */
     record Gated(String message) implements Decision {}
 
+    /** Claims of the pod are still to be made: nothing is tried, and nothing told. */
+    record Awaiting() implements Decision {}
+
     /** The pod is none of this scheduler's business: bound already, finished, or meant for another scheduler. */
     record NotMine() implements Decision {}
 

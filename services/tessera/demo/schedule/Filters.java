@@ -80,6 +80,12 @@ final class Filters {
         if (!volumes.fits()) {
             return volumes;
         }
+        var devices = pod.devices().isEmpty() ? Verdict.FITS
+                : view.devices().objection(pod.self().namespace(), pod.devices(), node.name()).map(Verdict::closed)
+                        .orElse(Verdict.FITS);
+        if (!devices.fits()) {
+            return devices;
+        }
         var even = spread == null ? Verdict.FITS : spread.verdict(node);
         return !even.fits() || company == null ? even : company.verdict(node);
     }

@@ -10,11 +10,12 @@ import java.util.List;
  * @param nodeName  the only node it accepts; empty for any
  * @param nominated the node that was cleared for it; empty for none
  * @param claims    names of the persistent volume claims it mounts
+ * @param devices   names of the resource claims it uses; empty where one is not made yet
  * @param preempts  whether others may be evicted for it
  */
 record PendingPod(Occupant self, String nodeName, String nominated, NodeRule nodeRule, List<Preference> preferences,
         List<Toleration> tolerations, List<PodTerm> affinity, List<SpreadConstraint> spread, List<String> claims,
-        boolean preempts) {
+        List<String> devices, boolean preempts) {
 
     /** A preferred node affinity. */
     record Preference(int weight, NodeRule.Term term) {}
@@ -24,7 +25,7 @@ record PendingPod(Occupant self, String nodeName, String nominated, NodeRule nod
         return new PendingPod(Occupant.waiting(pod), spec.path("nodeName").asText(),
                 pod.path("status").path("nominatedNodeName").asText(), NodeRule.of(spec), preferences(spec),
                 Toleration.listOf(spec), PodTerm.required(pod, "podAffinity"), SpreadConstraint.listOf(pod),
-                claims(pod), !spec.path("preemptionPolicy").asText().equals("Never"));
+                claims(pod), devices(pod), !spec.path("preemptionPolicy").asText().equals("Never"));
     }
 
     private static List<Preference> preferences(JsonNode spec) {
@@ -46,5 +47,20 @@ record PendingPod(Occupant self, String nodeName, String nominated, NodeRule nod
             }
         }
         return List.copyOf(claims);
+    }
+
+    /** The names of its resource claims; those made of templates are in its status. */
+    static List<String> devices(JsonNode pod) {
+        var names = new ArrayList<String>();
+        for (var claim : pod.path("spec").path("resourceClaims")) {
+            var name = claim.path("resourceClaimName").asText();
+            for (var made : pod.path("status").path("resourceClaimStatuses")) {
+                if (made.path("name").equals(claim.path("name"))) {
+                    name = made.path("resourceClaimName").asText();
+                }
+            }
+            names.add(name);
+        }
+        return List.copyOf(names);
     }
 }

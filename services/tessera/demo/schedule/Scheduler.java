@@ -6,6 +6,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import tessera.claim.Devices;
 
 /**
  * The default scheduler's judgement of single pods. It decides and explains; binding, evicting and telling are its
@@ -37,7 +38,15 @@ public final class Scheduler {
         if (!spec.path("schedulingGates").isEmpty()) {
             return new Decision.Gated(FailureText.GATED);
         }
-        return place(PendingPod.of(pod));
+        var pending = PendingPod.of(pod);
+        return view.devices().awaited(pending.self().namespace(), pending.devices()) ? new Decision.Awaiting()
+                : place(pending);
+    }
+
+    /** What the claims of a pod get on the node that was decided for it. */
+    public List<Devices.Result> allocation(JsonNode pod, String node) {
+        var pending = PendingPod.of(pod);
+        return view.devices().allocate(pending.self().namespace(), pending.devices(), node).orElse(List.of());
     }
 
     /** What each node says to the pod, in the order of the nodes; empty when the pod is refused before that. */
@@ -70,6 +79,10 @@ public final class Scheduler {
         if (refusal.isPresent()) {
             return waits(FailureText.refused(count, refusal.get()));
         }
+        var missing = view.devices().refusal(pod.self().namespace(), pod.devices());
+        if (missing.isPresent()) {
+            return waits(FailureText.hopeless(count, missing.get()));
+        }
         var fitting = new ArrayList<NodeState>();
         var refusals = search(pod, filters, fitting);
         if (!fitting.isEmpty()) {
@@ -79,7 +92,8 @@ public final class Scheduler {
         var outcome = new Preemptor(view, pod, filters).attempt(refusals);
         return outcome.preemption().isPresent()
                 ? new Decision.Wait(failure, outcome.preemption())
-                : waits(FailureText.withPreemption(failure, outcome.text()));
+                : waits(pod.devices().isEmpty() ? FailureText.withPreemption(failure, outcome.text())
+                        : FailureText.withClaims(failure, outcome.text()));
     }
 
     private static Decision waits(String message) {

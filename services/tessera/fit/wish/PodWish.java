@@ -19,14 +19,14 @@ import tessera.plan.survey.Toleration;
  * @param affinity    whom it must be near
  * @param aversion    whom it must not be near
  * @param claims      the persistent volume claims it mounts
- * @param deviceClaims whether it asks for devices by resource claims
+ * @param deviceClaims the claims on devices that it uses
  * @param preempts    whether others may be evicted for it
  * @param labels      its own
  */
 public record PodWish(String namespace, String name, String uid, Map<String, String> labels, int priority,
         boolean preempts, String node, String nominated, String scheduler, List<String> gates, Resources requests,
         NodeRule nodeRule, List<Toleration> tolerations, List<HostPort> ports, List<CompanyTerm> affinity,
-        List<CompanyTerm> aversion, List<SpreadRule> spread, List<String> claims, boolean deviceClaims) {
+        List<CompanyTerm> aversion, List<SpreadRule> spread, List<String> claims, List<ClaimWish> deviceClaims) {
 
     /** The scheduler of a cluster that has no other. */
     public static final String USUAL_SCHEDULER = "default-scheduler";
@@ -40,6 +40,7 @@ public record PodWish(String namespace, String name, String uid, Map<String, Str
         aversion = List.copyOf(aversion);
         spread = List.copyOf(spread);
         claims = List.copyOf(claims);
+        deviceClaims = List.copyOf(deviceClaims);
     }
 
     /** Reads a pod, or what a template says of pods. */
@@ -55,7 +56,7 @@ public record PodWish(String namespace, String name, String uid, Map<String, Str
                 NodeRule.of(spec), Json.list(spec.path("tolerations"), PodWish::toleration), HostPort.of(spec),
                 CompanyTerm.required(spec, metadata, "podAffinity"),
                 CompanyTerm.required(spec, metadata, "podAntiAffinity"), SpreadRule.of(spec, metadata),
-                claims(metadata.path("name").asText(), spec), !spec.path("resourceClaims").isEmpty());
+                claims(metadata.path("name").asText(), spec), ClaimWish.of(pod));
     }
 
     private static Toleration toleration(JsonNode toleration) {

@@ -97,6 +97,14 @@ public final class Series {
         return count == 0 ? Double.NaN : sum / count;
     }
 
+    /** What of it lies between two moments, both included. */
+    public Series between(Instant from, Instant to) {
+        long length = step.toMillis();
+        int first = Math.clamp(Math.ceilDiv(Duration.between(start, from).toMillis(), length), 0, values.length);
+        int end = Math.clamp(Math.floorDiv(Duration.between(start, to).toMillis(), length) + 1, first, values.length);
+        return new Series(time(first), step, Arrays.copyOfRange(values, first, end));
+    }
+
     /**
      * The same in fewer points. Every two points stand for the least and the greatest number of their time, in the
      * order in which these were measured, so that no peak is lost; a gap stays where nothing was measured in that time.

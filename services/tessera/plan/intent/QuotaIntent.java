@@ -70,6 +70,36 @@ public sealed interface QuotaIntent extends Intent {
     }
 
     /**
+     * A range of limits that says so much.
+     *
+     * @param bounds amounts by what they bound, e.g. {@code Pod/max/nvidia.com/gpu}; an empty amount takes a bound away
+     */
+    record SetLimits(String namespace, String name, SortedMap<String, String> bounds) implements QuotaIntent {
+
+        public SetLimits {
+            bounds = Collections.unmodifiableSortedMap(new TreeMap<>(bounds));
+        }
+
+        @Override
+        public String verb() {
+            return "limits";
+        }
+
+        @Override
+        public String words() {
+            return "Bound what pods of %s may ask for by %s".formatted(namespace, name);
+        }
+
+        @Override
+        public String command() {
+            var words = new ArrayList<>(List.of("tessera plan limits", namespace, "--name", name));
+            bounds.forEach((key, amount) -> words.add(amount.isEmpty() ? "--unset " + key
+                    : "--set " + key + "=" + amount));
+            return String.join(" ", words);
+        }
+    }
+
+    /**
      * A namespace for a team, with a quota.
      *
      * @param hard   what its quota shall allow, by key as the server counts it

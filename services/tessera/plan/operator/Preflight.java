@@ -43,8 +43,7 @@ public final class Preflight {
         var checks = new ArrayList<>(List.of(server(), platform(), discovery(), plugins(), driver(),
                 runtime(), system(), architecture(), security(), taints(), leftovers(), monitors()));
         if (values.flag("/driver/enabled", true)) {
-            checks.add(Check.warn("Secure Boot", "it cannot be seen from here",
-                    "Where it is on, use precompiled signed drivers or install the driver on the host"));
+            checks.addAll(HostChecks.of(site, values.flag("/driver/usePrecompiled", false)));
         }
         site.gaps().forEach(gap -> checks.add(Check.warn("Not looked at", gap.headline(), gap.remedy())));
         return checks;

@@ -2,22 +2,20 @@ package tessera.plan.quota;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Stream;
 import tessera.model.ObjectRef;
 import tessera.model.PodFacts;
 import tessera.model.Problem.Kind;
-import tessera.plan.draft.Effects;
 import tessera.plan.draft.Plan;
-import tessera.plan.draft.PlannedStep;
-import tessera.plan.intent.LaunchIntent.Launched;
-import tessera.plan.intent.LaunchIntent.Withdraw;
 import tessera.plan.intent.QuotaIntent;
 import tessera.plan.intent.QuotaIntent.GuardPods;
 import tessera.plan.intent.QuotaIntent.KeepPods;
-import tessera.plan.step.Step;
 import tessera.plan.survey.Budget;
+import tessera.quota.guard.GuardedPods;
+import tessera.quota.guard.KeptPods;
 
 /** Makes a plan of what protects pods: a disruption budget, or who may reach them over the network. Pure. */
 final class GuardPlanner {
@@ -53,7 +51,7 @@ final class GuardPlanner {
         var spec = body.putObject("spec");
         amount(spec, intent);
         labels(spec.putObject("selector"), intent.selector());
-        return made(intent, object, body);
+        return drafted(intent, object, body, kept(object));
     }
 
     private static void amount(ObjectNode spec, KeepPods intent) {
@@ -79,7 +77,7 @@ final class GuardPlanner {
                             .formatted(pods.size()));
         }
         for (var other : budgets) {
-            if (pods.stream().anyMatch(other::covers)) {
+            if (!other.name().equals(intent.name()) && pods.stream().anyMatch(other::covers)) {
                 doubts.refuse(Kind.CONFLICT, "The budget “%s” keeps some of these pods already".formatted(other.name()),
                         "The server evicts no pod that has two budgets: change that one, or name other labels.");
             }
@@ -118,7 +116,7 @@ final class GuardPlanner {
             intent.from().forEach(name -> labels(from.addObject().putObject("namespaceSelector"),
                     Map.of("kubernetes.io/metadata.name", name)));
         }
-        return made(intent, object, body);
+        return drafted(intent, object, body, guarded(object));
     }
 
     private static void labels(ObjectNode selector, Map<String, String> labels) {
@@ -137,19 +135,37 @@ final class GuardPlanner {
                 .toList();
     }
 
-    private Plan made(QuotaIntent intent, ObjectRef object, ObjectNode body) {
-        if (survey.object(object.resource(), object.name()).isPresent()) {
-            doubts.refuse(Kind.CONFLICT, "There is a %s “%s” in %s already".formatted(object.kind(), object.name(),
-                    object.namespace()), "Choose another name, or remove that one first.");
+    /** @param undo what is there now; empty where that cannot be said here, and so would be lost */
+    private Plan drafted(QuotaIntent intent, ObjectRef object, ObjectNode body, Optional<QuotaIntent> undo) {
+        var draft = new Drafted(intent, object, doubts);
+        var there = survey.object(object.resource(), object.name());
+        if (there.isEmpty()) {
+            return draft.made(body);
         }
-        var refusals = doubts.refusals();
-        var create = new Step.Create(object, body.toString());
-        var step = new PlannedStep(create, "Make " + object, object + " is there",
-                Optional.of(new Withdraw(intent.namespace(),
-                        List.of(new Launched(object.apiVersion(), object.kind(), object.name())))));
-        return new Plan(intent, refusals.isEmpty() ? List.of(step) : List.of(),
-                refusals.isEmpty() ? List.of(create.command()) : List.of(), Effects.NONE,
-                refusals.isEmpty() ? doubts.warnings() : List.of(), refusals, "");
+        if (undo.isEmpty()) {
+            doubts.refuse(Kind.CONFLICT, "%s says more than can be said here".formatted(object),
+                    "Edit its YAML: tessera plan edit %s/%s -n %s.".formatted(object.kind().toLowerCase(Locale.ROOT),
+                            object.name(), object.namespace()));
+            return draft.refused();
+        }
+        doubts.warn("%s is there already and is changed".formatted(object));
+        ObjectNode after = there.get().deepCopy();
+        var spec = after.withObjectProperty("spec");
+        spec.remove(List.of("minAvailable", "maxUnavailable"));
+        body.path("spec").properties().forEach(part -> spec.set(part.getKey(), part.getValue()));
+        return draft.changed(there.get(), after, undo.get());
+    }
+
+    private Optional<QuotaIntent> kept(ObjectRef object) {
+        return survey.object(object.resource(), object.name()).map(KeptPods::of).filter(KeptPods::plain)
+                .map(kept -> new KeepPods(object.namespace(), object.name(), kept.pods().labels(), kept.least(),
+                        kept.most()));
+    }
+
+    private Optional<QuotaIntent> guarded(ObjectRef object) {
+        return survey.object(object.resource(), object.name()).map(GuardedPods::of).filter(GuardedPods::plain)
+                .map(policy -> new GuardPods(object.namespace(), object.name(), policy.pods().labels(), policy.own(),
+                        policy.from()));
     }
 
     static ObjectRef budget(String namespace, String name) {

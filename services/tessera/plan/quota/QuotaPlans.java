@@ -29,6 +29,7 @@ import tessera.plan.intent.QuotaIntent.DissolveTeam;
 import tessera.plan.intent.QuotaIntent.GuardPods;
 import tessera.plan.intent.QuotaIntent.KeepPods;
 import tessera.plan.intent.QuotaIntent.MakeTeam;
+import tessera.plan.intent.QuotaIntent.SetLimits;
 import tessera.plan.intent.QuotaIntent.SetQuota;
 import tessera.plan.step.Expectation;
 import tessera.plan.step.Step;
@@ -66,6 +67,8 @@ public final class QuotaPlans {
     public Plan plan(QuotaIntent intent) throws Failure, InterruptedException {
         return switch (intent) {
             case SetQuota wanted -> quota(wanted);
+            case SetLimits wanted -> new LimitsPlanner(wanted, survey(wanted.namespace(),
+                    Bounds.limits(wanted.namespace(), wanted.name()))).plan();
             case MakeTeam wanted -> new TeamPlanner(wanted, survey(wanted.namespace(), wanted.hard(),
                     List.of(Bounds.quota(wanted.namespace(), MakeTeam.BOUNDS),
                             Bounds.limits(wanted.namespace(), MakeTeam.BOUNDS))))

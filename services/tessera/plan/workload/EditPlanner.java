@@ -6,11 +6,9 @@ import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.fasterxml.jackson.dataformat.yaml.YAMLMapper;
 import java.util.ArrayList;
-import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.TreeMap;
 import tessera.model.Problem;
 import tessera.model.Problem.Kind;
 import tessera.plan.draft.Effects;
@@ -20,6 +18,7 @@ import tessera.plan.intent.EditObject;
 import tessera.plan.intent.WorkloadIntent;
 import tessera.plan.intent.WorkloadKind;
 import tessera.plan.step.Expectation;
+import tessera.plan.step.MergePatch;
 import tessera.plan.step.Step;
 import tessera.plan.step.Step.Form;
 
@@ -87,15 +86,15 @@ public final class EditPlanner {
                 metadata.remove("uid");
             }
         }
-        var relied = new TreeMap<String, String>();
-        var body = difference(before, after, "", relied);
+        var changes = MergePatch.between(before, after);
+        var body = changes.body();
         if (body.isEmpty()) {
             return new Plan(intent, List.of(), List.of(), Effects.NONE, warnings, List.of(), "");
         }
         if (!version.isMissingNode()) {
             body.withObject("metadata").set("resourceVersion", version);
         }
-        var patch = new Step.Patch(intent.object(), "", Form.MERGE, body.toString(), relied);
+        var patch = new Step.Patch(intent.object(), "", Form.MERGE, body.toString(), changes.relied());
         var steps = new ArrayList<PlannedStep>();
         steps.add(new PlannedStep(patch, intent.words(), intent.object().name() + " is as it was written",
                 Optional.of(
@@ -125,29 +124,6 @@ public final class EditPlanner {
 
     private static ObjectNode read(String text) throws JsonProcessingException {
         return YAML.readTree(text) instanceof ObjectNode object ? object : JsonNodeFactory.instance.objectNode();
-    }
-
-    /** As RFC 7386 has it: what is there no longer is null, and a list is another list. */
-    private static ObjectNode difference(JsonNode before, JsonNode after, String path, Map<String, String> relied) {
-        var patch = JsonNodeFactory.instance.objectNode();
-        var names = new LinkedHashSet<String>();
-        before.fieldNames().forEachRemaining(names::add);
-        after.fieldNames().forEachRemaining(names::add);
-        for (var name : names) {
-            var was = before.path(name);
-            var is = after.path(name);
-            var pointer = path + "/" + name.replace("~", "~0").replace("/", "~1");
-            if (was.isObject() && is.isObject()) {
-                var within = difference(was, is, pointer, relied);
-                if (!within.isEmpty()) {
-                    patch.set(name, within);
-                }
-            } else if (!was.equals(is) && !(was.isMissingNode() && is.isNull())) {
-                patch.set(name, is.isMissingNode() ? JsonNodeFactory.instance.nullNode() : is);
-                relied.put(pointer, was.isMissingNode() ? "null" : was.toString());
-            }
-        }
-        return patch;
     }
 
     private static Plan refused(EditObject intent, Problem why) {

@@ -27,7 +27,7 @@ class ArchitectureTest {
         "tessera.settings..",
         "tessera.fit..",
         "tessera.doctor..",
-        "tessera.quota..", "tessera.demo.."};
+        "tessera.quota..", "tessera.claim..", "tessera.demo.."};
 
     private static JavaClasses product;
 
@@ -53,6 +53,14 @@ class ArchitectureTest {
     void theGeometryOfMigKnowsOnlyHowToReadATree() {
         classes().that().resideInAPackage("tessera.mig..").should().onlyDependOnClassesThat()
                 .resideInAnyPackage("java..", "tessera.mig..", "org.jspecify..", "com.fasterxml.jackson.databind..")
+                .check(product);
+    }
+
+    @Test
+    void theAllocationOfClaimsKnowsOnlyTheModel() {
+        classes().that().resideInAPackage("tessera.claim..").should().onlyDependOnClassesThat()
+                .resideInAnyPackage("java..", "tessera.claim..", "tessera.model..", "org.jspecify..",
+                        "com.fasterxml.jackson.databind..")
                 .check(product);
     }
 
@@ -182,7 +190,7 @@ class ArchitectureTest {
     void whatFitsIsWorkedOutWithoutKnowingHowItIsRead() {
         classes().that().resideInAPackage("tessera.fit..").should().onlyDependOnClassesThat()
                 .resideInAnyPackage("java..", "tessera.fit..", "tessera.model..", "tessera.insight..", "tessera.mig..",
-                        "tessera.plan.survey..", "org.jspecify..", "com.fasterxml.jackson..")
+                        "tessera.claim..", "tessera.plan.survey..", "org.jspecify..", "com.fasterxml.jackson..")
                 .check(product);
         noClasses().that().resideInAPackage("tessera.fit..").should().dependOnClassesThat()
                 .resideInAnyPackage("java.net..", "java.nio.file..").check(product);

@@ -27,6 +27,7 @@ import tessera.ui.Desk;
 import tessera.ui.Lookup;
 import tessera.ui.Relay;
 import tessera.ui.change.StepTrail.Stop;
+import tessera.ui.kit.Shadow;
 import tessera.ui.kit.Texts;
 
 /**
@@ -106,7 +107,9 @@ public final class ChangeSheet {
     /** Shows the change that is under way, or what became of it, again. */
     public void reveal() {
         // In the scene from when it is first seen: a window opens sooner without.
-        node.getChildren().setAll(sheet.node());
+        if (node.getChildren().isEmpty()) {
+            node.getChildren().setAll(Shadow.of(sheet.node()), sheet.node());
+        }
         node.setVisible(true);
         if (!running) {
             news.set("");

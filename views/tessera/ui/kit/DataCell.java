@@ -14,6 +14,8 @@ final class DataCell<R> extends TableCell<ObservableValue<R>, R> {
 
     private final Column<R> column;
     private final Optional<Function<R, Node>> drawing;
+    /** What its drawing shows. */
+    private @Nullable R drawn;
 
     /** @param lead whether it names its row */
     DataCell(Column<R> column, boolean lead) {
@@ -34,15 +36,17 @@ final class DataCell<R> extends TableCell<ObservableValue<R>, R> {
         if (row == null || empty) {
             setText(null);
             setGraphic(null);
+            drawn = null;
             return;
         }
         var text = column.text().apply(row);
-        if (drawing.isPresent()) {
+        if (drawing.isEmpty()) {
+            setText(text);
+        } else if (!row.equals(drawn) || !text.equals(getAccessibleText())) {
             setText(null);
             setGraphic(drawing.get().apply(row));
             setAccessibleText(text);
-        } else {
-            setText(text);
+            drawn = row;
         }
     }
 }

@@ -37,7 +37,9 @@ public final class Placeholder extends StackPane {
         box.setMaxSize(WIDTH, USE_PREF_SIZE);
         box.setAlignment(Pos.CENTER);
         box.setAccessibleRole(AccessibleRole.TEXT);
-        getChildren().addAll(skeleton, box);
+        var shadow = Shadow.of(box);
+        shadow.visibleProperty().bind(skeleton.visibleProperty());
+        getChildren().addAll(skeleton, shadow, box);
         skeleton.setVisible(false);
         box.setVisible(false);
         if (present) {

@@ -12,6 +12,7 @@ import tessera.model.Failure;
 import tessera.model.Problem;
 import tessera.model.Problem.Kind;
 import tessera.ui.Lookup;
+import tessera.ui.kit.Numbers;
 
 /** The way of a log into a file. FX thread, but for {@link #write}. */
 final class LogSaving {
@@ -39,9 +40,17 @@ final class LogSaving {
         }));
     }
 
-    /** Writes lines as text, without what a terminal would obey; parts of a long line as one. */
+    /**
+     * Writes lines as text, without what a terminal would obey; parts of a long line as one. What is not kept any more is told
+     * in the first line: nobody who reads the file later could know.
+     */
     static void write(Path file, LogBuffer buffer, LogRows rows, LogLooks looks) throws Failure {
         try (var out = Files.newBufferedWriter(file)) {
+            if (buffer.first() > 0) {
+                out.write("--- %s before these %s read and are not kept: the newest %d MB are\n".formatted(
+                        Numbers.of(buffer.first(), "line"), buffer.first() == 1 ? "was" : "were",
+                        LogBuffer.USUAL >> 20));
+            }
             boolean begun = false;
             for (long row = 0; row < rows.count(); row++) {
                 for (var line : buffer.lines(rows.number(row), rows.number(row) + 1)) {

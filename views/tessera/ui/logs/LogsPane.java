@@ -32,7 +32,7 @@ import tessera.ui.kit.Texts;
 /** The log of a pod: read while it is in sight, followed, searched, narrowed, saved. FX thread. */
 public final class LogsPane {
 
-    private static final String EVERY = "All containers";
+    private static final String EVERY = "All containers, by time";
     private static final PseudoClass WRONG = PseudoClass.getPseudoClass("error");
 
     private final Desk desk;

@@ -1,24 +1,38 @@
 package tessera.ui.metrics;
 
 import java.util.Optional;
+import javafx.scene.Cursor;
 import javafx.scene.input.KeyCode;
 import javafx.scene.input.KeyEvent;
 import javafx.scene.input.MouseButton;
 import javafx.scene.input.MouseEvent;
+import javafx.scene.input.ScrollEvent;
 
-/** What mouse and keys do to charts: point, bring a line forward, zoom and pan. FX thread. */
+/**
+ * What mouse and keys do to charts: point, bring a line forward, zoom and pan. Dragging chooses the time to zoom to, with Shift or
+ * the middle button it pans; the wheel zooms where the pointer is, with Shift or sideways it pans; a double click goes back. FX
+ * thread.
+ */
 final class ChartHand {
 
     private static final double DRAG = 5;
     private static final double PAN = 0.25;
+    /** What a notch of the wheel moves or leaves of what is in sight. */
+    private static final double PAN_NOTCH = 0.1;
+    private static final double ZOOM_NOTCH = 0.8;
+    /** A touchpad tells many at once. */
+    private static final double MOST_NOTCHES = 3;
 
     private final ChartPane pane;
-    private Optional<Double> pressed = Optional.empty();
-    /** What was in sight before anything else was chosen. */
-    private Optional<Frame> live = Optional.empty();
+    private final Travel travel;
+    private Optional<Grip> grip = Optional.empty();
+
+    /** Where the mouse was pressed, what was in sight then, and whether that is taken along. */
+    private record Grip(double x, Frame frame, boolean pans) {}
 
     ChartHand(ChartPane pane) {
         this.pane = pane;
+        travel = new Travel(pane);
     }
 
     void attach() {
@@ -26,7 +40,9 @@ final class ChartHand {
         pane.addEventHandler(MouseEvent.MOUSE_DRAGGED, this::drag);
         pane.addEventHandler(MouseEvent.MOUSE_PRESSED, this::press);
         pane.addEventHandler(MouseEvent.MOUSE_RELEASED, this::release);
+        pane.addEventHandler(MouseEvent.MOUSE_CLICKED, this::click);
         pane.addEventHandler(MouseEvent.MOUSE_EXITED, event -> pane.point(Optional.empty()));
+        pane.addEventHandler(ScrollEvent.SCROLL, this::scroll);
         pane.addEventHandler(KeyEvent.KEY_PRESSED, this::key);
     }
 
@@ -43,7 +59,10 @@ final class ChartHand {
 
     private void press(MouseEvent event) {
         pane.requestFocus();
-        pressed = event.getButton() == MouseButton.PRIMARY ? Optional.of(event.getX()) : Optional.empty();
+        boolean middle = event.getButton() == MouseButton.MIDDLE;
+        grip = middle || event.getButton() == MouseButton.PRIMARY
+                ? Optional.of(new Grip(event.getX(), pane.chart().frame(), middle || event.isShiftDown()))
+                : Optional.empty();
     }
 
     private double within(double x) {
@@ -52,39 +71,56 @@ final class ChartHand {
     }
 
     private void drag(MouseEvent event) {
-        pressed.ifPresent(from -> pane.mark(within(from), within(event.getX())));
+        grip.filter(_ -> travel.possible()).ifPresent(held -> {
+            if (held.pans()) {
+                var layout = pane.arrangement();
+                pane.setCursor(Cursor.CLOSED_HAND);
+                travel.pan(held.frame(), (held.x() - event.getX()) / (layout.right() - layout.left()));
+            } else {
+                pane.mark(within(held.x()), within(event.getX()));
+            }
+        });
         point(event);
     }
 
     private void release(MouseEvent event) {
-        pressed.ifPresent(from -> {
+        grip.filter(held -> !held.pans()).ifPresent(held -> {
             pane.mark(0, 0);
-            if (Math.abs(event.getX() - from) < DRAG) {
+            if (Math.abs(event.getX() - held.x()) < DRAG) {
                 pane.bringForward(event.getX(), event.getY());
             } else {
-                remember();
                 var layout = pane.arrangement();
-                pane.zoomProperty().set(Optional.of(
-                        pane.chart().frame().part(layout.share(from), layout.share(event.getX()))));
+                travel.part(layout.share(held.x()), layout.share(event.getX()));
             }
         });
-        pressed = Optional.empty();
+        pane.setCursor(null);
+        grip = Optional.empty();
     }
 
-    private void remember() {
-        if (pane.zoomProperty().get().isEmpty()) {
-            live = Optional.of(pane.chart().frame());
+    /** The second of two clicks puts back what the first brought forward. */
+    private void click(MouseEvent event) {
+        if (event.getButton() == MouseButton.PRIMARY && event.getClickCount() == 2 && event.isStillSincePress()) {
+            travel.leave();
         }
     }
 
-    private void pan(double share) {
-        remember();
-        live.ifPresent(present -> {
-            var panned = pane.chart().frame().panned(share, present.to().minus(pane.reachProperty().get()),
-                    present.to());
-            // Who comes back to the present stays in it.
-            pane.zoomProperty().set(panned.equals(present) ? Optional.empty() : Optional.of(panned));
-        });
+    private void scroll(ScrollEvent event) {
+        if (!travel.possible()) {
+            return;
+        }
+        boolean sideways = Math.abs(event.getDeltaX()) > Math.abs(event.getDeltaY());
+        double notches = sideways ? notches(event.getDeltaX(), event.getMultiplierX())
+                : notches(event.getDeltaY(), event.getMultiplierY());
+        if (sideways || event.isShiftDown()) {
+            travel.pan(pane.chart().frame(), -notches * PAN_NOTCH);
+        } else {
+            travel.zoom(pane.arrangement().share(event.getX()), Math.pow(ZOOM_NOTCH, notches));
+        }
+        event.consume();
+    }
+
+    private static double notches(double pixels, double pixelsOfNotch) {
+        return Math.clamp(pixels / Math.max(1, pixelsOfNotch), -MOST_NOTCHES, MOST_NOTCHES);
     }
 
     private void key(KeyEvent event) {
@@ -107,8 +143,10 @@ final class ChartHand {
     /** Whether the key means anything here now. */
     private boolean named(KeyCode code) {
         switch (code) {
-            case LEFT, KP_LEFT -> pan(-PAN);
-            case RIGHT, KP_RIGHT -> pan(PAN);
+            case LEFT, KP_LEFT -> travel.pan(pane.chart().frame(), -PAN);
+            case RIGHT, KP_RIGHT -> travel.pan(pane.chart().frame(), PAN);
+            case PLUS, ADD, EQUALS -> travel.zoom(middle(), ZOOM_NOTCH);
+            case MINUS, SUBTRACT -> travel.zoom(middle(), 1 / ZOOM_NOTCH);
             case UP, KP_UP -> pane.step(-1);
             case DOWN, KP_DOWN -> pane.step(1);
             case ESCAPE -> {
@@ -121,14 +159,17 @@ final class ChartHand {
         return true;
     }
 
+    /** Where the crosshair is; without one, the middle. */
+    private double middle() {
+        return pane.pointedProperty().get().map(moment -> pane.chart().frame().share(moment.at())).orElse(0.5);
+    }
+
     private boolean leave() {
-        if (pane.zoomProperty().get().isPresent()) {
-            pane.zoomProperty().set(Optional.empty());
-        } else if (pane.frontProperty().get().isPresent()) {
-            pane.frontProperty().set(Optional.empty());
-        } else {
-            return false;
+        if (travel.leave()) {
+            return true;
         }
-        return true;
+        boolean any = pane.frontProperty().get().isPresent();
+        pane.frontProperty().set(Optional.empty());
+        return any;
     }
 }

@@ -76,7 +76,7 @@ final class ChartPane extends Region implements ChartInks.Inked {
         return pointed;
     }
 
-    /** How far back one can go. */
+    /** How far back one can go; zero where all there is is in sight. */
     ObjectProperty<Duration> reachProperty() {
         return reach;
     }

@@ -42,13 +42,29 @@ record Frame(Instant from, Instant to) {
                 : new Frame(begin, end);
     }
 
-    /** A frame of the same length, moved by a share of it; not beyond two moments. */
-    Frame panned(double share, Instant earliest, Instant latest) {
-        var by = Duration.ofMillis(Math.round(share * length().toMillis()));
-        var end = to.plus(by);
-        if (end.minus(length()).isBefore(earliest)) {
-            end = earliest.plus(length());
+    /** A frame of the same length, moved by a share of it. */
+    Frame panned(double share) {
+        return ending(to.plusMillis(Math.round(share * length().toMillis())), length());
+    }
+
+    /** A longer frame, or a shorter one for a factor below 1, in which what lay at a share still does. */
+    Frame scaled(double share, double factor) {
+        long wanted = Math.max(LEAST.toMillis(), Math.round(factor * length().toMillis()));
+        // Who is closer already stays so.
+        var scaled = Duration.ofMillis(factor < 1 ? Math.min(wanted, length().toMillis()) : wanted);
+        var begin = at(share).minusMillis(Math.round(share * scaled.toMillis()));
+        return new Frame(begin, begin.plus(scaled));
+    }
+
+    /** The same between two moments: moved, and cut where it is longer than the time between these. */
+    Frame within(Instant earliest, Instant latest) {
+        if (to.isAfter(latest)) {
+            return ending(latest, length()).within(earliest, latest);
         }
-        return ending(end.isAfter(latest) ? latest : end, length());
+        if (from.isAfter(earliest)) {
+            return this;
+        }
+        var end = earliest.plus(length());
+        return new Frame(earliest, end.isAfter(latest) ? latest : end);
     }
 }

@@ -1,5 +1,6 @@
 package tessera.ui.metrics;
 
+import java.time.Duration;
 import java.time.ZoneId;
 import java.util.ArrayList;
 import java.util.List;
@@ -7,7 +8,6 @@ import java.util.Optional;
 import javafx.geometry.HPos;
 import javafx.scene.Node;
 import javafx.scene.control.Label;
-import javafx.scene.input.MouseEvent;
 import javafx.scene.layout.ColumnConstraints;
 import javafx.scene.layout.GridPane;
 import javafx.scene.layout.Priority;
@@ -36,8 +36,8 @@ public final class HourCharts {
         this.zone = zone;
         charts = new ChartPane(zone);
         charts.setId("inspector-charts");
-        // An hour is all there is here: there is nothing to zoom to.
-        charts.addEventFilter(MouseEvent.MOUSE_DRAGGED, MouseEvent::consume);
+        // An hour is all there is here, and the wheel is for the column.
+        charts.reachProperty().set(Duration.ZERO);
         charts.pointedProperty().addListener((property, before, now) -> showValues());
         charts.frontProperty().addListener((property, before, now) -> showValues());
         moment.getStyleClass().addAll("small", "muted");

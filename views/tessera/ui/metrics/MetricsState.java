@@ -40,6 +40,13 @@ record MetricsState(Optional<Notice> notice, String node, String product, List<C
                     GROWS);
         }
 
+        /** What of it lies in another time, until there is an answer for that. */
+        Chart within(Frame other, boolean chosen) {
+            return new Chart(other, chosen, begin, lines, panels.stream().map(panel -> panel.within(other)).toList(),
+                    gaps,
+                    apart, leftOut, beginning);
+        }
+
         /** A sentence on where the history begins, while that is in sight. */
         boolean beginsInSight() {
             return begin.filter(moment -> moment.isAfter(frame.from().plus(apart))).isPresent();

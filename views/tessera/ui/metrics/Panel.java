@@ -29,6 +29,12 @@ record Panel(Measure quantity, String caption, Scale scale, List<Series> series,
         thresholds = List.copyOf(thresholds);
     }
 
+    /** What of it lies in a frame. */
+    Panel within(Frame frame) {
+        return new Panel(quantity, caption, scale,
+                series.stream().map(each -> each.between(frame.from(), frame.to())).toList(), thresholds);
+    }
+
     /** The number of a line at a place, in the unit of the chart; not a number in a gap. */
     double shown(int line, int place) {
         var of = series.get(line);

@@ -7,6 +7,7 @@ import java.nio.file.Path;
 import java.time.Instant;
 import java.time.ZoneId;
 import java.util.Optional;
+import javafx.animation.PauseTransition;
 import javafx.beans.property.ReadOnlyBooleanProperty;
 import javafx.beans.property.ReadOnlyBooleanWrapper;
 import javafx.beans.value.ObservableValue;
@@ -19,6 +20,7 @@ import javafx.scene.layout.HBox;
 import javafx.scene.layout.Priority;
 import javafx.scene.layout.StackPane;
 import javafx.stage.FileChooser;
+import javafx.util.Duration;
 import tessera.metrics.prometheus.find.Standing;
 import tessera.metrics.prometheus.grafana.DashboardReader;
 import tessera.model.Failure;
@@ -46,6 +48,8 @@ final class PromqlPane {
     private final ObservableValue<Span> span;
     private final ObservableValue<Instant> now;
     private final Lookup<PromqlAnswer> lookup = new Lookup<>(this::came, this::failed);
+    /** A wheel turns and a mouse moves faster than a server is to be asked. */
+    private final PauseTransition settled = new PauseTransition(Duration.millis(150));
     private Standing standing = new Standing.Sought();
     private String query = "";
     private Optional<Asked> asked = Optional.empty();
@@ -64,7 +68,8 @@ final class PromqlPane {
         values = new SeriesPane(zone, charts::bringForward);
         charts.pointedProperty().addListener((property, before, moment) -> showValues());
         charts.frontProperty().addListener((property, before, key) -> showValues());
-        charts.zoomProperty().addListener((property, before, zoom) -> ask());
+        charts.zoomProperty().addListener((property, before, zoom) -> travel());
+        settled.setOnFinished(event -> ask());
         span.addListener((property, before, chosen) -> charts.zoomProperty().set(Optional.empty()));
         span.addListener((property, before, chosen) -> ask());
         now.addListener((property, before, moment) -> ask());
@@ -204,6 +209,20 @@ final class PromqlPane {
         ask();
     }
 
+    /** The time that is to be in sight. */
+    private Frame frame() {
+        return charts.zoomProperty().get()
+                .orElseGet(() -> Frame.ending(now.getValue(), span.getValue().length()));
+    }
+
+    /** Shows what is known of another time at once, and asks for the rest when the hand rests. */
+    private void travel() {
+        if (drawn) {
+            charts.show(charts.chart().within(frame(), charts.zoomProperty().get().isPresent()));
+        }
+        settled.playFromStart();
+    }
+
     /** Asks where there is something to ask, and that was not asked last. */
     private void ask() {
         if (query.isEmpty() || dashboard.get() || node.getScene() == null
@@ -211,7 +230,7 @@ final class PromqlPane {
             return;
         }
         var zoom = charts.zoomProperty().get();
-        var frame = zoom.orElseGet(() -> Frame.ending(now.getValue(), span.getValue().length()));
+        var frame = frame();
         var wanted = new Asked(query, Reach.span(frame));
         if (asked.filter(wanted::equals).isPresent()) {
             return;

@@ -43,7 +43,8 @@ final class ValuesPane {
     }
 
     private static HBox hints() {
-        var box = new HBox(8, key("0 – 9"), word("to front"), key("drag"), word("zoom"), key("Esc"), word("out"));
+        var box = new HBox(8, key("0 – 9"), word("to front"), key("drag"), word("zoom"), key("⇧ drag"), word("move"),
+                key("Esc"), word("out"));
         box.getStyleClass().add("values-hints");
         return box;
     }

@@ -47,7 +47,7 @@ final class AmountFields {
     }
 
     /** Whole devices first. */
-    private static List<String> offered(Snapshot snapshot, Accelerators accelerators) {
+    static List<String> offered(Snapshot snapshot, Accelerators accelerators) {
         var names = new TreeSet<String>();
         snapshot.nodes().forEach(node -> names.addAll(node.resources()));
         return names.stream().filter(name -> accelerators.of(name).filter(Accelerator::computes).isPresent())

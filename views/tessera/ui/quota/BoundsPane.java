@@ -20,6 +20,7 @@ import tessera.quota.Limits;
 import tessera.quota.NamespaceQuotas;
 import tessera.quota.Quota;
 import tessera.quota.QuotaKey.Counts;
+import tessera.ui.Desk;
 import tessera.ui.kit.Glyph;
 import tessera.ui.kit.Scrolled;
 import tessera.ui.kit.Texts;
@@ -29,15 +30,17 @@ final class BoundsPane {
 
     private final QuotaChanges changes;
     private final AccessPane access;
+    private final GuardsPane guards;
     private final VBox list = new VBox();
     private final HBox head = new HBox(12);
     private final BorderPane node = new BorderPane();
     private QuotaState shown = new QuotaState(Optional.empty(), List.of(), "", "", "", Optional.empty());
     private String namespace = "";
 
-    BoundsPane(QuotaChanges changes, AccessPane access) {
+    BoundsPane(Desk desk, QuotaChanges changes) {
         this.changes = changes;
-        this.access = access;
+        access = new AccessPane(desk);
+        guards = new GuardsPane(desk, changes);
         changes.observe(this::print);
         list.setId("quota-bounds");
         head.setAlignment(Pos.CENTER_LEFT);
@@ -55,12 +58,14 @@ final class BoundsPane {
     void look(String chosen) {
         namespace = chosen;
         access.look(chosen);
+        guards.look(chosen);
         print();
     }
 
     /** Looks anew, because it may be another cluster. */
     void begin() {
         access.look(namespace);
+        guards.look(namespace);
     }
 
     void show(QuotaState state) {
@@ -83,12 +88,14 @@ final class BoundsPane {
         } else {
             shown.quotas().map(known -> known.of(namespace)).ifPresent(bounds -> of(bounds, parts));
         }
+        parts.add(guards.node());
         parts.add(access.node());
         list.getChildren().setAll(parts);
     }
 
     private List<Node> beginnings() {
         var fresh = new MenuButton("New", null, item("Quota…", () -> changes.limit(namespace)),
+                item("Range of limits…", () -> changes.bound(namespace)),
                 item("Disruption budget…", () -> changes.keep(namespace)),
                 item("Network policy…", () -> changes.guard(namespace)));
         fresh.setId("quota-new");
@@ -107,12 +114,16 @@ final class BoundsPane {
         return item;
     }
 
-    private static Hyperlink link(String words, Runnable action) {
-        var link = new Hyperlink(words);
+    /** Puts what edits an object at the right of its title. */
+    static void offer(HBox title, String id, Runnable action) {
+        var space = new Region();
+        HBox.setHgrow(space, Priority.ALWAYS);
+        var link = new Hyperlink("Edit…");
+        link.setId(id);
         link.getStyleClass().add("copy-link");
         link.setMinWidth(Region.USE_PREF_SIZE);
         link.setOnAction(event -> action.run());
-        return link;
+        title.getChildren().addAll(space, link);
     }
 
     private void anywhere(List<Node> parts) {
@@ -140,11 +151,7 @@ final class BoundsPane {
     private Node quota(Quota quota) {
         var title = titled("ResourceQuota", quota.name());
         if (changes.offered()) {
-            var space = new Region();
-            HBox.setHgrow(space, Priority.ALWAYS);
-            var edit = link("Edit…", () -> changes.edit(quota));
-            edit.setId("quota-edit-" + quota.name());
-            title.getChildren().addAll(space, edit);
+            offer(title, "quota-edit-" + quota.name(), () -> changes.edit(quota));
         }
         var box = section(title);
         if (!quota.scope().isEmpty()) {
@@ -169,8 +176,12 @@ final class BoundsPane {
                 : allowance.used().orElse("?") + " of " + allowance.hard();
     }
 
-    private static Node limits(Limits limits) {
-        var box = section(titled("LimitRange", limits.name()));
+    private Node limits(Limits limits) {
+        var title = titled("LimitRange", limits.name());
+        if (changes.offered()) {
+            offer(title, "limits-edit-" + limits.name(), () -> changes.edit(limits));
+        }
+        var box = section(title);
         limits.lines().forEach(line -> box.getChildren().add(Texts.wrapped(line.words(), "small")));
         remarks(box, "", limits.remarks());
         return box;
@@ -181,20 +192,20 @@ final class BoundsPane {
                 subject.isEmpty() ? remark : subject + ": " + remark, "small")));
     }
 
-    private static HBox titled(String kind, String name) {
+    static HBox titled(String kind, String name) {
         var title = new HBox(8, Texts.label(kind, "caption"), Texts.yielding(name, "strong"));
         title.setAlignment(Pos.BASELINE_LEFT);
         return title;
     }
 
-    private static VBox gap(Problem why) {
+    static VBox gap(Problem why) {
         var box = section(Texts.told(Glyph.UNREACHABLE, why.headline(), "strong"));
         List.of(why.detail(), why.remedy()).stream().filter(words -> !words.isEmpty())
                 .forEach(words -> box.getChildren().add(Texts.wrapped(words, "small", "muted")));
         return box;
     }
 
-    private static VBox section(Node... content) {
+    static VBox section(Node... content) {
         var box = new VBox(6, content);
         box.getStyleClass().add("sharing-section");
         return box;

@@ -1,11 +1,13 @@
 package tessera.ui.quota;
 
 import java.util.List;
+import java.util.Optional;
 import java.util.TreeMap;
 import javafx.scene.Node;
 import javafx.scene.control.CheckBox;
 import javafx.scene.control.TextField;
 import tessera.plan.intent.QuotaIntent.GuardPods;
+import tessera.quota.guard.GuardedPods;
 import tessera.ui.change.FormGrid;
 import tessera.ui.change.FormResult;
 import tessera.ui.change.ResultForm;
@@ -13,6 +15,7 @@ import tessera.ui.change.ResultForm;
 /** Who may reach the pods of a namespace over the network. */
 final class GuardForm implements ResultForm {
 
+    private final Optional<GuardedPods> before;
     private final TextField namespace;
     private final TextField name = new TextField("own-pods-only");
     private final TextField labels = new TextField();
@@ -23,6 +26,21 @@ final class GuardForm implements ResultForm {
 
     /** @param where the namespace; may be empty */
     GuardForm(String where) {
+        this(Optional.empty(), where);
+    }
+
+    /** To change one that there is. */
+    GuardForm(GuardedPods policy) {
+        this(Optional.of(policy), policy.namespace());
+        name.setText(policy.name());
+        labels.setText(policy.pods().text());
+        own.setSelected(policy.own());
+        from.setText(String.join(", ", policy.from()));
+        List.of(namespace, name).forEach(field -> field.setDisable(true));
+    }
+
+    private GuardForm(Optional<GuardedPods> before, String where) {
+        this.before = before;
         namespace = new TextField(where);
         namespace.setId("guard-namespace");
         name.setId("guard-name");
@@ -38,8 +56,8 @@ final class GuardForm implements ResultForm {
                         "Other namespaces, such as the one of the Prometheus that reads these pods. Nobody else gets in.")
                 .node();
         List.of(namespace, name, labels, from)
-                .forEach(field -> field.textProperty().addListener((text, before, now) -> look()));
-        own.selectedProperty().addListener((selected, before, now) -> look());
+                .forEach(field -> field.textProperty().addListener((text, was, now) -> look()));
+        own.selectedProperty().addListener((selected, was, now) -> look());
         look();
     }
 
@@ -49,6 +67,10 @@ final class GuardForm implements ResultForm {
                 : name.getText().isBlank() ? "Say what the policy is called"
                         : chosen.isEmpty() ? Labels.COMPLAINT : "";
         var others = List.of(from.getText().split("[,\\s]+", -1)).stream().filter(each -> !each.isEmpty()).toList();
+        if (wrong.isEmpty() && before.filter(policy -> policy.pods().labels().equals(chosen.orElseThrow())
+                && policy.own() == own.isSelected() && policy.from().equals(others)).isPresent()) {
+            wrong = "Nothing is other than it was";
+        }
         result.set(wrong, () -> new GuardPods(namespace.getText().strip(), name.getText().strip(),
                 chosen.orElseGet(TreeMap::new), own.isSelected(), others));
     }
@@ -60,7 +82,7 @@ final class GuardForm implements ResultForm {
 
     @Override
     public String subject() {
-        return "a network policy";
+        return before.map(policy -> policy.namespace() + "/" + policy.name()).orElse("a network policy");
     }
 
     @Override
@@ -75,6 +97,6 @@ final class GuardForm implements ResultForm {
 
     @Override
     public void focus() {
-        (namespace.getText().isEmpty() ? namespace : name).requestFocus();
+        (before.isPresent() ? labels : namespace.getText().isEmpty() ? namespace : name).requestFocus();
     }
 }

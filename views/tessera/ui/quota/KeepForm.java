@@ -1,11 +1,13 @@
 package tessera.ui.quota;
 
 import java.util.List;
+import java.util.Optional;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import javafx.scene.Node;
 import javafx.scene.control.TextField;
 import tessera.plan.intent.QuotaIntent.KeepPods;
+import tessera.quota.guard.KeptPods;
 import tessera.ui.change.FormGrid;
 import tessera.ui.change.FormResult;
 import tessera.ui.change.ResultForm;
@@ -13,6 +15,7 @@ import tessera.ui.change.ResultForm;
 /** How many of some pods evictions leave alone. */
 final class KeepForm implements ResultForm {
 
+    private final Optional<KeptPods> before;
     private final TextField namespace;
     private final TextField name = new TextField();
     private final TextField labels = new TextField();
@@ -23,6 +26,21 @@ final class KeepForm implements ResultForm {
 
     /** @param where the namespace; may be empty */
     KeepForm(String where) {
+        this(Optional.empty(), where);
+    }
+
+    /** To change one that there is. */
+    KeepForm(KeptPods kept) {
+        this(Optional.of(kept), kept.namespace());
+        name.setText(kept.name());
+        labels.setText(kept.pods().text());
+        least.setText(kept.least());
+        most.setText(kept.most());
+        List.of(namespace, name).forEach(field -> field.setDisable(true));
+    }
+
+    private KeepForm(Optional<KeptPods> before, String where) {
+        this.before = before;
         namespace = new TextField(where);
         namespace.setId("keep-namespace");
         name.setId("keep-name");
@@ -40,7 +58,7 @@ final class KeepForm implements ResultForm {
                         "So many at most, or such a share. It goes with the number of pods as that changes.")
                 .node();
         List.of(namespace, name, labels, least, most)
-                .forEach(field -> field.textProperty().addListener((text, before, now) -> look()));
+                .forEach(field -> field.textProperty().addListener((text, was, now) -> look()));
         look();
     }
 
@@ -53,8 +71,16 @@ final class KeepForm implements ResultForm {
                                         ? "Say how many stay ready, or how many may be away"
                                         : "";
         SortedMap<String, String> meant = chosen.orElseGet(TreeMap::new);
+        if (wrong.isEmpty() && unchanged(chosen.orElseThrow())) {
+            wrong = "Nothing is other than it was";
+        }
         result.set(wrong, () -> new KeepPods(namespace.getText().strip(), name.getText().strip(),
                 meant, least.getText().strip(), most.getText().strip()));
+    }
+
+    private boolean unchanged(SortedMap<String, String> chosen) {
+        return before.filter(kept -> kept.pods().labels().equals(chosen) && kept.least().equals(least.getText().strip())
+                && kept.most().equals(most.getText().strip())).isPresent();
     }
 
     @Override
@@ -64,7 +90,7 @@ final class KeepForm implements ResultForm {
 
     @Override
     public String subject() {
-        return "a disruption budget";
+        return before.map(kept -> kept.namespace() + "/" + kept.name()).orElse("a disruption budget");
     }
 
     @Override
@@ -79,6 +105,6 @@ final class KeepForm implements ResultForm {
 
     @Override
     public void focus() {
-        (namespace.getText().isEmpty() ? namespace : name).requestFocus();
+        (before.isPresent() ? labels : namespace.getText().isEmpty() ? namespace : name).requestFocus();
     }
 }

@@ -1,7 +1,10 @@
 package tessera.ui.quota;
 
 import tessera.insight.Accelerators;
+import tessera.quota.Limits;
 import tessera.quota.Quota;
+import tessera.quota.guard.GuardedPods;
+import tessera.quota.guard.KeptPods;
 import tessera.ui.Clusters.Access;
 import tessera.ui.Desk;
 import tessera.ui.Relay;
@@ -46,6 +49,23 @@ public final class QuotaChanges {
 
     void edit(Quota quota) {
         sheet.open(QuotaForm.of(quota, desk.snapshots().get(), accelerators));
+    }
+
+    /** @param namespace empty to have it asked */
+    void bound(String namespace) {
+        sheet.open(LimitForm.fresh(namespace, desk.snapshots().get(), accelerators));
+    }
+
+    void edit(Limits limits) {
+        sheet.open(LimitForm.of(limits, desk.snapshots().get(), accelerators));
+    }
+
+    void edit(KeptPods kept) {
+        sheet.open(new KeepForm(kept));
+    }
+
+    void edit(GuardedPods policy) {
+        sheet.open(new GuardForm(policy));
     }
 
     void makeTeam() {

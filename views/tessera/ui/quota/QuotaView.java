@@ -33,7 +33,7 @@ public final class QuotaView implements Screen<QuotaQuery, QuotaState> {
             ObservableValue<Instant> now) {
         projection = new QuotaProjection(accelerators);
         table = new DataTable<>("quota-table", QuotaRow.columns(), row -> row.line().id(), desk.memory(), row -> {});
-        bounds = new BoundsPane(changes, new AccessPane(desk));
+        bounds = new BoundsPane(desk, changes);
         var feed = new QuotaFeed(desk, accelerators, now);
         place = new FilteredTable<>("quota", table, "Filter quotas, for example ns:research full !queue left<4",
                 "No quota passes the filter", feed.reading()::again);
@@ -41,7 +41,10 @@ public final class QuotaView implements Screen<QuotaQuery, QuotaState> {
         root.setRight(bounds.node());
         bounds.node().setVisible(false);
         root.sceneProperty().subscribe(scene -> feed.reading().watch(scene != null));
-        changes.afterwards(feed.reading()::again);
+        changes.afterwards(() -> {
+            feed.reading().again();
+            bounds.begin();
+        });
         table.selectedProperty().addListener((selected, before, row) -> bounds
                 .look(row.filter(each -> !each.queue()).map(QuotaRow::owner).orElse("")));
         query = Bindings.createObjectBinding(

@@ -22,6 +22,7 @@ import javafx.scene.layout.VBox;
 import org.jspecify.annotations.Nullable;
 import tessera.ui.Relay;
 import tessera.ui.kit.Fuzzy;
+import tessera.ui.kit.Shadow;
 
 /**
  * Every screen, every object and every command by name, a few letters away. They are looked through in the background,
@@ -111,7 +112,9 @@ final class CommandPalette {
     void open() {
         focusBefore = Optional.ofNullable(node.getScene()).map(scene -> scene.getFocusOwner());
         // What is in the scene is dressed with it, seen or not: a window opens sooner without.
-        node.getChildren().setAll(box);
+        if (node.getChildren().isEmpty()) {
+            node.getChildren().setAll(Shadow.of(box), box);
+        }
         wish = new Wish("", wish.opening() + 1);
         list.getItems().clear();
         nothing.setText("");

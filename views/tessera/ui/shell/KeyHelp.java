@@ -9,6 +9,7 @@ import javafx.scene.layout.Region;
 import javafx.scene.layout.StackPane;
 import javafx.scene.layout.VBox;
 import tessera.ui.kit.KeyWords;
+import tessera.ui.kit.Shadow;
 
 /** The keys of the window, on a sheet over it. */
 final class KeyHelp {
@@ -18,7 +19,8 @@ final class KeyHelp {
             new KeyWords("/", "filter this screen; on metrics: ask Prometheus"),
             new KeyWords("A U M T P H O", "on the fleet: its lenses, by their first letters"),
             new KeyWords("0", "on the fleet: fit it all"), new KeyWords("0 … 9", "on metrics: bring a GPU forward"),
-            new KeyWords("← →", "on metrics: earlier, later"),
+            new KeyWords("← →  + −", "on metrics: earlier, later, closer, wider"),
+            new KeyWords("drag, wheel", "on metrics: zoom; with Shift: move in time; double click: back"),
             new KeyWords("Ctrl wheel", "on the fleet: zoom"), new KeyWords("arrows, J K", "move the selection"),
             new KeyWords("Enter", "open what is selected"),
             new KeyWords("D  E  Y", "overview, events, YAML of what is selected"),
@@ -62,7 +64,8 @@ final class KeyHelp {
     /** The sheet is made when somebody wants to see it. */
     void open() {
         if (node.getChildren().isEmpty()) {
-            node.getChildren().setAll(sheet());
+            var sheet = sheet();
+            node.getChildren().setAll(Shadow.of(sheet), sheet);
         }
         node.setVisible(true);
     }

@@ -9,6 +9,7 @@ import javafx.scene.layout.Region;
 import javafx.scene.layout.StackPane;
 import javafx.scene.layout.VBox;
 import tessera.ui.kit.Glyph;
+import tessera.ui.kit.Shadow;
 import tessera.ui.kit.Texts;
 
 /** Asks before what runs in containers is cut short, and names it. FX thread. */
@@ -62,7 +63,7 @@ final class LeaveQuestion {
                 buttons);
         sheet.getStyleClass().add("key-sheet");
         sheet.setMaxSize(560, Region.USE_PREF_SIZE);
-        node.getChildren().setAll(sheet);
+        node.getChildren().setAll(Shadow.of(sheet), sheet);
         node.setVisible(true);
         stay.requestFocus();
     }

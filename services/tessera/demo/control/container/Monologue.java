@@ -27,7 +27,7 @@ final class Monologue implements Console {
         var spoken = new Monologue();
         var programs = new Programs(scene, spoken, new Disk());
         if (words.isEmpty() || programs.named(words.getFirst()).isEmpty()) {
-            return Voice.of(scene.container());
+            return Voice.of(scene.container(), scene.node());
         }
         try {
             programs.run(words, programs.files().home());
@@ -38,7 +38,7 @@ final class Monologue implements Console {
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         }
-        return spoken.stumbled ? Voice.of(scene.container())
+        return spoken.stumbled ? Voice.of(scene.container(), scene.node())
                 : Voice.saying(spoken.text.toString().lines().limit(LONGEST).toList());
     }
 

@@ -15,6 +15,7 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import tessera.demo.control.loop.Kinds;
 import tessera.demo.control.loop.Loop;
+import tessera.demo.fleet.plan.Fault;
 import tessera.demo.fleet.plan.Hardware;
 import tessera.demo.signal.Cut;
 import tessera.demo.signal.Divisions;

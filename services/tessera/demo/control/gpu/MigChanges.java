@@ -12,6 +12,7 @@ import org.jspecify.annotations.Nullable;
 import tessera.demo.control.gpu.GpuNodes.GpuNode;
 import tessera.demo.control.loop.Component;
 import tessera.demo.control.loop.PodCard;
+import tessera.demo.fleet.plan.Fault;
 import tessera.demo.fleet.plan.Operand;
 import tessera.demo.object.ApiError;
 import tessera.demo.signal.Cut;

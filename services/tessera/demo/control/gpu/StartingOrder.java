@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import java.util.Optional;
 import tessera.demo.control.gpu.GpuNodes.GpuNode;
 import tessera.demo.control.node.NodeStack;
+import tessera.demo.fleet.plan.Fault;
 import tessera.demo.fleet.plan.Operand;
 import tessera.demo.schedule.PodRequests;
 import tessera.demo.store.Json;
@@ -72,10 +73,10 @@ final class StartingOrder implements NodeStack {
         return !missing && (gate.equals(PRE_INSTALLED) || present(Operand.DRIVER, node));
     }
 
-    /** Whether nobody can build a driver for the node's kernel; one that is built already needs none. */
+    /** Whether nobody can load a driver there; one that was built elsewhere needs no headers, and is signed. */
     private boolean withoutDriver(GpuNode node) {
-        return !policies.policy().precompiled()
-                && (node.has(Fault.DRIVER_FAILS) || ground.machines().driverless(node.name()));
+        return node.has(Fault.NOUVEAU) || (!policies.policy().precompiled() && (node.has(Fault.DRIVER_FAILS)
+                || node.has(Fault.SECURE_BOOT) || ground.machines().driverless(node.name())));
     }
 
     /** What has no DaemonSet was installed on the machine itself. */

@@ -7,7 +7,8 @@ import tessera.demo.store.ResourceType;
 public record Kinds(ResourceType pods, ResourceType nodes, ResourceType events, ResourceType namespaces,
         ResourceType claims, ResourceType volumes, ResourceType quotas, ResourceType leases, ResourceType deployments,
         ResourceType replicaSets, ResourceType statefulSets, ResourceType daemonSets, ResourceType jobs,
-        ResourceType budgets, ResourceType storageClasses) {
+        ResourceType budgets, ResourceType storageClasses,
+        ResourceType deviceClasses, ResourceType slices, ResourceType deviceClaims, ResourceType claimTemplates) {
 
     public static Kinds of(Catalog catalog) {
         return new Kinds(catalog.get("pods"), catalog.get("nodes"), catalog.get("events"), catalog.get("namespaces"),
@@ -15,6 +16,8 @@ public record Kinds(ResourceType pods, ResourceType nodes, ResourceType events, 
                 catalog.get("leases.coordination.k8s.io"), catalog.get("deployments.apps"),
                 catalog.get("replicasets.apps"), catalog.get("statefulsets.apps"), catalog.get("daemonsets.apps"),
                 catalog.get("jobs.batch"), catalog.get("poddisruptionbudgets.policy"),
-                catalog.get("storageclasses.storage.k8s.io"));
+                catalog.get("storageclasses.storage.k8s.io"), catalog.get("deviceclasses.resource.k8s.io"),
+                catalog.get("resourceslices.resource.k8s.io"), catalog.get("resourceclaims.resource.k8s.io"),
+                catalog.get("resourceclaimtemplates.resource.k8s.io"));
     }
 }

@@ -3,7 +3,10 @@ package tessera.demo.control.placing;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.util.ArrayList;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
+import tessera.claim.Devices;
 import tessera.demo.control.loop.Component;
 import tessera.demo.control.loop.Kinds;
 import tessera.demo.object.ApiError;
@@ -11,6 +14,7 @@ import tessera.demo.schedule.Decision;
 import tessera.demo.schedule.SchedulingRecords;
 import tessera.demo.store.Json;
 import tessera.demo.store.objects.DeleteOptions;
+import tessera.demo.store.objects.Times;
 
 /** What the scheduler's decisions do to the cluster. */
 record Outcome(Component component, Kinds kinds, SchedulingRecords records) {
@@ -20,6 +24,42 @@ record Outcome(Component component, Kinds kinds, SchedulingRecords records) {
         var bound = component.bind(pod, node);
         event(records.scheduledEvent(pod, node, component.now()));
         return bound;
+    }
+
+    /** Writes down what the claims of a pod get, and for whom they are kept; returns them as they are then. */
+    List<ObjectNode> allocate(ObjectNode pod, String node, List<Devices.Result> results) throws ApiError {
+        var claims = new ArrayList<ObjectNode>();
+        for (var name : PodClaims.names(pod)) {
+            var claim = component.find(kinds.deviceClaims(), Json.text(pod, "metadata", "namespace"), name);
+            if (claim != null) {
+                component.edit(kinds.deviceClaims(), claim, draft -> {
+                    var guards = Json.child(draft, "metadata").withArrayProperty("finalizers");
+                    if (guards.valueStream().noneMatch(guard -> guard.asText().equals(PodClaims.GUARD))) {
+                        guards.add(PodClaims.GUARD);
+                    }
+                });
+                claims.add(component.editStatus(kinds.deviceClaims(), claim, status -> {
+                    if (!status.has("allocation")) {
+                        status.set("allocation", allocation(node, results.stream()
+                                .filter(result -> result.claim().equals(name)).toList()));
+                    }
+                    status.withArrayProperty("reservedFor").addObject().put("resource", "pods")
+                            .put("name", Json.text(pod, "metadata", "name"))
+                            .put("uid", Json.text(pod, "metadata", "uid"));
+                }));
+            }
+        }
+        return claims;
+    }
+
+    private ObjectNode allocation(String node, List<Devices.Result> results) {
+        var allocation = Json.object();
+        var list = allocation.putObject("devices").putArray("results");
+        results.forEach(result -> list.addObject().put("request", result.request()).put("driver", result.driver())
+                .put("pool", result.pool()).put("device", result.device()));
+        allocation.putObject("nodeSelector").putArray("nodeSelectorTerms").addObject().putArray("matchFields")
+                .addObject().put("key", "metadata.name").put("operator", "In").putArray("values").add(node);
+        return allocation.put("allocationTimestamp", Times.seconds(component.now()));
     }
 
     /** Evicts the victims, and keeps their node for the pod. */

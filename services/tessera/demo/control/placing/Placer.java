@@ -68,6 +68,9 @@ public final class Placer {
         loop.follow(kinds.storageClasses(), (kind, object) -> volumes(kind, object, kinds.storageClasses()));
         loop.follow(kinds.volumes(), (kind, object) -> volumes(kind, object, kinds.volumes()));
         loop.follow(kinds.claims(), (kind, object) -> volumes(kind, object, kinds.claims()));
+        loop.follow(kinds.deviceClasses(), (kind, object) -> devices(kind, object, kinds.deviceClasses()));
+        loop.follow(kinds.slices(), (kind, object) -> devices(kind, object, kinds.slices()));
+        loop.follow(kinds.deviceClaims(), (kind, object) -> devices(kind, object, kinds.deviceClaims()));
         loop.follow(kinds.namespaces(), this::namespaceChanged);
         loop.follow(kinds.budgets(), this::budgetChanged);
         loop.follow(kinds.nodes(), this::nodeChanged);
@@ -119,7 +122,8 @@ public final class Placer {
         var entry = waiting.computeIfAbsent(uid,
                 _ -> new Waiting(Json.text(pod, "metadata", "namespace"), Json.text(pod, "metadata", "name")));
         entry.priority = pod.path("spec").path("priority").asInt();
-        var spec = pod.path("spec") + "" + pod.path("metadata").path("labels");
+        var spec = pod.path("spec") + "" + pod.path("metadata").path("labels")
+                + pod.path("status").path("resourceClaimStatuses");
         if (!spec.equals(entry.spec)) {
             entry.spec = spec;
             entry.ready = true;
@@ -149,6 +153,31 @@ public final class Placer {
             view.claims().putStorageClass(object);
         }
         waiting.values().stream().filter(each -> each.spec.contains("persistentVolumeClaim"))
+                .forEach(each -> each.ready = true);
+        turn();
+    }
+
+    private void devices(Change.Kind kind, ObjectNode object, ResourceType type) {
+        var name = Json.text(object, "metadata", "name");
+        boolean gone = kind == Change.Kind.DELETED;
+        if (type.equals(kinds.deviceClaims())) {
+            if (gone) {
+                view.devices().removeClaim(Json.text(object, "metadata", "namespace"), name);
+            } else {
+                view.devices().putClaim(object);
+            }
+        } else if (type.equals(kinds.slices())) {
+            if (gone) {
+                view.devices().removeSlice(name);
+            } else {
+                view.devices().putSlice(object);
+            }
+        } else if (gone) {
+            view.devices().removeClass(name);
+        } else {
+            view.devices().putClass(object);
+        }
+        waiting.values().stream().filter(each -> each.spec.contains("resourceClaim"))
                 .forEach(each -> each.ready = true);
         turn();
     }
@@ -233,6 +262,7 @@ public final class Placer {
         }
         switch (scheduler.decide(pod)) {
             case Decision.Bind(var node) -> {
+                outcome.allocate(pod, node, scheduler.allocation(pod, node)).forEach(view.devices()::putClaim);
                 view.putPod(outcome.bind(pod, node));
                 waiting.remove(uid);
             }
@@ -243,6 +273,7 @@ public final class Placer {
                 outcome.failed(pod, message);
             }
             case Decision.Gated _ -> outcome.gated(pod);
+            case Decision.Awaiting _ -> entry.notBefore = component.now();
             case Decision.NotMine _ -> waiting.remove(uid);
         }
     }

@@ -60,7 +60,7 @@ final class Judge {
                     any = true;
                 }
                 case Decision.Wait(var message, _) -> messages.put(pod.name(), message);
-                case Decision.Gated _,Decision.NotMine _ -> {}
+                case Decision.Gated _,Decision.Awaiting _,Decision.NotMine _ -> {}
             }
         }
         return any;

@@ -33,7 +33,7 @@ import tessera.ui.alerts.AlertNotice;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-/** What becomes of a new alert while the user looks at something else: a {@code notify-send} that writes down what it was told. */
+/** What becomes of a new alert while the user looks at something else: programs of desktops that write down what they were told. */
 @DisabledOnOs(OS.WINDOWS)
 class AlertNoticesTest {
 
@@ -72,13 +72,15 @@ class AlertNoticesTest {
     }
 
     /** Told in one write, so that nobody reads half of it. */
-    private void install(int exit) throws IOException {
-        var script = Files.writeString(folder.resolve("notify-send"), """
-                #!/bin/sh
-                { for word; do printf '%%s\\n' "$word"; done; printf '%%s\\n' "$DISPLAY"; } > "$TOLD.part"
-                mv "$TOLD.part" "$TOLD"
-                exit %d
-                """.formatted(exit));
+    private void install(DesktopProgram program, int exit) throws IOException {
+        var script = Files.writeString(folder.resolve(program.program()),
+                """
+                        #!/bin/sh
+                        { for word; do printf '%%s\\n' "$word"; done; printf '%%s\\n' "$DISPLAY"; env | grep TESSERA_; } > "$TOLD.part"
+                        mv "$TOLD.part" "$TOLD"
+                        exit %d
+                        """
+                        .formatted(exit));
         Files.setPosixFilePermissions(script, PosixFilePermissions.fromString("rwxr-xr-x"));
     }
 
@@ -87,8 +89,12 @@ class AlertNoticesTest {
     }
 
     private AlertNotices notices() {
-        return new AlertNotices(desk, new DesktopNotifier(Map.of("PATH", "/nowhere:" + folder + ":/usr/bin:/bin",
-                "TOLD", told().toString(), "DISPLAY", ":7")), window::add);
+        return notices(DesktopProgram.NOTIFY_SEND, "PATH");
+    }
+
+    private AlertNotices notices(DesktopProgram program, String path) {
+        return new AlertNotices(desk, new DesktopNotifier(Map.of(path, "/nowhere:" + folder + ":/usr/bin:/bin", "TOLD",
+                told().toString(), "DISPLAY", ":7"), program), window::add);
     }
 
     private String written() throws IOException {
@@ -108,7 +114,7 @@ class AlertNoticesTest {
 
     @Test
     void theDesktopIsToldOfANewAlertAsItsUserWouldReadIt() throws IOException {
-        install(0);
+        install(DesktopProgram.NOTIFY_SEND, 0);
         try (var _ = notices()) {
             judged(90, alert(3, Severity.CRITICAL));
 
@@ -125,8 +131,52 @@ class AlertNoticesTest {
     }
 
     @Test
+    void aMacIsToldByAScriptThatTakesNamesForNamesOnly() throws IOException {
+        install(DesktopProgram.OSASCRIPT, 0);
+        try (var _ = notices(DesktopProgram.OSASCRIPT, "PATH")) {
+            judged(90, alert(3, Severity.CRITICAL));
+
+            assertThat(written()).isEqualTo("""
+                    -e
+                    on run argv
+                    -e
+                    display notification (item 3 of argv) with title (item 1 of argv) subtitle (item 2 of argv) sound \
+                    name "Sosumi"
+                    -e
+                    end run
+                    Tessera
+                    GPU is too hot – prod-eu
+                    GPU 3 of h100-04 is at 93 °C, <limit> & more
+                    :7
+                    """);
+        }
+    }
+
+    @Test
+    void windowsIsToldByAScriptThatReadsNamesFromItsEnvironment() throws IOException {
+        install(DesktopProgram.POWERSHELL, 0);
+        try (var _ = notices(DesktopProgram.POWERSHELL, "Path")) {
+            judged(90, alert(3, Severity.CRITICAL));
+
+            var lines = written().lines().toList();
+            assertThat(lines).startsWith("-NoProfile", "-NonInteractive", "-Command").contains(
+                    "TESSERA_NOTICE_TITLE=GPU is too hot – prod-eu",
+                    "TESSERA_NOTICE_TEXT=GPU 3 of h100-04 is at 93 °C, <limit> & more");
+            assertThat(lines.get(3)).as("what Windows would quote").doesNotContain("\"", "GPU is too hot")
+                    .contains("CreateTextNode($env:TESSERA_NOTICE_TEXT)");
+        }
+    }
+
+    @Test
+    void eachSystemHasItsOwnProgram() {
+        assertThat(DesktopProgram.of("Linux")).isEqualTo(DesktopProgram.NOTIFY_SEND);
+        assertThat(DesktopProgram.of("Mac OS X")).isEqualTo(DesktopProgram.OSASCRIPT);
+        assertThat(DesktopProgram.of("Windows 11")).isEqualTo(DesktopProgram.POWERSHELL);
+    }
+
+    @Test
     void manyAlertsAreOneNotice() throws IOException {
-        install(0);
+        install(DesktopProgram.NOTIFY_SEND, 0);
         try (var _ = notices()) {
             judged(90, IntStream.range(0, 8).mapToObj(gpu -> alert(gpu, Severity.WARNING)).toArray(Alert[]::new));
 
@@ -147,7 +197,7 @@ class AlertNoticesTest {
 
     @Test
     void theWindowShowsItWhereTheDesktopTookNothing() throws Exception {
-        install(1);
+        install(DesktopProgram.NOTIFY_SEND, 1);
         try (var _ = notices()) {
             judged(90, alert(3, Severity.CRITICAL));
 

@@ -1,8 +1,16 @@
 package tessera.app;
 
 import com.fasterxml.jackson.databind.ObjectMapper;
+import io.fabric8.kubernetes.api.model.Pod;
+import io.fabric8.kubernetes.api.model.PodBuilder;
+import io.fabric8.kubernetes.client.Config;
+import io.fabric8.kubernetes.client.KubernetesClient;
+import io.fabric8.kubernetes.client.KubernetesClientBuilder;
+import java.io.ByteArrayInputStream;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.util.List;
+import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import tessera.demo.SimulatedCluster;
@@ -19,7 +27,7 @@ class ExplainCommandsTest extends ServedCluster {
 
     @Override
     Options options() {
-        return super.options().withFaults(List.of(Scenario.parse("wedged-mig=h100-07").orElseThrow()));
+        return super.options().withClaims(true).withFaults(List.of(Scenario.parse("wedged-mig=h100-07").orElseThrow()));
     }
 
     @Test
@@ -42,6 +50,45 @@ class ExplainCommandsTest extends ServedCluster {
         assertThat(fit.path("nodes")).hasSize(30);
         assertThat(fit.at("/suggestions/1/command").asText())
                 .isEqualTo("tessera plan taint b200-02 dedicated:NoSchedule- " + named());
+    }
+
+    @Test
+    void podsThatClaimDevicesGetThemUntilNoneIsLeftAndThenAreToldWhy() throws Exception {
+        try (var colleague = new KubernetesClientBuilder()
+                .withConfig(Config.fromKubeconfig(cluster.kubeconfig())).build()) {
+            colleague.load(new ByteArrayInputStream("""
+                    apiVersion: resource.k8s.io/v1
+                    kind: ResourceClaimTemplate
+                    metadata: {name: l4, namespace: default}
+                    spec: {spec: {devices: {requests: [{name: gpu, exactly: {deviceClassName: gpu.nvidia.com}}]}}}
+                    """.getBytes(StandardCharsets.UTF_8))).create();
+            for (int number = 0; number < 3; number++) {
+                claiming(colleague, "claims-" + number);
+            }
+            var pods = colleague.pods().inNamespace("default");
+            pods.withName("claims-0").waitUntilCondition(ExplainCommandsTest::placed, 60, TimeUnit.SECONDS);
+            pods.withName("claims-1").waitUntilCondition(ExplainCommandsTest::placed, 60, TimeUnit.SECONDS);
+            pods.withName("claims-2").waitUntilCondition(pod -> pod.getStatus().getConditions().stream()
+                    .anyMatch(condition -> "Unschedulable".equals(condition.getReason())), 60, TimeUnit.SECONDS);
+            var why = there("why", "default/claims-2");
+            assertThat(why.out()).contains("what it claims is there, but claimed by others", "no such device to claim",
+                    "3 cannot allocate all claims. still not schedulable, preemption: ",
+                    "What the scheduler says\n  The same.");
+
+            pods.withName("claims-0").withGracePeriod(0).delete();
+            pods.withName("claims-2").waitUntilCondition(ExplainCommandsTest::placed, 60, TimeUnit.SECONDS);
+        }
+    }
+
+    private static boolean placed(Pod pod) {
+        return pod != null && "cpu-03".equals(pod.getSpec().getNodeName());
+    }
+
+    private static void claiming(KubernetesClient colleague, String name) {
+        colleague.pods().inNamespace("default").resource(new PodBuilder().withNewMetadata().withName(name).endMetadata()
+                .withNewSpec().addNewResourceClaim().withName("gpu").withResourceClaimTemplateName("l4")
+                .endResourceClaim().addNewContainer().withName("main").withImage("registry.example/run")
+                .withNewResources().addNewClaim("gpu", null).endResources().endContainer().endSpec().build()).create();
     }
 
     @Test

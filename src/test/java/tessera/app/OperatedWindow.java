@@ -155,6 +155,11 @@ abstract class OperatedWindow {
 
     void begin(String node, String change) {
         look(node);
+        begin(change);
+    }
+
+    /** Begins a change of what is selected. */
+    final void begin(String change) {
         onFx(() -> {
             var menu = (MenuButton) find("change-menu");
             menu.getOnShowing().handle(null);

@@ -5,8 +5,11 @@ import io.fabric8.kubernetes.api.model.Quantity;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.TreeMap;
 import javafx.scene.control.Button;
+import javafx.scene.control.Hyperlink;
 import javafx.scene.control.MenuButton;
+import javafx.scene.control.TableView;
 import javafx.stage.Stage;
 import org.junit.jupiter.api.Test;
 import org.testfx.framework.junit5.Start;
@@ -15,6 +18,8 @@ import tessera.model.Problem;
 import tessera.plan.Preview;
 import tessera.plan.intent.LaunchIntent.Launch;
 import tessera.plan.intent.QuotaIntent.DissolveTeam;
+import tessera.plan.intent.QuotaIntent.GuardPods;
+import tessera.plan.intent.QuotaIntent.KeepPods;
 import tessera.ui.shell.Destination;
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -82,7 +87,57 @@ class QuotaWindowTest extends OperatedWindow {
                 .anySatisfy(words -> assertThat(words).contains("maximum nvidia.com/gpu usage per Pod is 2"));
         assertThat(desk.reached().planner().preview(new DissolveTeam("robotics")).reasons())
                 .extracting(Problem::headline).containsExactly("The namespace robotics is in use");
+        whatBoundsAndProtectsTheTeamIsEdited();
         onlyWhatMayBeChangedIsOffered();
+    }
+
+    private void whatBoundsAndProtectsTheTeamIsEdited() throws Exception {
+        for (var intent : List.of(
+                new KeepPods("robotics", "arms", new TreeMap<>(Map.of("app", "arm")), "", "1"),
+                new GuardPods("robotics", "own", new TreeMap<>(), true, List.of()))) {
+            var preview = desk.reached().planner().preview(intent);
+            assertThat(preview.reasons()).isEmpty();
+            desk.reached().planner().apply(preview).receipt();
+        }
+        onFx(() -> {
+            ((TableView<?>) find("quota-table")).getSelectionModel().select(0);
+            return true;
+        });
+        eventually("a range of limits can be edited", () -> onFx(() -> find("limits-edit-team") != null));
+        follow("limits-edit-team");
+        eventuallySays("limits-meaning", "At most 2 nvidia.com/gpu for each pod");
+        type("limit-Container-min-nvidia-com-gpu", "1");
+        eventuallySays("limits-meaning", "Every container has to have 1 of nvidia.com/gpu then");
+        type("limit-Container-min-nvidia-com-gpu", "");
+        type("limit-Pod-max-nvidia-com-gpu", "3");
+        edited("Bound what pods of robotics may ask for by team");
+        assertThat(launch("large", 4).reasons()).extracting(Problem::sentence)
+                .anySatisfy(words -> assertThat(words).contains("maximum nvidia.com/gpu usage per Pod is 3"));
+
+        follow("budget-edit-arms");
+        eventuallySays("change-hint", "Nothing is other than it was");
+        type("keep-most", "2");
+        edited("Keep all but 2 of the pods app=arm in robotics");
+        follow("policy-edit-own");
+        type("guard-from", "monitoring");
+        edited("Let only its own pods, monitoring reach robotics");
+        eventuallySays("quota-guards", "Only pods of the namespace, monitoring reach every pod");
+        eventuallySays("quota-guards", "All but 2 of app=arm stay");
+    }
+
+    private void edited(String words) {
+        press("Preview");
+        press(words);
+        eventually("it is done", () -> words("change-verdict").contains("Done"));
+        press("Close");
+    }
+
+    private void follow(String id) {
+        eventually("#" + id + " is there", () -> onFx(() -> find(id) != null));
+        onFx(() -> {
+            ((Hyperlink) find(id)).fire();
+            return true;
+        });
     }
 
     private void onlyWhatMayBeChangedIsOffered() {

@@ -91,4 +91,16 @@ class QuotasCommandTest {
         assertThat(tessera("admin", "quotas", "--who-may", "-n", "research").out()).contains("Group research")
                 .contains("User nodeadmin");
     }
+
+    @Test
+    void aRangeOfLimitsIsPlannedWithWhatItDoesToPodsThatSayNothing() throws Exception {
+        var good = tessera("admin", "plan", "limits", "research", "--gpus-per-pod", "2");
+        assertThat(good.code()).as(good.err()).isZero();
+        assertThat(good.out()).contains("LimitRange", "nvidia.com/gpu: \"2\"");
+
+        var trap = tessera("admin", "plan", "limits", "research", "--set", "Container/max/nvidia.com/gpu=2");
+        assertThat(trap.code()).isEqualTo(3);
+        assertThat(trap.out() + trap.err()).contains("each gets 2 of nvidia.com/gpu",
+                "--set Container/default/nvidia.com/gpu=0");
+    }
 }

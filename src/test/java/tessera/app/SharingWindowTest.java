@@ -1,6 +1,7 @@
 package tessera.app;
 
 import java.util.Optional;
+import java.util.concurrent.CountDownLatch;
 import javafx.scene.control.ComboBox;
 import javafx.scene.control.Hyperlink;
 import javafx.scene.control.TextArea;
@@ -9,6 +10,7 @@ import javafx.stage.Stage;
 import org.junit.jupiter.api.Test;
 import org.testfx.framework.junit5.Start;
 import org.testfx.util.WaitForAsyncUtils;
+import tessera.demo.http.Fault;
 import tessera.ui.shell.Destination;
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -87,6 +89,24 @@ class SharingWindowTest extends OperatedWindow {
         press("Let b200-02 share as is usual");
         eventually("b200-02 offers 8", () -> offered("b200-02").equals("8"));
         eventuallySays("change-verdict", "Done, and the cluster shows it");
+        stopHalfWay();
+    }
+
+    /** The label is on its way when the user stops: it is set, and nobody waits for what comes of it. */
+    private void stopHalfWay() {
+        press("Undo…");
+        eventuallySays("change", "Dry run passed");
+        var answered = new CountDownLatch(1);
+        var held = cluster.faults().order("PATCH (?!.*dryRun).*", new Fault.Held(answered));
+        press("Share GPUs of b200-02: shared-4");
+        press("Stop");
+        eventuallySays("change-hint", "Stopping after the step that is under way");
+        held.run();
+        answered.countDown();
+        eventuallySays("change-verdict", "Stopped when 1 of ");
+        assertThat(words("change")).contains("Not done", "What stays changed", "b200-02");
+        assertThat(colleague.nodes().withName("b200-02").get().getMetadata().getLabels())
+                .containsEntry("nvidia.com/device-plugin.config", "shared-4");
     }
 
     @Test

@@ -1,49 +1,161 @@
 package tessera.app;
 
 import io.fabric8.kubernetes.api.model.Node;
+import io.fabric8.kubernetes.api.model.rbac.ClusterRoleBindingBuilder;
+import io.fabric8.kubernetes.api.model.rbac.ClusterRoleBuilder;
+import java.util.List;
+import java.util.concurrent.CountDownLatch;
+import javafx.scene.control.Button;
 import javafx.stage.Stage;
 import org.junit.jupiter.api.Test;
 import org.testfx.framework.junit5.Start;
 import org.testfx.util.WaitForAsyncUtils;
+import tessera.app.Wizards.Wizard;
 import tessera.demo.http.Fault;
 import tessera.plan.journal.Entry;
+import tessera.ui.mosaic.MosaicPane;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
 /** What can go wrong with any change of nodes goes wrong with each of them, and the window says so. */
-class WizardsTest extends WizardWindow {
+class WizardsTest extends OperatedWindow {
+
+    private static final String SEES = "sees-nodes";
+    private static final String OPERATES = "operates";
+    private static final String SENT = "PATCH (?!.*dryRun).*";
+    private final Wizards wizards = new Wizards(this);
 
     @Start
     void open(Stage stage) throws Exception {
         show(stage);
     }
 
+    @Override
+    String user() {
+        return "viewer";
+    }
+
+    @Override
+    void prepare() {
+        colleague.rbac().clusterRoles().resource(new ClusterRoleBuilder().withNewMetadata().withName(SEES)
+                .endMetadata().addNewRule().withApiGroups("").withResources("nodes").withVerbs("get", "list", "watch")
+                .endRule().addNewRule().withApiGroups("nvidia.com").withResources("*")
+                .withVerbs("get", "list", "watch").endRule().build()).create();
+        grant(SEES, SEES);
+        grant(OPERATES, "cluster-admin");
+    }
+
+    private void grant(String binding, String role) {
+        colleague.rbac().clusterRoleBindings().resource(new ClusterRoleBindingBuilder().withNewMetadata()
+                .withName(binding).endMetadata().withNewRoleRef("rbac.authorization.k8s.io", "ClusterRole", role)
+                .addNewSubject("rbac.authorization.k8s.io", "User", user(), null).build()).create();
+    }
+
+    @Test
+    void everyWizardIsRefusedCutOffStoppedAndOvertakenAndSaysSo() throws Exception {
+        for (var wizard : wizards.all()) {
+            withoutTheRight(wizard);
+            inReadOnlyMode(wizard);
+            withoutAnAnswer(wizard);
+            if (wizard.nodes().size() > 1) {
+                stoppedHalfWay(wizard);
+            }
+            overtaken(wizard);
+            leave();
+        }
+    }
+
     private Node node(String name) {
         return colleague.nodes().withName(name).get();
     }
 
-    @Test
-    void whatAColleagueChangedBetweenPreviewAndRunIsNotOverwritten() {
-        for (var wizard : wizards()) {
-            preview(wizard);
-            eventuallySays("change", "Dry run passed");
-            var those = colleague.nodes().withName(wizard.node());
-            if (wizard.title().startsWith("Advertise")) {
-                those.editStatus(node -> meddled(wizard, node));
-            } else {
-                those.edit(node -> meddled(wizard, node));
-            }
-            apply(wizard);
-            eventuallySays("change", "Try the step again");
-            press("Stop here");
-            eventuallySays("change-verdict", "It went wrong when 0 of ");
-            press("Plan again");
-            eventually(wizard.title() + " is planned from what is so now",
-                    () -> words("change").contains("Dry run passed")
-                            || words("change").contains("All is as wanted already")
-                            || words("change").contains("A change of MIG is under way"));
-            leave();
+    private void withoutTheRight(Wizard wizard) throws Exception {
+        colleague.rbac().clusterRoleBindings().withName(OPERATES).delete();
+        int noted = desk.journal().entries().size();
+        look(wizard.nodes().getFirst());
+        onFx(() -> {
+            ((MosaicPane) find("fleet-mosaic")).select(wizard.nodes());
+            return true;
+        });
+        begin(wizard.title());
+        if (wizard.title().endsWith("…")) {
+            wizard.answers().run();
+            press("Preview");
         }
+        eventuallySays("change", "You may not ");
+        assertThat(words("change")).as(wizard.title()).contains("Plan again").doesNotContain("Dry run passed");
+        assertThat(desk.journal().entries()).as("nothing was begun").hasSize(noted);
+        grant(OPERATES, "cluster-admin");
+        press("Plan again");
+    }
+
+    private void inReadOnlyMode(Wizard wizard) throws Exception {
+        eventuallySays("change", "Dry run passed");
+        var before = wizard.nodes().stream().map(this::node).toList();
+        int noted = desk.journal().entries().size();
+        WaitForAsyncUtils.waitForAsyncFx(60_000, () -> desk.wantReadOnly(true));
+        apply(wizard);
+        eventuallySays("change", "Read-only mode");
+        assertThat(desk.journal().entries().stream().skip(noted)).as(wizard.title()).extracting(Entry::event)
+                .containsExactly(Entry.Event.REFUSED);
+        for (var node : before) {
+            assertThat(node(node.getMetadata().getName())).extracting(Node::getSpec,
+                    now -> now.getMetadata().getLabels(), now -> now.getStatus().getCapacity())
+                    .as(wizard.title()).containsExactly(node.getSpec(), node.getMetadata().getLabels(),
+                            node.getStatus().getCapacity());
+        }
+        WaitForAsyncUtils.waitForAsyncFx(60_000, () -> desk.wantReadOnly(false));
+        press("Plan again");
+    }
+
+    private void withoutAnAnswer(Wizard wizard) throws Exception {
+        eventuallySays("change", "Dry run passed");
+        var mend = cluster.faults().order(SENT, new Fault.Garbage("no http at all\r\n\r\n"));
+        apply(wizard);
+        eventuallySays("change", "Try the step again");
+        mend.run();
+        press("Stop here");
+        eventuallySays("change-verdict", "it is not known");
+        assertThat(ending()).as(wizard.title()).isEqualTo("unknown");
+        press("Plan again");
+    }
+
+    /** Of two nodes the first is under way when the user stops: it is finished, and the second is not begun. */
+    private void stoppedHalfWay(Wizard wizard) throws Exception {
+        eventuallySays("change", "Dry run passed");
+        var second = wizard.nodes().getLast();
+        var before = node(second);
+        var answered = new CountDownLatch(1);
+        var held = cluster.faults().order(SENT, new Fault.Held(answered));
+        apply(wizard);
+        press("Stop");
+        eventuallySays("change-hint", "Stopping after the step that is under way");
+        held.run();
+        answered.countDown();
+        eventuallySays("change-verdict", "Stopped when 1 of ");
+        assertThat(words("change")).as(wizard.title()).contains("Not done", "Undo…", "Plan again");
+        assertThat(ending()).as(wizard.title()).isEqualTo("cancelled");
+        assertThat(wizard.made().test(node(wizard.nodes().getFirst()))).as(wizard.title()).isTrue();
+        assertThat(wizard.made().test(node(second))).as(wizard.title()).isFalse();
+        assertThat(node(second).getSpec()).as(wizard.title()).isEqualTo(before.getSpec());
+        press("Plan again");
+    }
+
+    private void overtaken(Wizard wizard) throws Exception {
+        eventuallySays("change", "Dry run passed");
+        var those = colleague.nodes().withName(wizard.nodes().getLast());
+        if (wizard.title().startsWith("Advertise")) {
+            those.editStatus(node -> meddled(wizard, node));
+        } else {
+            those.edit(node -> meddled(wizard, node));
+        }
+        apply(wizard);
+        eventuallySays("change", "Try the step again");
+        press("Stop here");
+        eventuallySays("change-verdict", "It went wrong when 0 of ");
+        assertThat(ending()).as(wizard.title()).isEqualTo("failed");
+        press("Plan again");
+        eventuallySays("change", wizard.then());
     }
 
     private static Node meddled(Wizard wizard, Node node) {
@@ -51,40 +163,30 @@ class WizardsTest extends WizardWindow {
         return node;
     }
 
-    @Test
-    void aConnectionThatIsLostIsNotCalledDoneNorFailed() throws Exception {
-        int noted = desk.journal().entries().size();
-        for (var wizard : wizards()) {
-            preview(wizard);
-            eventuallySays("change", "Dry run passed");
-            var mend = cluster.faults().order("PATCH .*", new Fault.Cut(0));
-            apply(wizard);
-            eventuallySays("change", "Try the step again");
-            mend.run();
-            press("Stop here");
-            eventuallySays("change-verdict", "it is not known");
-            leave();
-        }
-        assertThat(desk.journal().entries().stream().skip(noted))
-                .filteredOn(entry -> entry.event() == Entry.Event.ENDED)
-                .extracting(Entry::result).containsOnly("unknown").hasSize(wizards().size());
+    /** How the journal says that the last run ended. */
+    private String ending() throws Exception {
+        return desk.journal().entries().reversed().stream().filter(entry -> entry.event() == Entry.Event.ENDED)
+                .map(Entry::result).findFirst().orElse("");
     }
 
-    @Test
-    void whatIsPreviewedWhenReadOnlyModeBeginsIsRefusedAndNoted() throws Exception {
-        int noted = desk.journal().entries().size();
-        for (var wizard : wizards()) {
-            preview(wizard);
-            eventuallySays("change", "Dry run passed");
-            var before = node(wizard.node()).getMetadata().getLabels();
-            WaitForAsyncUtils.waitForAsyncFx(60_000, () -> desk.wantReadOnly(true));
-            apply(wizard);
-            eventuallySays("change", "Read-only mode");
-            assertThat(node(wizard.node()).getMetadata().getLabels()).isEqualTo(before);
-            leave();
-            WaitForAsyncUtils.waitForAsyncFx(60_000, () -> desk.wantReadOnly(false));
+    /** Has what was previewed done, as the button says. */
+    private void apply(Wizard wizard) {
+        if (onFx(() -> find("change-confirm") != null)) {
+            type("change-confirm", wizard.nodes().getFirst());
         }
-        assertThat(desk.journal().entries().stream().skip(noted)).extracting(Entry::event)
-                .as("nothing was begun").containsOnly(Entry.Event.REFUSED).hasSize(wizards().size());
+        eventually("it can be gone on", () -> onFx(() -> find("change-next") instanceof Button next
+                && !next.isDisabled()));
+        fire("change-next");
+    }
+
+    private void leave() {
+        fire("change-close");
+    }
+
+    private void fire(String button) {
+        onFx(() -> {
+            ((Button) find(button)).fire();
+            return true;
+        });
     }
 }

@@ -160,6 +160,19 @@ class LogFollowingTest {
     }
 
     @Test
+    void linesOfAllContainersAreReadInTheOrderInWhichTheyWereWritten() throws Exception {
+        streams.add(endAfter(line(1, 0, "1"), line(4, 0, "4"), line(5, 0, "5")));
+        streams.add(endAfter(line(2, 0, "2"), line(3, 0, "3"), line(6, 0, "6")));
+        var source = new HttpLogs(() -> connection);
+        try (var reading = new LogReading(source, new LogWish(POD, List.of("main", "side"), false, false, null, -1),
+                source.pod(POD), buffer, QUICK)) {
+            reading.start();
+            reading.await();
+        }
+        assertThat(written()).containsExactly("1", "2", "3", "4", "5", "6");
+    }
+
+    @Test
     void aCutLosesNothingAndRepeatsNothing() throws Exception {
         var before = line(1, 0, "a") + line(1, 5, "b") + line(2, 7, "c") + line(2, 7, "d");
         streams.add(cutAfter(before, "2026-11-22T01:00:02.000000007Z half of a li"));

@@ -3,6 +3,7 @@ package tessera.demo.gpu;
 import com.fasterxml.jackson.databind.JsonNode;
 import java.io.IOException;
 import java.util.List;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import tessera.demo.SimulatedCluster.Options;
 import tessera.demo.scenario.Scenario;
@@ -24,13 +25,14 @@ class ScenarioTest extends LiveStack {
     @Override
     void begin() {}
 
-    private void begin(String fault) throws IOException {
-        begin(Options.usual().withFaults(List.of(Scenario.parse(fault).orElseThrow())));
+    private void begin(String... faults) throws IOException {
+        begin(Options.usual().withFaults(
+                Stream.of(faults).map(fault -> Scenario.parse(fault).orElseThrow()).toList()));
     }
 
     @Test
-    void aFailingDriverHoldsUpAllThatComesAfterItOnItsNodeAlone() throws IOException {
-        begin("driver-fails=t4-01");
+    void aFailingDriverHoldsUpAllThatComesAfterItOnItsNodeAloneAndItsLogSaysWhy() throws IOException {
+        begin("driver-fails=t4-01", "nouveau=h100-01", "secure-boot=h100-02");
         kube.await(() -> kube.operand("nvidia-driver-daemonset", "t4-01").toString(),
                 text -> text.contains("CrashLoopBackOff"));
         var plugin = kube.await(() -> kube.operand(PLUGIN, "t4-01"), pods -> pods.size() == 1
@@ -41,8 +43,21 @@ class ScenarioTest extends LiveStack {
         assertThat(kube.allocatable("t4-01", GPU)).isEqualTo("0");
         assertThat(kube.allocatable("t4-02", GPU)).isEqualTo("4");
 
+        kube.await(() -> driverLog("h100-01"), log -> log.contains("lsmod lists nouveau"));
+        kube.await(() -> driverLog("h100-02"), log -> log.contains("Required key not available"));
+
         kube.patch(Kube.POLICY, "{\"spec\":{\"driver\":{\"usePrecompiled\":true}}}");
         kube.await(() -> kube.allocatable("t4-01", GPU), "4"::equals);
+        kube.await(() -> kube.allocatable("h100-02", GPU), "8"::equals);
+        assertThat(kube.allocatable("h100-01", GPU)).as("a signed driver does not help against nouveau")
+                .isEqualTo("0");
+    }
+
+    private String driverLog(String node) {
+        var pods = kube.operand("nvidia-driver-daemonset", node);
+        return pods.isEmpty() ? ""
+                : kube.send("GET", Kube.OPERATOR + "/pods/"
+                        + Kube.name(pods.getFirst()) + "/log?container=nvidia-driver-ctr", null).body();
     }
 
     @Test

@@ -58,6 +58,17 @@ class SeriesTest {
     }
 
     @Test
+    void aPartBeginsAndEndsWithAStep() {
+        var series = series(1, 2, GAP, 4, 5);
+
+        assertThat(series.between(NOON.plusSeconds(20), NOON.plusSeconds(100)))
+                .isEqualTo(new Series(NOON.plusSeconds(30), Duration.ofSeconds(30), new float[] {2, GAP, 4}));
+        assertThat(series.between(NOON.minusSeconds(100), NOON.plusSeconds(1_000))).isEqualTo(series);
+        assertThat(series.between(NOON.plusSeconds(1_000), NOON.plusSeconds(2_000)).size()).isZero();
+        assertThat(series.between(NOON.minusSeconds(2_000), NOON.minusSeconds(1_000)).size()).isZero();
+    }
+
+    @Test
     void aLongGapStaysAGapInFewerPoints() {
         var coarser = series(1, 2, 3, 4, GAP, GAP, GAP, GAP, 8, 7, 6, 5).coarser(6);
 

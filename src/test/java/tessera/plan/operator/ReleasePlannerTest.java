@@ -35,7 +35,7 @@ class ReleasePlannerTest {
 
     private static final ChartSource CHART = new ChartSource("gpu-operator", "https://helm.example", "v26.7.0");
     private static final StackSite BARE = new StackSite("v1.34.1", Optional.empty(), Map.of(), List.of(), List.of(),
-            List.of(), List.of());
+            List.of(), Map.of(), List.of());
 
     private static final ChartDetail NEW = new ChartDetail("gpu-operator", "v26.7.0", """
             driver: {enabled: true, version: 595.91.07, upgradePolicy: {autoUpgrade: true}, env: []}
@@ -97,10 +97,16 @@ class ReleasePlannerTest {
     void aNamespaceThatKeepsPrivilegedPodsOutIsOpenedToThem() throws Failure {
         var strict = new StackSite("v1.34.1",
                 Optional.of(Map.of("pod-security.kubernetes.io/enforce", "restricted")), Map.of(), List.of(),
-                List.of(), List.of(), List.of());
+                List.of(), List.of(), Map.of(), List.of());
         assertThat(install(NO_MONITORS, strict, usual()).steps().getFirst().step()).isInstanceOf(Step.Patch.class);
         assertThat(install(NO_MONITORS + "psa: {enabled: true}\n", strict, usual()).steps().getFirst().step())
                 .as("the operator does it itself").isInstanceOf(Step.Release.class);
+    }
+
+    /** A site where the driver of a node fails and has said why. */
+    private static StackSite saying(String words) {
+        return new StackSite("v1.34.1", Optional.empty(), Map.of(), List.of(), List.of(), List.of(),
+                Map.of("n1", words), List.of());
     }
 
     static Stream<Arguments> sites() {
@@ -117,16 +123,24 @@ class ReleasePlannerTest {
                 arguments("Platform", Verdict.FAIL, BARE, "",
                         node("RHEL", "cri-o://1.34", "v1.34.1", Map.of("node.openshift.io/os_id", "rhel"), "")),
                 arguments("Left from before", Verdict.FAIL, new StackSite("v1.34.1", Optional.empty(),
-                        Map.of("cluster-policy", "uid"), List.of(), List.of(), List.of(), List.of()), "", usual()),
+                        Map.of("cluster-policy", "uid"), List.of(), List.of(), List.of(), Map.of(), List.of()), "",
+                        usual()),
                 arguments("Node feature discovery", Verdict.WARN, new StackSite("v1.34.1", Optional.empty(), Map.of(),
-                        List.of(), List.of(), List.of("nfd/nfd-worker"), List.of()), "", usual()),
+                        List.of(), List.of(), List.of("nfd/nfd-worker"), Map.of(), List.of()), "", usual()),
                 arguments("Other device plugins", Verdict.WARN, new StackSite("v1.34.1", Optional.empty(), Map.of(),
-                        List.of(), List.of("kube-system/nvidia-device-plugin-daemonset"), List.of(), List.of()), "",
+                        List.of(), List.of("kube-system/nvidia-device-plugin-daemonset"), List.of(), Map.of(),
+                        List.of()), "",
                         usual()),
                 arguments("ServiceMonitor", Verdict.FAIL, BARE, "", usual()),
+                arguments("Secure Boot", Verdict.WARN, BARE, "", usual()),
+                arguments("Secure Boot", Verdict.FAIL, saying("insmod: Required key not available"), "", usual()),
+                arguments("Secure Boot", Verdict.PASS, saying("insmod: Required key not available"),
+                        "driver: {usePrecompiled: true}", usual()),
+                arguments("nouveau", Verdict.WARN, saying("Could not resolve Linux kernel version"), "", usual()),
+                arguments("nouveau", Verdict.FAIL, saying("lsmod lists nouveau"), "", usual()),
                 arguments("ServiceMonitor", Verdict.PASS, BARE, NO_MONITORS, usual()),
                 arguments("Kubernetes", Verdict.WARN, new StackSite("v1.28.3", Optional.empty(), Map.of(), List.of(),
-                        List.of(), List.of(), List.of()), "", usual()),
+                        List.of(), List.of(), Map.of(), List.of()), "", usual()),
                 arguments("Driver on the host", Verdict.WARN, BARE, "", node("Ubuntu 24.04", "containerd://2",
                         "v1.34.1", Map.of("nvidia.com/cuda.driver-version.full", "580.1"), "")));
     }

@@ -19,6 +19,7 @@ import tessera.plan.intent.QuotaIntent.DissolveTeam;
 import tessera.plan.intent.QuotaIntent.GuardPods;
 import tessera.plan.intent.QuotaIntent.KeepPods;
 import tessera.plan.intent.QuotaIntent.MakeTeam;
+import tessera.plan.intent.QuotaIntent.SetLimits;
 import tessera.plan.intent.QuotaIntent.SetQuota;
 import tessera.plan.step.Step;
 import tessera.plan.survey.Budget;
@@ -157,5 +158,79 @@ class QuotaPlannerTest {
         assertThat(((Step.Create) new GuardPlanner(nobody, survey(), List.of()).guard(nobody).steps().getFirst().step())
                 .body()).as("an empty rule would let everybody in").contains("\"ingress\":[]}");
         assertThat(nobody.words()).isEqualTo("Let nobody reach ml");
+    }
+
+    private Plan limits(Map<String, String> bounds) {
+        return new LimitsPlanner(new SetLimits("ml", "range", new TreeMap<>(bounds)), survey()).plan();
+    }
+
+    private void there(String kind, String name, String spec) throws Exception {
+        objects.put(kind + "/" + name, new JsonMapper().readTree("""
+                {"metadata": {"name": "%s", "namespace": "ml", "resourceVersion": "7"}, "spec": %s}""".formatted(name,
+                spec)));
+    }
+
+    @Test
+    void aRangeOfLimitsThatWouldHandGpusToEveryContainerIsRefused() {
+        assertThat(limits(Map.of("Container/max/nvidia.com/gpu", "4")).refusals()).singleElement()
+                .satisfies(why -> assertThat(why.headline() + why.remedy()).contains("each gets 4 of nvidia.com/gpu",
+                        "--set Container/default/nvidia.com/gpu=0"));
+        assertThat(limits(Map.of("Container/min/nvidia.com/gpu", "1")).refusals()).extracting(Problem::headline)
+                .containsExactly(
+                        "Every container has to have 1 of nvidia.com/gpu then, sidecars and init containers too");
+        assertThat(limits(Map.of("Pod/max/nvidia.com/gpu", "4")).warnings()).anyMatch(
+                words -> words.startsWith("Pods that name no limit of nvidia.com/gpu are refused"));
+        assertThat(limits(Map.of("Pod/max/nvidia.com/gpu", "4", "Container/default/nvidia.com/gpu", "0")).warnings())
+                .as("pods without GPUs are let in").hasSize(1);
+        assertThat(limits(Map.of("Pod/default/nvidia.com/gpu", "4")).refusals()).hasSize(1);
+        assertThat(limits(Map.of("Pod/max/nvidia.com/gpu", "1", "Pod/min/nvidia.com/gpu", "2")).refusals())
+                .extracting(Problem::headline).contains("Pod/min/nvidia.com/gpu is more than Pod/max/nvidia.com/gpu");
+    }
+
+    @Test
+    void aRangeOfLimitsIsChangedWithoutLosingWhatIsNotMeantAndPutBack() throws Exception {
+        there("limitranges", "range",
+                """
+                        {"limits": [{"type": "Pod", "max": {"nvidia.com/gpu": "4", "cpu": "64"}},
+                         {"type": "Container", "default": {"nvidia.com/gpu": "0"}, "defaultRequest": {"nvidia.com/gpu": "0"}}]}""");
+        var plan = limits(Map.of("Pod/max/nvidia.com/gpu", "2"));
+
+        assertThat(((Step.Patch) plan.steps().getFirst().step()).body()).contains("\"nvidia.com/gpu\":\"2\"",
+                "\"cpu\":\"64\"", "\"default\"", "\"resourceVersion\":\"7\"");
+        assertThat(plan.steps().getFirst().undo()).contains(
+                new SetLimits("ml", "range", new TreeMap<>(Map.of("Pod/max/nvidia.com/gpu", "4"))));
+        assertThat(limits(Map.of("Pod/max/nvidia.com/gpu", "4")).steps()).as("so it is already").isEmpty();
+    }
+
+    @Test
+    void aBudgetThatIsThereIsChangedWhereItDiffersAndPutBack() throws Exception {
+        there("poddisruptionbudgets", "llm",
+                """
+                        {"maxUnavailable": 1, "selector": {"matchLabels": {"app": "old"}}, "unhealthyPodEvictionPolicy": "AlwaysAllow"}""");
+        var step = keep("50%", "").steps().getFirst();
+
+        assertThat(((Step.Patch) step.step()).body())
+                .contains("\"minAvailable\":\"50%\"", "\"maxUnavailable\":null", "\"app\":\"llm\"")
+                .doesNotContain("AlwaysAllow");
+        assertThat(step.undo()).contains(new KeepPods("ml", "llm", new TreeMap<>(Map.of("app", "old")), "", "1"));
+        there("poddisruptionbudgets", "llm", """
+                {"maxUnavailable": 1, "selector": {"matchExpressions": [{"key": "app", "operator": "Exists"}]}}""");
+        assertThat(keep("50%", "").refusals()).extracting(Problem::remedy)
+                .containsExactly("Edit its YAML: tessera plan edit poddisruptionbudget/llm -n ml.");
+    }
+
+    @Test
+    void aPolicyThatIsThereIsChangedUnlessItSaysMoreThanCouldBeSaidHere() throws Exception {
+        there("networkpolicies", "own", """
+                {"podSelector": {}, "policyTypes": ["Ingress"], "ingress": [{"from": [{"podSelector": {}}]}]}""");
+        var intent = new GuardPods("ml", "own", new TreeMap<>(), true, List.of("monitoring"));
+        var step = new GuardPlanner(intent, survey(), List.of()).guard(intent).steps().getFirst();
+
+        assertThat(((Step.Patch) step.step()).body()).contains("monitoring").doesNotContain("policyTypes");
+        assertThat(step.undo()).contains(new GuardPods("ml", "own", new TreeMap<>(), true, List.of()));
+        there("networkpolicies", "own",
+                """
+                        {"podSelector": {}, "policyTypes": ["Ingress"], "ingress": [{"from": [{"ipBlock": {"cidr": "10.0.0.0/8"}}]}]}""");
+        assertThat(new GuardPlanner(intent, survey(), List.of()).guard(intent).refusals()).hasSize(1);
     }
 }

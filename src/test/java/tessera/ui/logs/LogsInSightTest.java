@@ -69,6 +69,19 @@ class LogsInSightTest {
     }
 
     @Test
+    void aFileSaysWhatIsNotInItAnyMore() throws Exception {
+        for (int number = 0; buffer.first() == 0; number++) {
+            write("line %d %s".formatted(number, "x".repeat(2_000)), false);
+        }
+        var file = folder.resolve("long.log");
+        LogSaving.write(file, buffer, new LogRows.Every(buffer.first(), buffer.end()), new LogLooks(false, false,
+                List.of("main"), Optional.empty(), ZoneOffset.UTC));
+
+        assertThat(Files.readAllLines(file)).first().asString()
+                .matches("--- \\d+ lines before these were read and are not kept: the newest 32 MB are");
+    }
+
+    @Test
     void aFileGetsLinesWithoutWhatATerminalWouldObeyAndLongOnesWhole() throws Exception {
         write("\u001b[2J\u001b[1;31mred\u001b[0m", false);
         write("long ", false);

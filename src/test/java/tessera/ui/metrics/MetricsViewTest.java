@@ -6,6 +6,7 @@ import java.time.ZoneOffset;
 import java.util.Optional;
 import javafx.beans.property.SimpleObjectProperty;
 import javafx.geometry.Point2D;
+import javafx.geometry.VerticalDirection;
 import javafx.scene.Scene;
 import javafx.scene.control.Label;
 import javafx.scene.input.KeyCode;
@@ -19,11 +20,13 @@ import org.testfx.framework.junit5.ApplicationExtension;
 import org.testfx.framework.junit5.Start;
 import org.testfx.util.WaitForAsyncUtils;
 import tessera.metrics.history.DeviceKey;
+import tessera.metrics.history.History;
 import tessera.model.reading.Metric;
 import tessera.ui.StillDesk;
 import tessera.ui.kit.Theme;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
 
 /** The Metrics screen in a user's hands. */
 @ExtendWith(ApplicationExtension.class)
@@ -144,6 +147,44 @@ class MetricsViewTest {
         assertThat(Duration.between(to, chart.chart().frame().to()).abs()).isLessThan(Duration.ofSeconds(30));
         robot.push(KeyCode.ESCAPE);
         assertThat(chart.chart().frame()).isEqualTo(Frame.ending(Afternoon.END, Duration.ofHours(3)));
+    }
+
+    @Test
+    void theWheelZoomsWhereThePointerIsAndADoubleClickGoesBack(FxRobot robot) {
+        var at = Instant.parse("2026-11-21T12:00:00Z");
+        robot.moveTo(place(at, middle(1)));
+
+        // The window system of tests takes down for up.
+        robot.scroll(4, VerticalDirection.DOWN);
+        var close = chart.chart().frame();
+        assertThat(close.length()).isLessThan(Duration.ofHours(2));
+        assertThat(close.share(at)).isCloseTo(1 / 3.0, within(0.01));
+
+        robot.scroll(9, VerticalDirection.UP);
+        assertThat(chart.chart().frame()).as("all there is").isEqualTo(Frame.ending(Afternoon.END, History.SPAN));
+
+        robot.doubleClickOn(place(at, middle(1)));
+        assertThat(chart.chart().frame()).isEqualTo(Frame.ending(Afternoon.END, Duration.ofHours(3)));
+        assertThat(chart.frontProperty().get()).isEmpty();
+    }
+
+    @Test
+    void draggingWithShiftTakesTheTimeAlong(FxRobot robot) {
+        var at = Instant.parse("2026-11-21T12:00:00Z");
+        var start = place(at, middle(1));
+
+        robot.press(KeyCode.SHIFT).drag(start).moveTo(place(at.plus(Duration.ofHours(1)), middle(1)));
+        assertThat(minutes(chart.chart().frame().to())).as("while it is dragged").isEqualTo(-60);
+        robot.drop().release(KeyCode.SHIFT);
+
+        assertThat(chart.chart().frame().length()).isEqualTo(Duration.ofHours(3));
+        robot.push(KeyCode.PLUS);
+        assertThat(chart.chart().frame().length()).isEqualTo(Duration.ofMinutes(144));
+    }
+
+    /** After the present, rounded. */
+    private static long minutes(Instant moment) {
+        return Math.round(Duration.between(Afternoon.END, moment).toSeconds() / 60.0);
     }
 
     @Test

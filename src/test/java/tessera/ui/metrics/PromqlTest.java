@@ -1,9 +1,12 @@
 package tessera.ui.metrics;
 
+import java.time.Duration;
+import java.time.Instant;
 import java.util.HashMap;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.function.BooleanSupplier;
+import javafx.geometry.VerticalDirection;
 import javafx.scene.control.Label;
 import javafx.scene.control.ListView;
 import javafx.scene.control.TextField;
@@ -135,5 +138,15 @@ class PromqlTest extends QueriedPane {
         await(() -> pane.chart().frame().length().equals(Span.HOUR.length()));
 
         assertThat(prometheus.questions().getLast()).containsEntry("step", "30.000");
+
+        int asked = prometheus.questions().size();
+        // The window system of tests takes down for up.
+        robot.moveTo("#promql-chart").scroll(3, VerticalDirection.DOWN);
+        var close = pane.chart().frame();
+        assertThat(close.length()).as("before there is an answer").isLessThan(Duration.ofMinutes(40));
+        await(() -> prometheus.questions().size() > asked);
+        assertThat(Instant.ofEpochSecond((long) Double.parseDouble(prometheus.questions().getLast().get("start"))))
+                .isBetween(close.from().minusSeconds(30), close.from());
+        assertThat(prometheus.questions()).as("once the wheel rests").hasSize(asked + 1);
     }
 }

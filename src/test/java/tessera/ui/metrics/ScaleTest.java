@@ -57,10 +57,26 @@ class ScaleTest {
         var frame = Frame.ending(TWO, Duration.ofHours(1));
         var earliest = TWO.minus(Duration.ofHours(6));
 
-        assertThat(frame.panned(-0.25, earliest, TWO)).isEqualTo(
+        assertThat(frame.panned(-0.25).within(earliest, TWO)).isEqualTo(
                 Frame.ending(TWO.minus(Duration.ofMinutes(15)), Duration.ofHours(1)));
-        assertThat(frame.panned(0.25, earliest, TWO)).isEqualTo(frame);
-        assertThat(frame.panned(-9, earliest, TWO).from()).isEqualTo(earliest);
+        assertThat(frame.panned(0.25).within(earliest, TWO)).isEqualTo(frame);
+        assertThat(frame.panned(-9).within(earliest, TWO)).isEqualTo(
+                new Frame(earliest, earliest.plus(Duration.ofHours(1))));
+        assertThat(Frame.ending(TWO, Duration.ofHours(9)).within(earliest, TWO)).isEqualTo(new Frame(earliest, TWO));
+    }
+
+    @Test
+    void theMomentThatIsZoomedAtStaysWhereItIs() {
+        var frame = Frame.ending(TWO, Duration.ofHours(1));
+
+        for (double factor : new double[] {0.5, 0.8, 1.25, 4}) {
+            var scaled = frame.scaled(0.25, factor);
+            assertThat(scaled.at(0.25)).isEqualTo(frame.at(0.25));
+            assertThat(scaled.length().toMillis()).isEqualTo(Math.round(factor * frame.length().toMillis()));
+        }
+        assertThat(frame.scaled(0.25, 0.001).length()).isEqualTo(Duration.ofMinutes(5));
+        assertThat(Frame.ending(TWO, Duration.ofMinutes(3)).scaled(1, 0.5)).as("closer than that already")
+                .isEqualTo(Frame.ending(TWO, Duration.ofMinutes(3)));
     }
 
     @Test

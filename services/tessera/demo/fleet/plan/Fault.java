@@ -1,4 +1,4 @@
-package tessera.demo.control.gpu;
+package tessera.demo.fleet.plan;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import java.util.EnumSet;
@@ -13,6 +13,10 @@ public enum Fault {
 
     /** No driver can be built for its kernel. */
     DRIVER_FAILS,
+    /** Its kernel has loaded nouveau, which holds the GPUs and lets no other driver have them. */
+    NOUVEAU,
+    /** Its firmware lets the kernel load signed modules only, and what is built there is not. */
+    SECURE_BOOT,
     /** Its boards cannot be reset by the guest, so that MIG mode changes only with a restart. */
     RESET_REFUSED,
     /** Pods of the metrics exporter that are to go hang. */
@@ -26,7 +30,8 @@ public enum Fault {
         return name().toLowerCase(Locale.ROOT).replace('_', '-');
     }
 
-    static Set<Fault> of(JsonNode node) {
+    /** Those of a node. */
+    public static Set<Fault> of(JsonNode node) {
         var text = "," + node.path("metadata").path("annotations").path(ANNOTATION).asText().replace(" ", "") + ",";
         var faults = EnumSet.noneOf(Fault.class);
         for (var fault : values()) {

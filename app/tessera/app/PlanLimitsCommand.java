@@ -1,0 +1,68 @@
+package tessera.app;
+
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
+import tessera.model.Failure;
+import tessera.plan.intent.QuotaIntent.SetLimits;
+import tessera.quota.LimitSheet;
+
+/** Plans what each pod and container of a namespace may ask for. */
+@Command(name = "limits", mixinStandardHelpOptions = true, versionProvider = TesseraCommand.Version.class, sortOptions = false, description = "Plan a LimitRange: what each pod and container of a namespace may ask for; a new one, or some amounts of the one that there is.")
+final class PlanLimitsCommand implements Callable<Integer> {
+
+    @Mixin
+    private ClusterOptions cluster = new ClusterOptions();
+
+    @Mixin
+    private PlanOptions planning = new PlanOptions();
+
+    @Parameters(paramLabel = "NAMESPACE", description = "Whose pods are bounded.")
+    private String namespace = "";
+
+    @Option(names = "--name", paramLabel = "NAME", description = "Of the LimitRange; gpus if nothing is said.")
+    private String name = "gpus";
+
+    @Option(names = "--gpus-per-pod", paramLabel = "N", description = "One pod may have so many GPUs at most; containers that name none are given none.")
+    private @Nullable String most;
+
+    @Option(names = "--resource", paramLabel = "RESOURCE", description = "What --gpus-per-pod counts; nvidia.com/gpu if nothing is said.")
+    private String resource = "nvidia.com/gpu";
+
+    @Option(names = "--set", paramLabel = "BOUND=AMOUNT", description = "A bound such as Pod/max/nvidia.com/gpu=4, Container/default/nvidia.com/gpu=0 or Container/max/memory=64Gi; may be given more than once.")
+    private Map<String, String> amounts = Map.of();
+
+    @Option(names = "--unset", paramLabel = "BOUND", split = ",", description = "Bound this no more.")
+    private List<String> unset = List.of();
+
+    @Spec
+    private CommandSpec spec = CommandSpec.create();
+
+    @Override
+    public Integer call() throws Failure {
+        planning.check();
+        var bounds = new TreeMap<>(amounts);
+        unset.forEach(bound -> bounds.put(bound, ""));
+        if (most != null) {
+            bounds.put(LimitSheet.key("Pod", "max", resource), most);
+            bounds.putIfAbsent(LimitSheet.key("Container", "default", resource), "0");
+            bounds.putIfAbsent(LimitSheet.key("Container", "defaultRequest", resource), "0");
+        }
+        if (bounds.isEmpty()) {
+            throw new ParameterException(spec.commandLine(),
+                    "Say what is bounded: --gpus-per-pod N, --set BOUND=AMOUNT or --unset BOUND");
+        }
+        try (var desk = cluster.opened()) {
+            return planning.run(desk, new SetLimits(namespace, name, bounds));
+        }
+    }
+}

@@ -1,0 +1,256 @@
+package tessera.claim;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/** Classes, slices and claims of dynamic resource allocation, as a scheduler sees them. One thread at a time. */
+public final class Devices {
+
+    /** More pods than that are not counted. */
+    private static final int MOST = 1_000;
+
+    private final Map<String, JsonNode> classes = new HashMap<>();
+    private final Map<String, Slice> slices = new HashMap<>();
+    private final Map<String, Claim> claims = new HashMap<>();
+
+    private record Slice(String driver, String pool, long generation, long count, List<Device> devices) {}
+
+    /**
+     * A claim.
+     *
+     * @param node where its devices are, once it has some
+     * @param held keys of what it keeps from others
+     */
+    private record Claim(String name, JsonNode spec, boolean allocated, String node, Set<String> held,
+            boolean deleted) {}
+
+    /**
+     * What a claim gets on a node.
+     *
+     * @param request as the result names it
+     */
+    public record Result(String claim, String request, String driver, String pool, String device) {}
+
+    public void putClass(JsonNode deviceClass) {
+        classes.put(name(deviceClass), deviceClass.path("spec"));
+    }
+
+    public void removeClass(String name) {
+        classes.remove(name);
+    }
+
+    public void putSlice(JsonNode slice) {
+        var spec = slice.path("spec");
+        var devices = new ArrayList<Device>();
+        boolean placed = spec.hasNonNull("nodeName") || spec.path("allNodes").asBoolean();
+        for (var device : spec.path("devices")) {
+            if (placed) {
+                devices.add(new Device(spec.path("driver").asText(), spec.at("/pool/name").asText(),
+                        device.path("name").asText(), spec.path("nodeName").asText(), device));
+            }
+        }
+        slices.put(name(slice), new Slice(spec.path("driver").asText(), spec.at("/pool/name").asText(),
+                spec.at("/pool/generation").asLong(), spec.at("/pool/resourceSliceCount").asLong(), devices));
+    }
+
+    public void removeSlice(String name) {
+        slices.remove(name);
+    }
+
+    public void putClaim(JsonNode claim) {
+        var held = new HashSet<String>();
+        var allocation = claim.at("/status/allocation");
+        for (var result : allocation.at("/devices/results")) {
+            if (!result.path("adminAccess").asBoolean()) {
+                held.add(result.path("driver").asText() + "/" + result.path("pool").asText() + "/"
+                        + result.path("device").asText());
+            }
+        }
+        claims.put(claim.at("/metadata/namespace").asText() + "/" + name(claim), new Claim(name(claim),
+                claim.at("/spec/devices"), !allocation.isMissingNode(),
+                allocation.at("/nodeSelector/nodeSelectorTerms/0/matchFields/0/values/0").asText(), held,
+                claim.path("metadata").hasNonNull("deletionTimestamp")));
+    }
+
+    public void removeClaim(String namespace, String name) {
+        claims.remove(namespace + "/" + name);
+    }
+
+    private static String name(JsonNode object) {
+        return object.at("/metadata/name").asText();
+    }
+
+    /** Whether claims of a pod are not made yet, so that nothing is tried; names that are not known yet are empty. */
+    public boolean awaited(String namespace, List<String> names) {
+        return names.stream().map(name -> claims.get(namespace + "/" + name))
+                .anyMatch(claim -> claim == null || claim.deleted());
+    }
+
+    /** Why the claims can be met nowhere, whatever the nodes are like. */
+    public Optional<String> refusal(String namespace, List<String> names) {
+        for (var claim : open(namespace, names)) {
+            for (var request : claim.spec().path("requests")) {
+                for (var wish : wishes(request)) {
+                    if (!classes.containsKey(wish.deviceClass())) {
+                        return Optional.of("request %s: device class %s does not exist".formatted(wish.name(),
+                                wish.deviceClass()));
+                    }
+                }
+            }
+        }
+        return Optional.empty();
+    }
+
+    private List<Claim> open(String namespace, List<String> names) {
+        return names.stream().map(name -> claims.get(namespace + "/" + name))
+                .filter(claim -> claim != null && !claim.allocated()).toList();
+    }
+
+    /** Why a node cannot have a pod with these claims; empty where it can. */
+    public Optional<String> objection(String namespace, List<String> names, String node) {
+        for (var name : names) {
+            var claim = claims.get(namespace + "/" + name);
+            if (claim != null && claim.allocated() && !claim.node().isEmpty() && !claim.node().equals(node)) {
+                return Optional.of("resourceclaim not available on the node");
+            }
+        }
+        return allocate(namespace, names, node).isPresent() ? Optional.empty()
+                : Optional.of("cannot allocate all claims");
+    }
+
+    /** What those claims get on a node that have nothing yet; empty where they cannot all be met. */
+    public Optional<List<Result>> allocate(String namespace, List<String> names, String node) {
+        var taken = new HashSet<String>();
+        claims.values().forEach(claim -> taken.addAll(claim.held()));
+        return allocate(namespace, names, node, taken);
+    }
+
+    /** Whether a node has what those claims want, taken or not. */
+    public boolean offered(String namespace, List<String> names, String node) {
+        return allocate(namespace, names, node, new HashSet<>()).isPresent();
+    }
+
+    /** How often those claims could be met on a node, were each pod to have claims of its own. */
+    public int times(String namespace, List<String> names, String node) {
+        var taken = new HashSet<String>();
+        claims.values().forEach(claim -> taken.addAll(claim.held()));
+        int before = -1;
+        int times = 0;
+        while (times < MOST && before != taken.size()) {
+            before = taken.size();
+            times += allocate(namespace, names, node, taken).isPresent() ? 1 : 0;
+        }
+        return times;
+    }
+
+    private Optional<List<Result>> allocate(String namespace, List<String> names, String node, Set<String> taken) {
+        var results = new ArrayList<Result>();
+        for (var claim : open(namespace, names)) {
+            var got = met(claim, node, taken);
+            if (got == null) {
+                return Optional.empty();
+            }
+            results.addAll(got);
+        }
+        return Optional.of(results);
+    }
+
+    private @Nullable List<Result> met(Claim claim, String node, Set<String> taken) {
+        var constraints = claim.spec().path("constraints");
+        var free = complete().stream().filter(device -> device.reaches(node) && !device.tainted()
+                && !taken.contains(device.key())).toList();
+        if (constraints.isEmpty()) {
+            return picked(claim, free, taken);
+        }
+        var attribute = constraints.path(0).path("matchAttribute").asText();
+        if (constraints.size() > 1 || attribute.isEmpty()) {
+            return null;
+        }
+        for (var value : free.stream().map(device -> device.attribute(attribute)).filter(each -> !each.isEmpty())
+                .distinct().toList()) {
+            var alike = free.stream().filter(device -> device.attribute(attribute).equals(value)).toList();
+            var got = picked(claim, alike, taken);
+            if (got != null) {
+                return got;
+            }
+        }
+        return null;
+    }
+
+    private @Nullable List<Result> picked(Claim claim, List<Device> free, Set<String> taken) {
+        var mine = new LinkedHashMap<String, Result>();
+        for (var request : claim.spec().path("requests")) {
+            boolean served = false;
+            for (var wish : wishes(request)) {
+                var fitting = free.stream().filter(device -> !mine.containsKey(device.key()) && suits(wish, device))
+                        .toList();
+                int count = wish.all() ? fitting.size() : wish.count();
+                if (!served && count > 0 && fitting.size() >= count) {
+                    served = true;
+                    fitting.subList(0, count).forEach(device -> mine.put(device.key(), new Result(claim.name(),
+                            wish.name(), device.driver(), device.pool(), device.name())));
+                }
+            }
+            if (!served) {
+                return null;
+            }
+        }
+        taken.addAll(mine.keySet());
+        return List.copyOf(mine.values());
+    }
+
+    private boolean suits(Wish wish, Device device) {
+        var deviceClass = classes.get(wish.deviceClass());
+        return deviceClass != null && matches(deviceClass.path("selectors"), device)
+                && matches(wish.selectors(), device);
+    }
+
+    private static boolean matches(JsonNode selectors, Device device) {
+        for (var selector : selectors) {
+            if (!Expression.matches(selector.at("/cel/expression").asText(), device)) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    /** One way to meet a request. */
+    private record Wish(String name, String deviceClass, JsonNode selectors, boolean all, int count) {}
+
+    private static List<Wish> wishes(JsonNode request) {
+        var name = request.path("name").asText();
+        if (request.has("exactly")) {
+            return List.of(wish(name, request.path("exactly")));
+        }
+        var wishes = new ArrayList<Wish>();
+        request.path("firstAvailable").forEach(each -> wishes.add(wish(name + "/" + each.path("name").asText(), each)));
+        return wishes;
+    }
+
+    private static Wish wish(String name, JsonNode said) {
+        return new Wish(name, said.path("deviceClassName").asText(), said.path("selectors"),
+                said.path("allocationMode").asText().equals("All"), said.path("count").asInt(1));
+    }
+
+    /** Those of pools of which every slice of the newest generation is there. */
+    private List<Device> complete() {
+        var newest = new HashMap<String, Long>();
+        slices.values().forEach(slice -> newest.merge(slice.driver() + "/" + slice.pool(), slice.generation(),
+                Math::max));
+        var current = slices.values().stream()
+                .filter(slice -> slice.generation() == newest.getOrDefault(slice.driver() + "/" + slice.pool(), 0L))
+                .toList();
+        return current.stream()
+                .filter(slice -> current.stream().filter(other -> other.driver().equals(slice.driver())
+                        && other.pool().equals(slice.pool())).count() == slice.count())
+                .flatMap(slice -> slice.devices().stream()).toList();
+    }
+}

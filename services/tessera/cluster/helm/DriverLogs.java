@@ -1,0 +1,51 @@
+package tessera.cluster.helm;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import tessera.cluster.object.ApiPaths;
+import tessera.cluster.object.ObjectLists;
+import tessera.cluster.object.ObjectLists.Way;
+import tessera.cluster.wire.Ask;
+import tessera.model.Failure;
+import tessera.model.ObjectRef;
+
+/** What driver containers that fail wrote last: nothing else tells what is wrong with the machines below them. */
+final class DriverLogs {
+
+    private static final String PODS = "/api/v1/pods?limit=500&labelSelector=app%3Dnvidia-driver-daemonset";
+    private static final int MOST = 8;
+    private static final int LINES = 60;
+
+    private final ObjectLists objects;
+    private final Way way;
+
+    DriverLogs(Way way) {
+        this.way = way;
+        objects = new ObjectLists(way);
+    }
+
+    /** By the name of the node; nothing of what may not be read, as nothing is concluded from its absence. */
+    Map<String, String> failing() throws InterruptedException {
+        var logs = new LinkedHashMap<String, String>();
+        try {
+            for (var pod : objects.items(PODS, "list driver pods")) {
+                var container = pod.at("/status/containerStatuses/0");
+                if (logs.size() < MOST && container.path("restartCount").asInt() > 0
+                        && !container.path("ready").asBoolean()) {
+                    logs.put(pod.at("/spec/nodeName").asText(), log(pod, container));
+                }
+            }
+        } catch (Failure _) {
+            return Map.of();
+        }
+        return logs;
+    }
+
+    private String log(JsonNode pod, JsonNode container) throws Failure, InterruptedException {
+        var path = ApiPaths.of(ObjectRef.pod(pod.at("/metadata/namespace").asText(), pod.at("/metadata/name").asText()))
+                + "/log?tailLines=" + LINES + "&container=" + ApiPaths.encode(container.path("name").asText())
+                + (container.path("state").has("running") ? "&previous=true" : "");
+        return way.wire().text(Ask.get(path, "read the log of a driver"));
+    }
+}

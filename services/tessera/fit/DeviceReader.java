@@ -1,0 +1,63 @@
+package tessera.fit;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import tessera.claim.Devices;
+import tessera.fit.wish.ClaimWish;
+import tessera.fit.wish.PodWish;
+import tessera.model.Failure;
+import tessera.model.ObjectRef;
+
+/** Reads how it stands with the devices that a pod claims. */
+final class DeviceReader {
+
+    private static final String API = "resource.k8s.io/v1";
+
+    private final ObjectSource source;
+
+    DeviceReader(ObjectSource source) {
+        this.source = source;
+    }
+
+    private static ObjectRef kind(String kind, String plural, String namespace, String name) {
+        return new ObjectRef(API, kind, plural, namespace, name);
+    }
+
+    DeviceClaims read(PodWish wish) throws Failure, InterruptedException {
+        var devices = new Devices();
+        source.each(kind("DeviceClass", "deviceclasses", "", ""), "", devices::putClass);
+        source.each(kind("ResourceSlice", "resourceslices", "", ""), "", devices::putSlice);
+        source.each(kind("ResourceClaim", "resourceclaims", "", ""), "", devices::putClaim);
+        var names = new ArrayList<String>();
+        var awaited = Optional.<String>empty();
+        for (var claim : wish.deviceClaims()) {
+            var name = claim.made();
+            if (name.isEmpty()) {
+                var template = source.object(kind("ResourceClaimTemplate", "resourceclaimtemplates", wish.namespace(),
+                        claim.template()));
+                if (template.isPresent()) {
+                    name = wish.name() + "-" + claim.name();
+                    devices.putClaim(fresh(wish.namespace(), name, template.get()));
+                } else {
+                    awaited = Optional.of("resource claim template “%s” not found".formatted(claim.template()));
+                }
+            } else if (devices.awaited(wish.namespace(), List.of(name))) {
+                awaited = Optional.of("resource claim “%s” not found, or being deleted".formatted(name));
+            }
+            names.add(name);
+        }
+        return new DeviceClaims(wish.namespace(), names, devices, awaited);
+    }
+
+    /** The claim that would be made of a template. */
+    private static ObjectNode fresh(String namespace, String name, JsonNode template) {
+        var claim = JsonNodeFactory.instance.objectNode();
+        claim.putObject("metadata").put("namespace", namespace).put("name", name);
+        claim.set("spec", template.at("/spec/spec"));
+        return claim;
+    }
+}

@@ -1,0 +1,168 @@
+package tessera.logs;
+
+import java.nio.ByteBuffer;
+import java.time.Duration;
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import java.util.function.LongSupplier;
+import java.util.stream.IntStream;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Lines of several containers put in the order in which they were written. A line waits for those of others that may be
+ * older, but of a container that says nothing for a while nothing is waited for; and whoever is far ahead is held up, so that
+ * little is kept. Safe for use by several threads.
+ */
+final class TimeOrder implements LogSink {
+
+    /** How many bytes of one container wait at most, beside the line that goes beyond. */
+    static final int MOST = 256 << 10;
+
+    private static final int OF_A_LINE = 64;
+
+    private final LogSink sink;
+    private final List<Lane> lanes;
+    private final @Nullable Duration window;
+    private final LongSupplier nanoTime;
+    /** Whose long line is being handed on; negative for nobody's. */
+    private int within = -1;
+
+    /** Something that waits for its turn; a note where there is no piece. */
+    private record Held(long nanos, @Nullable Piece piece, String note) {
+
+        int size() {
+            return OF_A_LINE + (piece == null ? 0 : piece.text().remaining());
+        }
+    }
+
+    private static final class Lane {
+
+        private final Deque<Held> held = new ArrayDeque<>();
+        private int bytes;
+        private long last = LogLine.TIMELESS;
+        private long heard;
+        /** Nothing will come of it for now. */
+        private boolean silent;
+    }
+
+    /**
+     * An order of nothing yet.
+     *
+     * @param window   how long a container may say nothing before others go ahead; null for as long as it takes, which is
+     *                 right where every log has an end
+     * @param nanoTime the time, as in {@link System#nanoTime}
+     */
+    TimeOrder(LogSink sink, int origins, @Nullable Duration window, LongSupplier nanoTime) {
+        this.sink = sink;
+        this.window = window;
+        this.nanoTime = nanoTime;
+        lanes = IntStream.range(0, origins).mapToObj(_ -> new Lane()).toList();
+        lanes.forEach(lane -> lane.heard = nanoTime.getAsLong());
+    }
+
+    @Override
+    public synchronized void line(Piece piece) {
+        var lane = lanes.get(piece.origin());
+        lane.last = piece.nanos() == LogLine.TIMELESS ? lane.last : piece.nanos();
+        var text = ByteBuffer.allocate(piece.text().remaining()).put(piece.text().duplicate()).flip();
+        hold(lane, new Held(lane.last,
+                new Piece(piece.origin(), piece.nanos(), piece.continues(), piece.ends(), text), ""));
+        try {
+            while (lane.bytes > MOST) {
+                wait(window == null ? 1_000 : Math.max(1, window.toMillis()));
+                drain();
+            }
+        } catch (InterruptedException _) {
+            // Whoever is to stop has no time to wait.
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    @Override
+    public synchronized void note(int origin, String words) {
+        var lane = lanes.get(origin);
+        hold(lane, new Held(lane.last, null, words));
+    }
+
+    private void hold(Lane lane, Held held) {
+        lane.held.add(held);
+        lane.bytes += held.size();
+        lane.heard = nanoTime.getAsLong();
+        lane.silent = false;
+        drain();
+        notifyAll();
+    }
+
+    /** Takes note of whether there is something to wait for of a container. */
+    synchronized void stands(int origin, Standing standing) {
+        var lane = lanes.get(origin);
+        lane.silent = switch (standing) {
+            case Standing.Opening _,Standing.Reading _ -> false;
+            case Standing.Waiting _,Standing.Cut _,Standing.Ended _,Standing.Refused _ -> true;
+        };
+        lane.heard = nanoTime.getAsLong();
+        drain();
+        notifyAll();
+    }
+
+    /** Hands on what waited long enough. */
+    synchronized void look() {
+        drain();
+        notifyAll();
+    }
+
+    /** Hands on all there is, as nothing more is waited for. */
+    synchronized void release() {
+        lanes.forEach(lane -> lane.silent = true);
+        drain();
+        notifyAll();
+    }
+
+    private void drain() {
+        for (int next = next(); next >= 0; next = next()) {
+            var lane = lanes.get(next);
+            var held = lane.held.remove();
+            lane.bytes -= held.size();
+            if (held.piece() == null) {
+                sink.note(next, held.note());
+            } else {
+                within = held.piece().ends() ? -1 : next;
+                sink.line(held.piece());
+            }
+        }
+    }
+
+    /** Whose turn it is; negative where that is not known yet. */
+    private int next() {
+        if (within >= 0) {
+            var lane = lanes.get(within);
+            if (!lane.held.isEmpty()) {
+                return within;
+            }
+            if (awaited(lane)) {
+                return -1;
+            }
+            within = -1;
+        }
+        int next = -1;
+        for (int origin = 0; origin < lanes.size(); origin++) {
+            var lane = lanes.get(origin);
+            if (lane.held.isEmpty()) {
+                if (awaited(lane)) {
+                    return -1;
+                }
+            } else if (next < 0 || lane.held.element().nanos() < lanes.get(next).held.element().nanos()) {
+                next = origin;
+            }
+        }
+        return next;
+    }
+
+    private boolean awaited(Lane lane) {
+        return !lane.silent
+                && (window == null || nanoTime.getAsLong() - lane.heard < TimeUnit.MILLISECONDS.toNanos(
+                        window.toMillis()));
+    }
+}

@@ -1,0 +1,143 @@
+package tessera.plan.quota;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.util.List;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import java.util.stream.Collectors;
+import tessera.lint.finding.Finding;
+import tessera.lint.finding.Severity;
+import tessera.lint.subject.Asked;
+import tessera.model.ObjectRef;
+import tessera.model.Problem.Kind;
+import tessera.model.Quantity;
+import tessera.plan.draft.Plan;
+import tessera.plan.intent.QuotaIntent.SetLimits;
+import tessera.quota.LimitSheet;
+
+/**
+ * Makes a plan of a range of limits: a new one, or some amounts of the one that there is. What such a range does to pods that
+ * say nothing surprises nearly everybody, so the rules for manifests look at it as it will be. Pure.
+ */
+final class LimitsPlanner {
+
+    private final SetLimits intent;
+    private final QuotaSurvey survey;
+    private final ObjectRef object;
+    private final Doubts doubts;
+
+    LimitsPlanner(SetLimits intent, QuotaSurvey survey) {
+        this.intent = intent;
+        this.survey = survey;
+        object = Bounds.limits(intent.namespace(), intent.name());
+        doubts = new Doubts(survey, intent.namespace());
+    }
+
+    Plan plan() {
+        doubts.namespace();
+        doubts.name(intent.name());
+        var there = survey.object(object.resource(), object.name());
+        var before = there.map(LimitSheet::of).orElse(LimitSheet.EMPTY);
+        if (there.isEmpty() && intent.bounds().values().stream().allMatch(String::isEmpty)) {
+            doubts.refuse(Kind.INVALID, "Nothing is to be bounded", "Say what of, and how much.");
+        }
+        intent.bounds().forEach(this::amount);
+        if (doubts.refusals().isEmpty()) {
+            order(before.with(intent.bounds()));
+            findings(before, before.with(intent.bounds()));
+        }
+        doubts.warn("Pods that run keep what they have: a range of limits is looked at when pods are made");
+        var draft = new Drafted(intent, object, doubts);
+        if (!doubts.refusals().isEmpty()) {
+            return draft.refused();
+        }
+        var after = before.with(intent.bounds());
+        return there.isEmpty() ? draft.made(body(after))
+                : draft.changed(there.get(), changed(there.get(), after),
+                        new SetLimits(intent.namespace(), intent.name(), former(before)));
+    }
+
+    private ObjectNode body(LimitSheet sheet) {
+        var body = Bounds.blank(object);
+        body.putObject("spec").set("limits", sheet.items());
+        return body;
+    }
+
+    private static JsonNode changed(JsonNode range, LimitSheet sheet) {
+        ObjectNode after = range.deepCopy();
+        // The order of the items means nothing, and a list that is sent is another list.
+        if (!LimitSheet.of(range).equals(sheet)) {
+            after.withObjectProperty("spec").set("limits", sheet.items());
+        }
+        return after;
+    }
+
+    private SortedMap<String, String> former(LimitSheet before) {
+        return new TreeMap<>(intent.bounds().keySet().stream()
+                .collect(Collectors.toMap(key -> key, before::amount)));
+    }
+
+    private void amount(String key, String amount) {
+        if (!LimitSheet.known(key)) {
+            doubts.refuse(Kind.INVALID, "A range of limits has no %s".formatted(key),
+                    "Say Pod/max/RESOURCE, Container/max/RESOURCE, Container/default/RESOURCE and the like.");
+        } else if (!amount.isEmpty()) {
+            var number = Quantity.exact(amount);
+            if (number.isEmpty() || number.get().signum() < 0) {
+                doubts.refuse(Kind.INVALID, "“%s” is no amount of %s".formatted(amount, LimitSheet.resource(key)),
+                        "Say a number, such as 4.");
+            } else if (Asked.extended(LimitSheet.resource(key))
+                    && number.get().stripTrailingZeros().scale() > 0) {
+                doubts.refuse(Kind.INVALID, "%s of %s: devices are whole".formatted(amount, LimitSheet.resource(key)),
+                        "");
+            }
+        }
+    }
+
+    /** What the server refuses, said before it is asked: a default between the least and the most. */
+    private void order(LimitSheet sheet) {
+        for (var resource : sheet.bounds().keySet().stream().map(LimitSheet::resource).distinct().toList()) {
+            ordered(sheet, resource, List.of("Pod/min", "Pod/max"));
+            ordered(sheet, resource, List.of("Container/min", "Container/default", "Container/max"));
+            ordered(sheet, resource, List.of("Container/defaultRequest", "Container/default"));
+        }
+    }
+
+    private void ordered(LimitSheet sheet, String resource, List<String> rising) {
+        var said = rising.stream().map(part -> part + "/" + resource).filter(key -> !sheet.amount(key).isEmpty())
+                .toList();
+        for (int index = 1; index < said.size(); index++) {
+            var less = Quantity.exact(sheet.amount(said.get(index - 1)));
+            var more = Quantity.exact(sheet.amount(said.get(index)));
+            if (less.isPresent() && more.isPresent() && less.get().compareTo(more.get()) > 0) {
+                doubts.refuse(Kind.INVALID, "%s is more than %s".formatted(said.get(index - 1), said.get(index)),
+                        "The server refuses it: %s and %s.".formatted(sheet.amount(said.get(index - 1)),
+                                sheet.amount(said.get(index))));
+            }
+        }
+    }
+
+    /** A mistake that was there before keeps nobody from mending another. */
+    private void findings(LimitSheet before, LimitSheet after) {
+        var known = before.findings(survey.accelerators()).stream().map(Finding::reason).toList();
+        for (var finding : after.findings(survey.accelerators())) {
+            if (finding.severity() == Severity.ERROR && !known.contains(finding.reason())) {
+                doubts.refuse(Kind.INVALID, finding.reason(), remedy(after, finding));
+            } else if (finding.severity() != Severity.HINT) {
+                doubts.warn(finding.reason());
+            }
+        }
+    }
+
+    private static String remedy(LimitSheet sheet, Finding finding) {
+        var missing = sheet.bounds().keySet().stream().filter(key -> key.startsWith("Container/max/"))
+                .map(LimitSheet::resource).filter(Asked::extended)
+                .map(resource -> LimitSheet.key("Container", "default", resource))
+                .filter(key -> sheet.amount(key).isEmpty()).toList();
+        return finding.rule().id().equals("limit-range-becomes-default") && !missing.isEmpty()
+                ? "Give containers that say nothing none of it: --set %s=0, or bound pods instead of containers."
+                        .formatted(missing.getFirst())
+                : "Leave it out.";
+    }
+}

@@ -1,0 +1,42 @@
+package tessera.quota.guard;
+
+import com.fasterxml.jackson.databind.JsonNode;
+
+/**
+ * A PodDisruptionBudget as it was read.
+ *
+ * @param least   how many stay ready, or what share; empty where it is said how many may be away
+ * @param most    how many may be away; empty where it is said how many stay
+ * @param counted how many such pods there are; negative where that was not counted yet
+ * @param allowed how many may be evicted now
+ */
+public record KeptPods(String namespace, String name, Labelled pods, String least, String most, int counted,
+        int allowed) {
+
+    public static KeptPods of(JsonNode budget) {
+        var spec = budget.path("spec");
+        return new KeptPods(budget.at("/metadata/namespace").asText(), budget.at("/metadata/name").asText(),
+                Labelled.of(spec.path("selector")), spec.path("minAvailable").asText(""),
+                spec.path("maxUnavailable").asText(""), budget.at("/status/expectedPods").asInt(-1),
+                budget.at("/status/disruptionsAllowed").asInt());
+    }
+
+    /** Whether a form can say all of it. */
+    public boolean plain() {
+        return pods.plain() && least.isEmpty() != most.isEmpty();
+    }
+
+    /** Whether it holds up evictions now. */
+    public boolean holds() {
+        return counted > 0 && allowed == 0;
+    }
+
+    /** As a sentence without a full stop. */
+    public String words() {
+        var kept = least.isEmpty() ? most.isEmpty() ? "Any number" : "All but " + most : "At least " + least;
+        var now = counted < 0 ? ""
+                : counted == 0 ? ", of which there are none now"
+                        : ", %s may be evicted now".formatted(allowed == 0 ? "none" : allowed);
+        return "%s of %s stay%s".formatted(kept, pods.words(), now);
+    }
+}

@@ -1,0 +1,126 @@
+package tessera.claim;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.dataformat.yaml.YAMLMapper;
+import java.io.IOException;
+import java.util.List;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/** Claims get devices that their class and their selectors take, each device once, on one node. */
+class DevicesTest {
+
+    private final Devices devices = new Devices();
+
+    private static JsonNode yaml(String text) {
+        try {
+            return new YAMLMapper().readTree(text);
+        } catch (IOException e) {
+            throw new IllegalArgumentException(e);
+        }
+    }
+
+    private static String device(String name, String memory, String parent) {
+        return "{name: %s, attributes: {type: {string: gpu}, parentUUID: {string: %s}, driverVersion: {version: 580.95.5}}, capacity: {memory: {value: %s}}}"
+                .formatted(name, parent, memory);
+    }
+
+    @BeforeEach
+    void publish() {
+        devices.putClass(
+                yaml("""
+                        {metadata: {name: gpu.nvidia.com}, spec: {selectors: [{cel:
+                          {expression: "device.driver == 'gpu.nvidia.com' && device.attributes['gpu.nvidia.com'].type == 'gpu'"}}]}}"""));
+        slice("n1", 1, device("a", "80Gi", "x"), device("b", "80Gi", "y"));
+        slice("n2", 1, device("c", "24Gi", "z"), device("d", "24Gi", "z"));
+    }
+
+    private void slice(String node, int count, String... content) {
+        devices.putSlice(yaml("""
+                {metadata: {name: %s}, spec: {driver: gpu.nvidia.com, nodeName: %s,
+                  pool: {name: %s, generation: 1, resourceSliceCount: %d}, devices: [%s]}}""".formatted(node, node,
+                node,
+                count, String.join(", ", content))));
+    }
+
+    private void claim(String name, String requests, String more) {
+        devices.putClaim(
+                yaml("{metadata: {namespace: ml, name: %s}, spec: {devices: {requests: [%s]%s}}}".formatted(name,
+                        requests, more)));
+    }
+
+    private static String exactly(String said) {
+        return "{name: gpu, exactly: {deviceClassName: gpu.nvidia.com, " + said + "}}";
+    }
+
+    private List<String> got(String node, String... claims) {
+        return devices.allocate("ml", List.of(claims), node)
+                .map(results -> results.stream().map(Devices.Result::device).toList()).orElse(List.of("refused"));
+    }
+
+    @Test
+    void twoClaimsOfAPodGetDifferentDevicesAndWhatIsHeldIsNotGivenAgain() {
+        claim("one", exactly("count: 1"), "");
+        claim("two", exactly("count: 1"), "");
+        assertThat(got("n1", "one", "two")).containsExactly("a", "b");
+        assertThat(devices.times("ml", List.of("one"), "n1")).isEqualTo(2);
+
+        devices.putClaim(
+                yaml("""
+                        {metadata: {namespace: other, name: held}, spec: {devices: {}}, status: {allocation: {devices: {results: [
+                          {driver: gpu.nvidia.com, pool: n1, device: a}, {driver: gpu.nvidia.com, pool: n1, device: b, adminAccess: true}]}}}}"""));
+        assertThat(got("n1", "one")).containsExactly("b");
+        assertThat(devices.objection("ml", List.of("one", "two"), "n1")).contains("cannot allocate all claims");
+        assertThat(devices.offered("ml", List.of("one", "two"), "n1")).isTrue();
+        devices.removeClaim("other", "held");
+        assertThat(got("n1", "one", "two")).containsExactly("a", "b");
+    }
+
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', value = {
+        "device.capacity['gpu.nvidia.com'].memory.compareTo(quantity('40Gi')) >= 0 | a",
+        "device.capacity['gpu.nvidia.com'].memory.compareTo(quantity('81Gi')) >= 0 | refused",
+        "device.attributes['gpu.nvidia.com'].parentUUID == 'y'                     | b",
+        "device.attributes['gpu.nvidia.com'].parentUUID != 'x' && device.driver == 'gpu.nvidia.com' | b",
+        "device.attributes['gpu.nvidia.com'].driverVersion.compareTo(semver('580.0.0')) >= 0 | a",
+        "device.attributes['gpu.nvidia.com'].driverVersion.compareTo(semver('581.0.0')) >= 0 | refused",
+        "device.attributes['gpu.nvidia.com'].nobody == 'x'                         | refused"})
+    void selectorsTakeWhatTheySay(String expression, String expected) {
+        claim("one", exactly("selectors: [{cel: {expression: \"%s\"}}]".formatted(expression)), "");
+        assertThat(got("n1", "one")).containsExactly(expected);
+    }
+
+    @Test
+    void alternativesAreTakenInTheirOrderAndConstraintsHoldDevicesTogether() {
+        claim("either", """
+                {name: gpu, firstAvailable: [{name: many, deviceClassName: gpu.nvidia.com, count: 3},
+                  {name: one, deviceClassName: gpu.nvidia.com, count: 1}]}""", "");
+        assertThat(devices.allocate("ml", List.of("either"), "n1").orElseThrow()).extracting(Devices.Result::request)
+                .containsExactly("gpu/one");
+        claim("same", exactly("count: 2"), ", constraints: [{matchAttribute: gpu.nvidia.com/parentUUID}]");
+        assertThat(got("n1", "same")).containsExactly("refused");
+        assertThat(got("n2", "same")).containsExactly("c", "d");
+        claim("all", exactly("allocationMode: All"), "");
+        assertThat(got("n2", "all")).containsExactly("c", "d");
+    }
+
+    @Test
+    void aPoolThatIsNotWholeAClassThatIsNotThereAndAnotherNodeAreRefused() {
+        claim("one", exactly("count: 1"), "");
+        slice("n1", 2, device("a", "80Gi", "x"));
+        assertThat(got("n1", "one")).containsExactly("refused");
+        claim("odd", "{name: gpu, exactly: {deviceClassName: nope}}", "");
+        assertThat(devices.refusal("ml", List.of("odd"))).contains("request gpu: device class nope does not exist");
+        assertThat(devices.awaited("ml", List.of("one", ""))).isTrue();
+        devices.putClaim(
+                yaml("""
+                        {metadata: {namespace: ml, name: one}, spec: {devices: {}}, status: {allocation: {devices: {results: []},
+                          nodeSelector: {nodeSelectorTerms: [{matchFields: [{key: metadata.name, values: [n2]}]}]}}}}"""));
+        assertThat(devices.objection("ml", List.of("one"), "n1")).contains("resourceclaim not available on the node");
+        assertThat(devices.objection("ml", List.of("one"), "n2")).isEmpty();
+    }
+}

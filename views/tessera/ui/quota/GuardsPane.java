@@ -1,0 +1,87 @@
+package tessera.ui.quota;
+
+import java.util.ArrayList;
+import java.util.Optional;
+import javafx.scene.Node;
+import javafx.scene.layout.VBox;
+import tessera.model.Problem;
+import tessera.quota.guard.GuardedPods;
+import tessera.quota.guard.Guards;
+import tessera.quota.guard.KeptPods;
+import tessera.ui.Desk;
+import tessera.ui.Lookup;
+import tessera.ui.kit.Glyph;
+import tessera.ui.kit.Texts;
+
+/** What protects the pods of the namespace that is looked at: read whenever somebody looks. FX thread. */
+final class GuardsPane {
+
+    private final Desk desk;
+    private final QuotaChanges changes;
+    private final VBox node = new VBox();
+    private final Lookup<Guards> lookup = new Lookup<>(this::show, this::excuse);
+    private Optional<Guards> known = Optional.empty();
+
+    GuardsPane(Desk desk, QuotaChanges changes) {
+        this.desk = desk;
+        this.changes = changes;
+        node.setId("quota-guards");
+        changes.observe(() -> known.ifPresent(this::show));
+    }
+
+    Node node() {
+        return node;
+    }
+
+    /** @param namespace empty for none */
+    void look(String namespace) {
+        known = Optional.empty();
+        node.getChildren().clear();
+        if (namespace.isEmpty()) {
+            lookup.cancel();
+        } else {
+            lookup.ask(() -> Guards.read(desk.reached().objects(), namespace));
+        }
+    }
+
+    private void excuse(Problem why) {
+        node.getChildren().setAll(BoundsPane.gap(why));
+    }
+
+    private void show(Guards guards) {
+        known = Optional.of(guards);
+        var parts = new ArrayList<Node>();
+        guards.kept().forEach(kept -> parts.add(kept(kept)));
+        guards.guarded().forEach(policy -> parts.add(guarded(policy)));
+        guards.gaps().forEach(why -> parts.add(BoundsPane.gap(why)));
+        node.getChildren().setAll(parts);
+    }
+
+    private Node kept(KeptPods kept) {
+        var box = part("PodDisruptionBudget", kept.name(), kept.plain(), "budget-edit-", () -> changes.edit(kept));
+        box.getChildren().add(Texts.wrapped(kept.words(), "small"));
+        if (kept.holds()) {
+            box.getChildren().add(Texts.told(Glyph.WARNING, "Nodes with one of them cannot be drained now", "small"));
+        }
+        return box;
+    }
+
+    private Node guarded(GuardedPods policy) {
+        var box = part("NetworkPolicy", policy.name(), policy.plain(), "policy-edit-", () -> changes.edit(policy));
+        box.getChildren().add(Texts.wrapped(policy.words(), "small"));
+        return box;
+    }
+
+    private VBox part(String kind, String name, boolean plain, String id, Runnable edit) {
+        var title = BoundsPane.titled(kind, name);
+        if (changes.offered() && plain) {
+            BoundsPane.offer(title, id + name, edit);
+        }
+        var box = BoundsPane.section(title);
+        if (!plain) {
+            box.getChildren()
+                    .add(Texts.wrapped("It says more than a form here could: edit its YAML", "small", "muted"));
+        }
+        return box;
+    }
+}

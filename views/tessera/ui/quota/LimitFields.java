@@ -1,0 +1,122 @@
+package tessera.ui.quota;
+
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeSet;
+import javafx.geometry.Pos;
+import javafx.scene.Node;
+import javafx.scene.control.TextField;
+import javafx.scene.layout.GridPane;
+import tessera.insight.Accelerators;
+import tessera.lint.subject.Asked;
+import tessera.model.Quantity;
+import tessera.model.Snapshot;
+import tessera.quota.LimitSheet;
+import tessera.ui.kit.Texts;
+
+/** What pods and containers may ask for: a line for each resource, a field for each bound. FX thread. */
+final class LimitFields {
+
+    private static final double FIELD = 92;
+    private static final List<String> PROCESSOR = List.of("cpu", "memory");
+    private static final String GIVEN = "Container/default";
+
+    /** A bound that has a column, and what is said of it above. */
+    private record Bound(String part, String words) {}
+
+    private static final List<Bound> BOUNDS = List.of(new Bound("Pod/max", "A pod\nat most"),
+            new Bound("Container/max", "A container\nat most"), new Bound(GIVEN, "One that names\nnone is given"),
+            new Bound("Container/min", "A container\nat least"));
+
+    private final GridPane grid = new GridPane(12, 8);
+    private final Map<String, TextField> fields = new LinkedHashMap<>();
+    private final LimitSheet before;
+
+    LimitFields(Snapshot snapshot, Accelerators accelerators, LimitSheet before, Runnable changed) {
+        this.before = before;
+        for (int index = 0; index < BOUNDS.size(); index++) {
+            grid.add(Texts.label(BOUNDS.get(index).words(), "small", "muted"), index + 1, 0);
+        }
+        var resources = new ArrayList<>(AmountFields.offered(snapshot, accelerators));
+        resources.addAll(PROCESSOR);
+        var more = new TreeSet<String>();
+        before.bounds().keySet().forEach(key -> more.add(LimitSheet.resource(key)));
+        more.stream().filter(resource -> !resources.contains(resource)).forEach(resources::add);
+        resources.forEach(resource -> row(resource, changed));
+    }
+
+    private void row(String resource, Runnable changed) {
+        int row = fields.size() / BOUNDS.size() + 1;
+        grid.add(Texts.label(resource, "mono"), 0, row);
+        for (int index = 0; index < BOUNDS.size(); index++) {
+            var bound = BOUNDS.get(index);
+            var key = bound.part() + "/" + resource;
+            var field = new TextField(before.amount(key));
+            field.setId("limit-" + key.replaceAll("[^A-Za-z0-9]", "-"));
+            field.setPrefWidth(FIELD);
+            field.setMinWidth(FIELD);
+            field.setAlignment(Pos.CENTER_RIGHT);
+            field.setAccessibleText(bound.words().replace('\n', ' ') + ", " + resource);
+            field.textProperty().addListener((words, was, is) -> changed.run());
+            fields.put(key, field);
+            grid.add(field, index + 1, row);
+        }
+    }
+
+    Node node() {
+        return grid;
+    }
+
+    /**
+     * What is other than before. Where a device is bounded and nothing is said of containers that name none, these are given
+     * none: else the server would refuse them, or give each of them the most.
+     */
+    Map<String, String> changes() {
+        var changes = new LinkedHashMap<String, String>();
+        fields.forEach((key, field) -> put(changes, key, field.getText().strip()));
+        for (var resource : fields.keySet().stream().map(LimitSheet::resource).distinct().filter(Asked::extended)
+                .toList()) {
+            var given = GIVEN + "/" + resource;
+            var requested = "Container/defaultRequest/" + resource;
+            if (text(given).isEmpty() && (!text("Pod/max/" + resource).isEmpty()
+                    || !text("Container/max/" + resource).isEmpty()) && text("Container/min/" + resource).isEmpty()) {
+                put(changes, given, "0");
+            }
+            // Of a device, the request is the limit.
+            if (changes.containsKey(given)) {
+                put(changes, requested, changes.getOrDefault(given, ""));
+            }
+        }
+        return changes;
+    }
+
+    private void put(Map<String, String> changes, String key, String amount) {
+        if (!amount.equals(before.amount(key))) {
+            changes.put(key, amount);
+        } else {
+            changes.remove(key);
+        }
+    }
+
+    private String text(String key) {
+        var field = fields.get(key);
+        return field == null ? "" : field.getText().strip();
+    }
+
+    /** What is wrong with an answer; empty when nothing is. */
+    String complaint() {
+        for (var change : changes().entrySet()) {
+            var number = Quantity.exact(change.getValue());
+            if (!change.getValue().isEmpty() && (number.isEmpty() || number.get().signum() < 0)) {
+                return "“%s” is no amount of %s".formatted(change.getValue(), LimitSheet.resource(change.getKey()));
+            }
+        }
+        return "";
+    }
+
+    void focus() {
+        fields.values().stream().findFirst().ifPresent(TextField::requestFocus);
+    }
+}

@@ -1,0 +1,122 @@
+package tessera.ui.quota;
+
+import java.util.Optional;
+import java.util.TreeMap;
+import javafx.scene.Node;
+import javafx.scene.control.TextField;
+import javafx.scene.layout.VBox;
+import tessera.insight.Accelerators;
+import tessera.lint.finding.Severity;
+import tessera.model.Snapshot;
+import tessera.plan.intent.QuotaIntent.SetLimits;
+import tessera.quota.LimitSheet;
+import tessera.quota.Limits;
+import tessera.ui.change.FormGrid;
+import tessera.ui.change.FormResult;
+import tessera.ui.change.ResultForm;
+import tessera.ui.kit.Glyph;
+import tessera.ui.kit.Texts;
+
+/** What each pod and container of a namespace may ask for: a range of limits that there is, or a new one. */
+final class LimitForm implements ResultForm {
+
+    private static final double MEANING = 96;
+
+    private final Optional<Limits> limits;
+    private final Accelerators accelerators;
+    private final LimitSheet before;
+    private final TextField namespace;
+    private final TextField name = new TextField("gpus");
+    private final LimitFields fields;
+    private final VBox meaning = new VBox(6);
+    private final Node node;
+    private final FormResult result = new FormResult();
+
+    private LimitForm(Optional<Limits> limits, String where, Snapshot snapshot, Accelerators accelerators) {
+        this.limits = limits;
+        this.accelerators = accelerators;
+        before = limits.map(LimitSheet::of).orElse(LimitSheet.EMPTY);
+        namespace = new TextField(where);
+        namespace.setId("limits-namespace");
+        name.setId("limits-name");
+        meaning.setId("limits-meaning");
+        fields = new LimitFields(snapshot, accelerators, before, this::look);
+        var grid = new FormGrid();
+        if (limits.isEmpty()) {
+            grid.ask("Namespace", namespace, "One that is there already.").ask("Name", name, "Of the LimitRange.");
+            namespace.textProperty().addListener((text, was, now) -> look());
+            name.textProperty().addListener((text, was, now) -> look());
+        } else {
+            grid.ask("LimitRange", Texts.label(where + "/" + limits.get().name(), "mono"),
+                    "Pods that run keep what they have; it is looked at when pods are made.");
+        }
+        // What it does is told above, in room that is kept for it: fields do not move while one types.
+        meaning.setMinHeight(MEANING);
+        node = grid.ask("What that does", meaning, "").ask("Bounds", fields.node(),
+                "To bound GPUs, say what a pod may have at most. Containers that name none of a device that is bounded are "
+                        + "given 0 of it unless you say otherwise: else pods without it would be refused, or given the most.")
+                .node();
+        look();
+    }
+
+    /** @param where the namespace; may be empty */
+    static LimitForm fresh(String where, Snapshot snapshot, Accelerators accelerators) {
+        return new LimitForm(Optional.empty(), where, snapshot, accelerators);
+    }
+
+    static LimitForm of(Limits limits, Snapshot snapshot, Accelerators accelerators) {
+        return new LimitForm(Optional.of(limits), limits.namespace(), snapshot, accelerators);
+    }
+
+    private void look() {
+        var where = namespace.getText().strip();
+        var called = limits.map(Limits::name).orElseGet(() -> name.getText().strip());
+        var changes = fields.changes();
+        var wrong = where.isEmpty() ? "Say which namespace"
+                : called.isEmpty() ? "Say what the range of limits is called"
+                        : changes.isEmpty() ? "Say how much of what" : fields.complaint();
+        explain(before.with(changes));
+        result.set(wrong, () -> new SetLimits(where, called, new TreeMap<>(changes)));
+    }
+
+    /** As it will be, with what the rules for manifests say against it. */
+    private void explain(LimitSheet sheet) {
+        meaning.getChildren().clear();
+        sheet.findings(accelerators).stream().filter(finding -> finding.severity() != Severity.HINT)
+                .forEach(finding -> meaning.getChildren().add(Texts.told(Glyph.WARNING, finding.reason())));
+        sheet.bounds().forEach((key, amount) -> meaning.getChildren()
+                .add(Texts.wrapped(LimitSheet.words(key, amount), "small")));
+        if (sheet.bounds().isEmpty()) {
+            meaning.getChildren().add(Texts.wrapped("Nothing is bounded", "small", "muted"));
+        }
+    }
+
+    @Override
+    public String title() {
+        return limits.isEmpty() ? "Bound pods and containers" : "Change a range of limits";
+    }
+
+    @Override
+    public String subject() {
+        return limits.map(each -> each.namespace() + "/" + each.name()).orElse("a new range of limits");
+    }
+
+    @Override
+    public Node node() {
+        return node;
+    }
+
+    @Override
+    public FormResult result() {
+        return result;
+    }
+
+    @Override
+    public void focus() {
+        if (limits.isEmpty() && namespace.getText().isEmpty()) {
+            namespace.requestFocus();
+        } else {
+            fields.focus();
+        }
+    }
+}
