@@ -33,8 +33,10 @@ public enum Theme {
 
     /** Dresses a scene. FX thread. */
     public void dress(Scene scene) {
-        scene.setUserAgentStylesheet(
-                controls().equals(Application.getUserAgentStylesheet()) ? null : controls());
+        // What every scene has at first need not be read again; once a scene has its own, so must what pops up over it.
+        if (scene.getUserAgentStylesheet() != null || !controls().equals(Application.getUserAgentStylesheet())) {
+            scene.setUserAgentStylesheet(controls());
+        }
         scene.getStylesheets()
                 .setAll(Stream.concat(Stream.of(colours), SHARED.stream()).map(Theme::sheet).toList());
     }
