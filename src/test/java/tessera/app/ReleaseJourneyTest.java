@@ -29,7 +29,7 @@ class ReleaseJourneyTest extends OperatedWindow {
         return super.options().withSpeed(30);
     }
 
-    private void begin(String change) {
+    private void start(String change) {
         eventuallySays("connection", "live");
         onFx(() -> {
             shell.go(Destination.OPERATOR);
@@ -59,7 +59,7 @@ class ReleaseJourneyTest extends OperatedWindow {
 
     @Test
     void anUpgradeIsRefusedThenChosenSeenMadeAndTakenBack() throws Exception {
-        begin("Upgrade…");
+        start("Upgrade…");
         toggle("release-origin-disk");
         type("release-path", DemoChart.write("v26.7.0", home.resolve("charts")).toString());
         choose("value-driver-upgradePolicy-autoUpgrade", "false");
@@ -96,7 +96,7 @@ class ReleaseJourneyTest extends OperatedWindow {
 
     @Test
     void anotherRevisionMeanwhileAStopHalfWayAndALostConnectionAreToldAsTheyAre() throws Exception {
-        begin("Upgrade…");
+        start("Upgrade…");
         toggle("release-origin-disk");
         type("release-path", DemoChart.write("v26.7.0", home.resolve("charts")).toString());
         choose("value-driver-upgradePolicy-autoUpgrade", "false");

@@ -43,7 +43,7 @@ class FitAgainstSchedulerTest {
             var message = switch (decision) {
                 case Decision.Wait(var words, _) -> words;
                 case Decision.Gated(var words) -> words;
-                case Decision.Bind _,Decision.NotMine _ -> "";
+                case Decision.Bind _,Decision.Awaiting _,Decision.NotMine _ -> "";
             };
             return new Case(told.fit(pod, message), decision, scheduler, pod);
         }
@@ -75,7 +75,7 @@ class FitAgainstSchedulerTest {
                     assertThat(found.fit().outcome()).isEqualTo(Outcome.GATED);
                     assertThat(found.fit().summary()).isEqualTo(message);
                 }
-                case Decision.NotMine _ -> throw new AssertionError("the pod is nobody else's");
+                case Decision.Awaiting _,Decision.NotMine _ -> throw new AssertionError("the pod is nobody else's");
             }
         }
     }

@@ -69,7 +69,7 @@ class ContractTest {
                 assertThat(SchedulingRecords.gated(at)).isEqualTo(condition);
                 assertThat(recorded.path("events")).isEmpty();
             }
-            case Decision.NotMine _ -> assertThat(condition.isNull()).isTrue();
+            case Decision.Awaiting _,Decision.NotMine _ -> assertThat(condition.isNull()).isTrue();
         }
     }
 
