@@ -80,7 +80,7 @@ final class Window {
     static void startup() throws Failure {
         try {
             Platform.setImplicitExit(false);
-            Platform.startup(Theme::loadFonts);
+            Platform.startup(Theme::prepare);
         } catch (UnsupportedOperationException noDisplay) {
             throw new Failure(NO_DISPLAY, noDisplay);
         }

@@ -16,10 +16,13 @@ public final class Redaction {
     /** What is called a secret where it stands, or is one by its form. */
     private static final List<Pattern> NAMED = List.of(
             Pattern.compile("-----BEGIN [^-]+-----[\\s\\S]*?(-----END [^-]+-----|$)"),
+            // The same in Base64, as kubeconfigs hold it.
+            Pattern.compile("LS0tLS1CRUdJTi[\\w+/]*={0,2}"),
             Pattern.compile("eyJ[\\w-]+\\.[\\w.-]*"),
             Pattern.compile("(?i)(?<=\\b(bearer|basic)\\s)\\s*[\\w+/=.~-]{8,}"),
             Pattern.compile("(?i)(?<=\\b(set-)?cookie" + IS + ")[^\\n]+"),
             Pattern.compile("(?i)(?<=\\b[\\w-]{0,30}(token|password|passwd|passphrase|credential|api[_-]?key|code"
+                    + "|client[_-]?key([_-]?data)?"
                     + "|(secret|access[_-]?key|private[_-]?key|session[_-]?(id|key))[\\w-]{0,30})" + IS + ")" + VALUE),
             Pattern.compile("(?<=://)[^\\s/@:]+:[^\\s/@]+(?=@)"));
 

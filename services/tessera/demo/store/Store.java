@@ -24,7 +24,7 @@ public final class Store implements AutoCloseable {
      * @param queued     changes that may wait for a watcher
      */
     public record Limits(int remembered, int queued) {
-        public static final Limits USUAL = new Limits(3000, 5000);
+        public static final Limits USUAL = new Limits(1000, 5000);
     }
 
     private final Limits limits;

@@ -62,7 +62,6 @@ public final class ChangeSheet {
         sheet = new SheetFrame(this::close);
         node.setId("change");
         node.getStyleClass().add("change-veil");
-        node.getChildren().setAll(Shadow.of(sheet.node()), sheet.node());
         node.setVisible(false);
     }
 
@@ -107,6 +106,10 @@ public final class ChangeSheet {
 
     /** Shows the change that is under way, or what became of it, again. */
     public void reveal() {
+        // In the scene from when it is first seen: a window opens sooner without.
+        if (node.getChildren().isEmpty()) {
+            node.getChildren().setAll(Shadow.of(sheet.node()), sheet.node());
+        }
         node.setVisible(true);
         if (!running) {
             news.set("");

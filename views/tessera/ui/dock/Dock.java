@@ -26,6 +26,7 @@ public final class Dock {
 
     private final TabPane tabs = new TabPane();
     private final BorderPane node = new BorderPane();
+    private final Runnable closing;
     private final BiConsumer<List<String>, Runnable> asking;
     private double grabbed;
 
@@ -36,11 +37,18 @@ public final class Dock {
      * @param asking  asks whether to end some things, and does something if so
      */
     public Dock(Runnable closing, BiConsumer<List<String>, Runnable> asking) {
+        this.closing = closing;
         this.asking = asking;
         node.setId("terminal-dock");
         node.getStyleClass().add("terminal-dock");
         tabs.setId("terminal-tabs");
         tabs.setTabClosingPolicy(TabPane.TabClosingPolicy.ALL_TABS);
+        node.setPrefHeight(USUAL);
+        node.setMinHeight(LEAST);
+        show();
+    }
+
+    private Button closing() {
         var close = new Button("", Icons.CLOSE.node());
         close.setId("terminal-close");
         close.getStyleClass().addAll("flat", "terminal-close");
@@ -48,11 +56,7 @@ public final class Dock {
         close.setTooltip(new Tooltip("Close all tabs"));
         close.setOnAction(event -> closing.run());
         StackPane.setAlignment(close, Pos.TOP_RIGHT);
-        node.setTop(handle());
-        node.setCenter(new StackPane(tabs, close));
-        node.setPrefHeight(USUAL);
-        node.setMinHeight(LEAST);
-        show();
+        return close;
     }
 
     /** Where it is drawn higher or lower. */
@@ -105,6 +109,11 @@ public final class Dock {
 
     private void show() {
         boolean any = !tabs.getTabs().isEmpty();
+        if (any && node.getCenter() == null) {
+            // As late as the first tab, so that a window opens sooner.
+            node.setTop(handle());
+            node.setCenter(new StackPane(tabs, closing()));
+        }
         node.setVisible(any);
         node.setManaged(any);
     }

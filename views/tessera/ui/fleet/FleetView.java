@@ -94,7 +94,7 @@ public final class FleetView implements Screen<FleetQuery, FleetState> {
         content.setCenter(middle());
         content.setRight(attention.node());
         content.addEventFilter(KeyEvent.KEY_PRESSED, this::key);
-        root = new Placeholder(content, wishes.retry());
+        root = Placeholder.late(content, wishes.retry());
         query = Bindings.createObjectBinding(
                 () -> new FleetQuery(lenses.chosenProperty().get(), grouping.get(), namespace.getValue(),
                         now.getValue()),
@@ -220,12 +220,7 @@ public final class FleetView implements Screen<FleetQuery, FleetState> {
         if (!root.shows(state.notice())) {
             return;
         }
-        figureParts.show(state.figures());
-        figures.getChildren().forEach(box -> {
-            HBox.setHgrow(box, Priority.ALWAYS);
-            box.getStyleClass().remove("last");
-        });
-        figures.getChildren().getLast().getStyleClass().add("last");
+        showFigures(state.figures());
         mosaic.show(state.mosaic());
         legendParts.show(state.legend());
         scaleParts.show(state.mosaic().lens().measured() ? List.of(ScaleKey.marked(state.mosaic().scale(), rules.get()))
@@ -233,5 +228,21 @@ public final class FleetView implements Screen<FleetQuery, FleetState> {
         scale.setManaged(state.mosaic().lens().measured());
         BorderPane.setMargin(scale, new Insets(0, 16, 0, 0));
         attention.show(state.attention(), state.mosaic().sight());
+    }
+
+    /** What is dressed anew is drawn anew. */
+    private void showFigures(List<Figure> newest) {
+        figureParts.show(newest);
+        for (var box : figures.getChildren()) {
+            boolean last = box.equals(figures.getChildren().getLast());
+            HBox.setHgrow(box, Priority.ALWAYS);
+            if (last != box.getStyleClass().contains("last")) {
+                if (last) {
+                    box.getStyleClass().add("last");
+                } else {
+                    box.getStyleClass().remove("last");
+                }
+            }
+        }
     }
 }

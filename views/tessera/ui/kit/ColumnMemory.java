@@ -5,14 +5,24 @@ import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalDouble;
+import java.util.OptionalInt;
 import javafx.scene.control.TableColumn;
 import tessera.ui.Memory;
 
-/** Remembers of a table which columns are in sight, how wide, in which order, and by which it is sorted. */
+/**
+ * Remembers of a table what its user changed: which columns are in sight, how wide, in which order, and by which it is sorted. What
+ * nobody changed is not remembered, so that it is as the next version of the program has it.
+ */
 final class ColumnMemory {
 
-    /** What is remembered of one column. */
-    private record Known(int position, boolean shown, double width) {}
+    private static final String MOVED = "moved";
+    private static final String UNMOVED = "unmoved";
+    private static final String USUAL = "-";
+
+    /** What is remembered of one column; what is empty is as usual. */
+    private record Known(OptionalInt position, Optional<Boolean> shown, OptionalDouble width) {}
 
     private final String table;
     private final Memory memory;
@@ -25,12 +35,12 @@ final class ColumnMemory {
         memory.recall("table." + table).ifPresent(this::read);
     }
 
-    /** The columns in the order the user gave them; new ones behind those that they usually follow. */
+    /** The columns in the order the user gave them; others behind those that they usually follow. */
     <R> List<Column<R>> arrange(List<Column<R>> columns) {
-        var arranged = new ArrayList<>(columns.stream().filter(column -> known.containsKey(column.id()))
-                .sorted(Comparator.comparingInt(column -> position(column.id()))).toList());
+        var arranged = new ArrayList<>(columns.stream().filter(this::moved)
+                .sorted(Comparator.comparingInt(column -> of(column).position().orElse(-1))).toList());
         for (int at = 0; at < columns.size(); at++) {
-            if (!known.containsKey(columns.get(at).id())) {
+            if (!moved(columns.get(at))) {
                 int before = at == 0 ? -1 : arranged.indexOf(columns.get(at - 1));
                 arranged.add(before + 1, columns.get(at));
             }
@@ -38,48 +48,78 @@ final class ColumnMemory {
         return arranged;
     }
 
-    private int position(String id) {
-        var column = known.get(id);
-        return column == null ? -1 : column.position();
+    private boolean moved(Column<?> column) {
+        return of(column).position().isPresent();
+    }
+
+    private Known of(Column<?> column) {
+        return known.getOrDefault(column.id(),
+                new Known(OptionalInt.empty(), Optional.empty(), OptionalDouble.empty()));
     }
 
     double width(Column<?> column) {
-        var remembered = known.get(column.id());
-        return remembered == null ? column.width() : remembered.width();
+        return of(column).width().orElse(column.width());
     }
 
     boolean shown(Column<?> column) {
-        var remembered = known.get(column.id());
-        return remembered == null ? column.shown() : remembered.shown();
+        return of(column).shown().orElse(column.shown());
     }
 
     Sort sort() {
         return sort;
     }
 
-    /** @param stretch by how much columns are wider than the user wants them */
-    void remember(List<? extends TableColumn<?, ?>> columns, Sort sorted, double stretch) {
-        var text = new StringBuilder(sorted.column()).append(sorted.descending() ? " descending" : " ascending");
-        for (var column : columns) {
-            var id = column.getUserData() instanceof Column<?> described ? described.id() : "";
-            text.append(';').append(id).append(' ').append(column.isVisible()).append(' ')
-                    .append(Math.round(column.getWidth() / stretch));
+    /**
+     * Remembers a table as it is now.
+     *
+     * @param usual   its columns as they are described, in their usual order
+     * @param stretch by how much columns are wider than the user wants them
+     */
+    void remember(List<? extends Column<?>> usual, List<? extends TableColumn<?, ?>> columns, Sort sorted,
+            double stretch) {
+        var order = columns.stream().map(ColumnMemory::described).toList();
+        boolean moved = !order.equals(usual);
+        var text = new StringBuilder(sorted.column()).append(sorted.descending() ? " descending " : " ascending ")
+                .append(moved ? MOVED : UNMOVED);
+        for (int at = 0; at < order.size(); at++) {
+            var column = columns.get(at);
+            var shown = column.isVisible() == order.get(at).shown() ? USUAL : Boolean.toString(column.isVisible());
+            var width = width(order.get(at), column.getWidth() / stretch);
+            if (moved || !shown.equals(USUAL) || !width.equals(USUAL)) {
+                text.append(';').append(order.get(at).id()).append(' ').append(shown).append(' ').append(width);
+            }
         }
         memory.remember("table." + table, text.toString());
+    }
+
+    private static Column<?> described(TableColumn<?, ?> column) {
+        return (Column<?>) column.getUserData();
+    }
+
+    /** A pixel more or less comes from sharing out the room, not from the user. */
+    private static String width(Column<?> usual, double width) {
+        return Math.abs(width - usual.width()) <= 1 ? USUAL : Long.toString(Math.round(width));
     }
 
     /** Reads what {@link #remember} wrote; what cannot be read is as if it had never been written. */
     private void read(String text) {
         var entries = List.of(text.split(";", -1));
-        var order = List.of(entries.getFirst().split(" ", -1));
-        if (order.size() == 2) {
-            sort = new Sort(order.getFirst(), order.getLast().equals("descending"));
+        var head = List.of(entries.getFirst().split(" ", -1));
+        if (head.size() >= 2) {
+            sort = new Sort(head.getFirst(), head.get(1).equals("descending"));
         }
-        for (int i = 1; i < entries.size(); i++) {
-            var words = List.of(entries.get(i).split(" ", -1));
-            if (words.size() == 3 && words.get(2).matches("\\d{1,5}")) {
-                known.put(words.getFirst(),
-                        new Known(i, words.get(1).equals("true"), Double.parseDouble(words.get(2))));
+        // Before there was a third word, the widths of all columns were noted, whoever had chosen them.
+        boolean chosen = head.size() == 3;
+        boolean moved = !chosen || head.getLast().equals(MOVED);
+        for (int at = 1; at < entries.size(); at++) {
+            var words = List.of(entries.get(at).split(" ", -1));
+            if (words.size() == 3 && words.get(2).matches("-|\\d{1,5}")) {
+                var position = moved ? OptionalInt.of(at) : OptionalInt.empty();
+                var shown = words.get(1).equals(USUAL) ? Optional.<Boolean>empty()
+                        : Optional.of(words.get(1).equals("true"));
+                var width = !chosen || words.get(2).equals(USUAL) ? OptionalDouble.empty()
+                        : OptionalDouble.of(Double.parseDouble(words.get(2)));
+                known.put(words.getFirst(), new Known(position, shown, width));
             }
         }
     }

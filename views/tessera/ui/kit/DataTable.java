@@ -156,7 +156,7 @@ public final class DataTable<R> {
 
     private void remember() {
         if (!spreading) {
-            remembered.remember(table.getColumns(), sort.get(), stretch);
+            remembered.remember(columns, table.getColumns(), sort.get(), stretch);
         }
     }
 

@@ -42,8 +42,8 @@ public final class Picker {
     private final ObservableList<Choice> choices = FXCollections.observableArrayList();
     private final FilteredList<Choice> matching = new FilteredList<>(choices);
     private final ListView<Choice> list = new ListView<>(matching);
-    private final PopOver popOver;
     private final Consumer<String> chosen;
+    private @Nullable PopOver popOver;
 
     /**
      * @param id      of the button
@@ -55,26 +55,35 @@ public final class Picker {
         button.setId(id);
         button.getStyleClass().add("picker");
         field.setId(id + "-field");
-        field.setPromptText("Type to narrow");
-        field.textProperty().addListener((text, before, now) -> narrow(now));
-        field.addEventFilter(KeyEvent.KEY_PRESSED, this::key);
         list.setId(id + "-list");
-        list.setCellFactory(view -> new ChoiceCell());
-        list.setOnMouseClicked(event -> choose());
-        list.setOnKeyPressed(this::key);
-        remark.getStyleClass().addAll("small", "muted");
-        remark.setWrapText(true);
-        var box = new VBox(8, field, list, remark);
-        box.getStyleClass().add("picker-box");
-        box.setPrefSize(WIDTH, HEIGHT);
-        VBox.setVgrow(list, Priority.ALWAYS);
-        popOver = Floating.of(box, PopOver.ArrowLocation.TOP_LEFT);
         button.setOnAction(event -> {
             opening.run();
             field.clear();
-            popOver.show(button);
+            floating().show(button);
             focus();
         });
+    }
+
+    /** Made when somebody first chooses, as a window should open without. */
+    private PopOver floating() {
+        var made = popOver;
+        if (made == null) {
+            field.setPromptText("Type to narrow");
+            field.textProperty().addListener((text, before, now) -> narrow(now));
+            field.addEventFilter(KeyEvent.KEY_PRESSED, this::key);
+            list.setCellFactory(view -> new ChoiceCell());
+            list.setOnMouseClicked(event -> choose());
+            list.setOnKeyPressed(this::key);
+            remark.getStyleClass().addAll("small", "muted");
+            remark.setWrapText(true);
+            var box = new VBox(8, field, list, remark);
+            box.getStyleClass().add("picker-box");
+            box.setPrefSize(WIDTH, HEIGHT);
+            VBox.setVgrow(list, Priority.ALWAYS);
+            made = Floating.of(box, PopOver.ArrowLocation.TOP_LEFT);
+            popOver = made;
+        }
+        return made;
     }
 
     public Button node() {
@@ -102,7 +111,7 @@ public final class Picker {
 
     /** Whatever is typed narrows the list. */
     private void focus() {
-        if (popOver.isShowing()) {
+        if (popOver != null && popOver.isShowing()) {
             field.requestFocus();
         }
     }
@@ -123,7 +132,7 @@ public final class Picker {
             choose();
             event.consume();
         } else if (event.getCode() == KeyCode.ESCAPE) {
-            popOver.hide();
+            floating().hide();
             event.consume();
         } else if (event.getCode() == KeyCode.DOWN && field.equals(event.getSource())) {
             list.requestFocus();
@@ -135,7 +144,7 @@ public final class Picker {
     private void choose() {
         var choice = list.getSelectionModel().getSelectedItem();
         if (choice != null) {
-            popOver.hide();
+            floating().hide();
             chosen.accept(choice.title());
         }
     }

@@ -27,6 +27,10 @@ public final class Placeholder extends StackPane {
 
     /** @param retry tries again to get what could not be had */
     public Placeholder(Node content, Runnable retry) {
+        this(content, retry, true);
+    }
+
+    private Placeholder(Node content, Runnable retry, boolean present) {
         this.content = content;
         this.retry = retry;
         box.getStyleClass().add("placeholder");
@@ -35,8 +39,17 @@ public final class Placeholder extends StackPane {
         box.setAccessibleRole(AccessibleRole.TEXT);
         var shadow = Shadow.of(box);
         shadow.visibleProperty().bind(skeleton.visibleProperty());
-        getChildren().addAll(content, skeleton, shadow, box);
-        clear();
+        getChildren().addAll(skeleton, shadow, box);
+        skeleton.setVisible(false);
+        box.setVisible(false);
+        if (present) {
+            clear();
+        }
+    }
+
+    /** One in which the content takes its place as soon as there is something to show in it, and nothing stands before. */
+    public static Placeholder late(Node content, Runnable retry) {
+        return new Placeholder(content, retry, false);
     }
 
     /** Shows a notice, or the content where there is none; whether it is the content. */
@@ -46,6 +59,9 @@ public final class Placeholder extends StackPane {
     }
 
     private void clear() {
+        if (!getChildren().contains(content)) {
+            getChildren().addFirst(content);
+        }
         content.setVisible(true);
         getStyleClass().remove(AWAITING);
         skeleton.setVisible(false);

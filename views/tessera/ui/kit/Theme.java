@@ -7,6 +7,7 @@ import java.io.UncheckedIOException;
 import java.util.List;
 import java.util.Objects;
 import java.util.stream.Stream;
+import javafx.application.Application;
 import javafx.scene.Scene;
 import javafx.scene.text.Font;
 
@@ -32,10 +33,23 @@ public enum Theme {
 
     /** Dresses a scene. FX thread. */
     public void dress(Scene scene) {
-        scene.setUserAgentStylesheet(
-                this == DARK ? new PrimerDark().getUserAgentStylesheet() : new PrimerLight().getUserAgentStylesheet());
+        // What every scene has at first need not be read again; once a scene has its own, so must what pops up over it.
+        if (scene.getUserAgentStylesheet() != null || !controls().equals(Application.getUserAgentStylesheet())) {
+            scene.setUserAgentStylesheet(controls());
+        }
         scene.getStylesheets()
                 .setAll(Stream.concat(Stream.of(colours), SHARED.stream()).map(Theme::sheet).toList());
+    }
+
+    /** How the controls of JavaFX look. */
+    private String controls() {
+        return this == DARK ? new PrimerDark().getUserAgentStylesheet() : new PrimerLight().getUserAgentStylesheet();
+    }
+
+    /** Loads what the first scene needs, while that is being made; JavaFX would load its own look, which nobody sees. FX thread. */
+    public static void prepare() {
+        Application.setUserAgentStylesheet(DARK.controls());
+        loadFonts();
     }
 
     /** Loads the fonts that ship with the product, once before the first scene is dressed. */

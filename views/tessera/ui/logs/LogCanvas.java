@@ -18,6 +18,7 @@ import javafx.scene.control.ScrollBar;
 import javafx.scene.layout.Region;
 import tessera.logs.LogBuffer;
 import tessera.logs.LogLine;
+import tessera.ui.kit.Yardstick;
 import tessera.ui.logs.LogPainter.State;
 
 /** A log of any length, of which what is in sight is drawn and nothing else is made. FX thread. */
@@ -58,7 +59,7 @@ final class LogCanvas extends Region {
         });
         across.valueProperty().addListener((value, before, now) -> requestPaint());
         following.addListener((value, before, now) -> requestPaint());
-        getChildren().addAll(canvas, down, across);
+        getChildren().addAll(canvas, new Yardstick(this::write), down, across);
         new LogHand(this).attach();
     }
 
@@ -100,7 +101,7 @@ final class LogCanvas extends Region {
 
     /** How many rows fit below each other. */
     int page() {
-        return Math.max(1, (int) (canvas.getHeight() / LogPainter.ROW));
+        return Math.max(1, (int) (canvas.getHeight() / painter.row()));
     }
 
     /** Goes so many lines down, or up. At the end it is followed. */
@@ -170,6 +171,16 @@ final class LogCanvas extends Region {
         return buffer.lines(number, number + 1).stream().findFirst();
     }
 
+    private void write(double factor) {
+        painter.write(factor);
+        requestPaint();
+    }
+
+    /** How high a row is. */
+    double row() {
+        return painter.row();
+    }
+
     void requestPaint() {
         setNeedsLayout(true);
     }
@@ -195,7 +206,7 @@ final class LogCanvas extends Region {
         double y = following.get() ? Math.min(0, canvas.getHeight() - height(lines)) : 0;
         for (var line : lines) {
             long number = line.line().number();
-            double to = y + painter.rows(line) * LogPainter.ROW;
+            double to = y + painter.rows(line) * painter.row();
             painter.line(line, y, left, selection.contains(number) ? State.SELECTED
                     : number == current ? State.CURRENT : State.USUAL);
             drawn.add(new Drawn(number, y, to, line.text().length()));
@@ -205,7 +216,7 @@ final class LogCanvas extends Region {
     }
 
     private double height(List<ShownLine> lines) {
-        return lines.stream().mapToInt(painter::rows).sum() * LogPainter.ROW;
+        return lines.stream().mapToInt(painter::rows).sum() * painter.row();
     }
 
     private List<ShownLine> fromTheEnd() {
@@ -215,7 +226,7 @@ final class LogCanvas extends Region {
             var line = shown(row);
             if (line.isPresent()) {
                 lines.add(line.get());
-                room -= painter.rows(line.get()) * LogPainter.ROW;
+                room -= painter.rows(line.get()) * painter.row();
             }
         }
         return lines.reversed();
@@ -228,7 +239,7 @@ final class LogCanvas extends Region {
             var line = shown(row);
             if (line.isPresent()) {
                 lines.add(line.get());
-                room -= painter.rows(line.get()) * LogPainter.ROW;
+                room -= painter.rows(line.get()) * painter.row();
             }
         }
         return room > 0 && lines.size() < rows.count() ? fromTheEnd() : lines;

@@ -34,7 +34,7 @@ final class LogHand {
         if (event.getDeltaX() != 0 && Math.abs(event.getDeltaX()) > Math.abs(event.getDeltaY())) {
             canvas.scrollAcross(-event.getDeltaX() / LETTERS);
         } else {
-            pending -= event.getDeltaY() / LogPainter.ROW;
+            pending -= event.getDeltaY() / canvas.row();
             long lines = (long) pending;
             pending -= lines;
             if (lines != 0) {

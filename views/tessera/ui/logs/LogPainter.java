@@ -13,8 +13,7 @@ import tessera.ui.kit.TextFit;
 /** Draws lines of a log, as many as there is room for. FX thread. */
 final class LogPainter {
 
-    static final double ROW = 17;
-
+    private static final double ROW = 17;
     private static final String FAMILY = "JetBrains Mono";
     private static final double SIZE = 12;
     private static final double MARGIN = 10;
@@ -26,9 +25,10 @@ final class LogPainter {
     private final GraphicsContext paper;
     private final LogInks inks;
     private final TextFit fit = new TextFit();
-    private final Font font = Font.font(FAMILY, SIZE);
-    private final Font bold = Font.font(FAMILY, FontWeight.BOLD, SIZE);
-    private final double letter = fit.width("M", font);
+    private Font font = Font.font(FAMILY, SIZE);
+    private Font bold = Font.font(FAMILY, FontWeight.BOLD, SIZE);
+    private double letter = fit.width("M", font);
+    private double height = ROW;
     private LogLooks looks;
     private double width;
 
@@ -36,6 +36,19 @@ final class LogPainter {
         this.paper = paper;
         this.inks = inks;
         this.looks = looks;
+    }
+
+    /** Writes so many times as large as usual from now on. */
+    void write(double factor) {
+        font = Font.font(FAMILY, SIZE * factor);
+        bold = Font.font(FAMILY, FontWeight.BOLD, SIZE * factor);
+        letter = fit.width("M", font);
+        height = Math.rint(ROW * factor);
+    }
+
+    /** How high a row is. */
+    double row() {
+        return height;
     }
 
     /** Takes other looks, and how wide there is room. */
@@ -68,9 +81,9 @@ final class LogPainter {
         return looks.wrap() ? Math.max(1, (line.text().length() + columns() - 1) / columns()) : 1;
     }
 
-    void clear(double height) {
+    void clear(double all) {
         paper.setFill(inks.get(LogInk.GROUND));
-        paper.fillRect(0, 0, width, height);
+        paper.fillRect(0, 0, width, all);
         paper.setTextBaseline(VPos.CENTER);
     }
 
@@ -85,7 +98,7 @@ final class LogPainter {
         int rows = rows(line);
         if (state != State.USUAL) {
             paper.setFill(inks.get(state == State.SELECTED ? LogInk.SELECTED : LogInk.CURRENT));
-            paper.fillRect(0, y, width, rows * ROW);
+            paper.fillRect(0, y, width, rows * height);
         }
         head(line, y);
         int columns = columns();
@@ -93,7 +106,7 @@ final class LogPainter {
             int from = looks.wrap() ? row * columns : left;
             int to = Math.min(line.text().length(), from + columns + (looks.wrap() ? 0 : 1));
             if (from < to) {
-                text(line, from, to, y + row * ROW);
+                text(line, from, to, y + row * height);
             }
         }
     }
@@ -113,14 +126,14 @@ final class LogPainter {
             var moment = line.line().time();
             if (moment.isPresent() && !line.line().continues()) {
                 paper.setFill(inks.get(LogInk.MUTED));
-                paper.fillText(TIME.format(moment.get().atZone(looks.zone())), at, y + ROW / 2);
+                paper.fillText(TIME.format(moment.get().atZone(looks.zone())), at, y + height / 2);
             }
             at += letter * 18 + GAP;
         }
         if (looks.containers().size() > 1 && line.line().origin() < looks.containers().size()) {
             paper.setFill(inks.get(LogInk.ansi(TAGS.get(line.line().origin() % TAGS.size()))));
             paper.fillText(fit.shorten(looks.containers().get(line.line().origin()), font, tagWidth()), at,
-                    y + ROW / 2);
+                    y + height / 2);
         }
     }
 
@@ -134,7 +147,7 @@ final class LogPainter {
                 double at = start + reach(line.text(), from, Math.max(from, found.start()));
                 double end = start + reach(line.text(), from, Math.min(to, found.end()));
                 paper.setFill(inks.get(LogInk.FOUND));
-                paper.fillRect(at, y + 1, end - at, ROW - 2);
+                paper.fillRect(at, y + 1, end - at, height - 2);
             }
         }
         if (line.line().note()) {
@@ -167,18 +180,18 @@ final class LogPainter {
         double wide = reach(text, 0, text.length());
         if (style.inverse() || ground != AnsiStyle.USUAL) {
             paper.setFill(inks.of(ground, LogInk.TEXT));
-            paper.fillRect(x, y, wide, ROW);
+            paper.fillRect(x, y, wide, height);
         }
         piece(text, x, y, style.faint() ? ink.deriveColor(0, 1, 1, 0.6) : ink, style.bold() ? bold : font);
         if (style.underlined()) {
-            paper.fillRect(x, y + ROW - 3, wide, 1);
+            paper.fillRect(x, y + height - 3, wide, 1);
         }
     }
 
     private void piece(String text, double x, double y, Color ink, Font with) {
         paper.setFont(with);
         paper.setFill(ink);
-        paper.fillText(text, x, y + ROW / 2);
+        paper.fillText(text, x, y + height / 2);
     }
 
     /** How far letters reach; all are as wide as one, but for those that the font does not have. */

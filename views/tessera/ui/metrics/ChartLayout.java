@@ -3,11 +3,12 @@ package tessera.ui.metrics;
 /**
  * Where charts lie, one above the other over one time axis.
  *
- * @param width  of all
- * @param height of all
- * @param charts how many there are
+ * @param width   of all
+ * @param height  of all
+ * @param charts  how many there are
+ * @param letters how many times as large as usual the words beside them are
  */
-record ChartLayout(double width, double height, int charts) {
+record ChartLayout(double width, double height, int charts, double letters) {
 
     private static final double LEFT = 56;
     private static final double RIGHT = 64;
@@ -16,20 +17,20 @@ record ChartLayout(double width, double height, int charts) {
     private static final double GAP = 8;
 
     double left() {
-        return LEFT;
+        return Math.rint(LEFT * letters);
     }
 
     double right() {
-        return Math.max(LEFT + 1, Math.rint(width - RIGHT));
+        return Math.max(left() + 1, Math.rint(width - RIGHT * letters));
     }
 
     private double pitch() {
-        return (height - AXIS) / Math.max(1, charts);
+        return (height - AXIS * letters) / Math.max(1, charts);
     }
 
     /** Where the nth chart begins. */
     double top(int chart) {
-        return Math.rint(chart * pitch() + TITLE);
+        return Math.rint(chart * pitch() + TITLE * letters);
     }
 
     double bottom(int chart) {
@@ -56,6 +57,6 @@ record ChartLayout(double width, double height, int charts) {
 
     /** Whether there is room to read anything. */
     boolean legible() {
-        return width > LEFT + RIGHT + 40 && pitch() > TITLE + GAP + 16;
+        return width > (LEFT + RIGHT) * letters + 40 && pitch() > TITLE * letters + GAP + 16;
     }
 }

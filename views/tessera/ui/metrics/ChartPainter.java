@@ -8,7 +8,6 @@ import javafx.scene.canvas.GraphicsContext;
 import javafx.scene.shape.StrokeLineCap;
 import javafx.scene.shape.StrokeLineJoin;
 import javafx.scene.text.Font;
-import javafx.scene.text.FontWeight;
 import javafx.scene.text.TextAlignment;
 import tessera.ui.kit.TextFit;
 import tessera.ui.metrics.MetricsState.Chart;
@@ -17,9 +16,6 @@ import tessera.ui.metrics.Panel.Threshold;
 /** Draws charts one above the other: axes, gaps, thresholds, and the lines with their names. FX thread. */
 final class ChartPainter {
 
-    private static final Font TITLE = Font.font("Tessera Sans", FontWeight.BOLD, 13);
-    private static final Font TEXT = Font.font("Tessera Sans", 12);
-    private static final Font SMALL = Font.font("Tessera Sans", 11);
     private static final double HATCH = 6;
     private static final double[] WIDE_DASHES = {6, 3};
     private static final double[] NARROW_DASHES = {1.5, 2.5};
@@ -35,6 +31,7 @@ final class ChartPainter {
     private final TextFit fit;
     private final ZoneId zone;
     private final LinePainter lines;
+    private ChartLetters letters = ChartLetters.of(1);
 
     ChartPainter(GraphicsContext gc, ChartInks inks, TextFit fit, ZoneId zone) {
         this.gc = gc;
@@ -42,6 +39,12 @@ final class ChartPainter {
         this.fit = fit;
         this.zone = zone;
         lines = new LinePainter(gc, inks);
+    }
+
+    /** Writes with other letters from now on. */
+    void write(ChartLetters others) {
+        letters = others;
+        lines.write(others);
     }
 
     /** @param front the line that is drawn above the others; −1 for none */
@@ -88,12 +91,12 @@ final class ChartPainter {
     }
 
     private void heading(Place place) {
-        double middle = place.top() - 17;
+        double middle = place.top() - letters.scaled(17);
         var title = place.panel().quantity().title();
-        text(title, TITLE, Ink.STRONG, 16, middle);
-        double left = 16 + fit.width(title, TITLE) + 8;
-        var caption = fit.shorten(place.panel().caption(), TEXT, place.layout().right() - left);
-        text(caption, TEXT, Ink.MUTED, left, middle);
+        text(title, letters.title(), Ink.STRONG, 16, middle);
+        double left = 16 + fit.width(title, letters.title()) + 8;
+        var caption = fit.shorten(place.panel().caption(), letters.text(), place.layout().right() - left);
+        text(caption, letters.text(), Ink.MUTED, left, middle);
     }
 
     private void text(String text, Font font, Ink ink, double x, double y) {
@@ -116,7 +119,7 @@ final class ChartPainter {
         }
         gc.setFill(inks.get(Ink.EDGE));
         gc.fillRect(layout.left(), place.top(), 1, place.bottom() - place.top());
-        gc.setFont(SMALL);
+        gc.setFont(letters.small());
         gc.setFill(inks.get(Ink.MUTED));
         gc.setTextAlign(TextAlignment.RIGHT);
         for (var tick : place.panel().scale().ticks()) {
@@ -126,14 +129,14 @@ final class ChartPainter {
     }
 
     private List<Instant> times(Chart chart, double width) {
-        return Scale.times(chart.frame(), zone, Math.max(1, (int) (width / TIME_WIDTH)));
+        return Scale.times(chart.frame(), zone, Math.max(1, (int) (width / letters.scaled(TIME_WIDTH))));
     }
 
     private void times(Chart chart, ChartLayout layout) {
-        gc.setFont(SMALL);
+        gc.setFont(letters.small());
         gc.setFill(inks.get(Ink.MUTED));
         gc.setTextAlign(TextAlignment.CENTER);
-        double middle = layout.bottom(layout.charts() - 1) + 16;
+        double middle = layout.bottom(layout.charts() - 1) + letters.scaled(16);
         var clock = new Clockface(chart.frame(), zone);
         for (var time : times(chart, layout.right() - layout.left())) {
             gc.fillText(clock.brief(time), layout.x(chart.frame().share(time)), middle);
@@ -169,26 +172,27 @@ final class ChartPainter {
         double y = Math.floor(place.y(threshold.value())) + 0.5;
         boolean warning = threshold.weight() == Panel.Weight.WARNING;
         lines.dashes(place, y, inks.get(ink), warning ? WIDE_DASHES : NARROW_DASHES);
-        if (place.bottom() - place.top() < ROOM_FOR_WORDS) {
+        if (place.bottom() - place.top() < letters.scaled(ROOM_FOR_WORDS)) {
             return;
         }
         // Warnings have a line of greater weight above them, whose words step aside where these meet.
-        boolean below = warning || y - place.top() < ABOVE;
+        boolean below = warning || y - place.top() < letters.scaled(ABOVE);
         double aside = below && threshold.weight() == Panel.Weight.CRITICAL ? ASIDE : 0;
-        text(threshold.words(), SMALL, ink, place.layout().left() + 8 + aside, below ? y + 9 : y - 8);
+        text(threshold.words(), letters.small(), ink, place.layout().left() + 8 + letters.scaled(aside),
+                below ? y + letters.scaled(9) : y - letters.scaled(8));
     }
 
     /** What is to be said of gaps, and of the time before the history began. */
     private void remarks(Chart chart, ChartLayout layout) {
-        double middle = layout.top(0) - 17;
-        double free = layout.left() + 260;
+        double middle = layout.top(0) - letters.scaled(17);
+        double free = layout.left() + letters.scaled(260);
         for (var gap : chart.gaps()) {
             double left = layout.x(Math.max(0, chart.frame().share(gap.from())));
             double right = layout.x(Math.min(1, chart.frame().share(gap.to())));
-            double half = fit.width(gap.words(), SMALL) / 2;
+            double half = fit.width(gap.words(), letters.small()) / 2;
             double centre = Math.min((left + right) / 2, layout.right() - half);
             if (centre - half > free) {
-                text(gap.words(), SMALL, Ink.MUTED, centre - half, middle);
+                text(gap.words(), letters.small(), Ink.MUTED, centre - half, middle);
                 free = centre + half + 12;
             }
         }
@@ -196,11 +200,12 @@ final class ChartPainter {
             double x = layout.x(Math.min(1, chart.frame().share(moment)));
             var all = chart.beginning().formatted(new Clockface(chart.frame(), zone).brief(moment));
             int end = all.indexOf(';');
-            var words = end < 0 || fit.width(all, TEXT) + 24 < layout.right() - layout.left() ? all
+            var words = end < 0 || fit.width(all, letters.text()) + 24 < layout.right() - layout.left() ? all
                     : all.substring(0, end);
             double y = layout.y(0, 0.62);
-            boolean before = fit.width(words, TEXT) + 24 < x - layout.left();
-            text(words, TEXT, Ink.MUTED, before ? x - 12 - fit.width(words, TEXT) : layout.left() + 12, y);
+            boolean before = fit.width(words, letters.text()) + 24 < x - layout.left();
+            text(words, letters.text(), Ink.MUTED,
+                    before ? x - 12 - fit.width(words, letters.text()) : layout.left() + 12, y);
         });
     }
 }

@@ -17,6 +17,7 @@ import javafx.scene.layout.Region;
 import javafx.scene.shape.Rectangle;
 import tessera.metrics.history.History;
 import tessera.ui.kit.TextFit;
+import tessera.ui.kit.Yardstick;
 import tessera.ui.metrics.MetricsState.Chart;
 
 /**
@@ -37,6 +38,7 @@ final class ChartPane extends Region implements ChartInks.Inked {
     private final ObjectProperty<Optional<Frame>> zoom = new SimpleObjectProperty<>(Optional.empty());
     private final ObjectProperty<Optional<Moment>> pointed = new SimpleObjectProperty<>(Optional.empty());
     private final ObjectProperty<Duration> reach = new SimpleObjectProperty<>(History.SPAN);
+    private ChartLetters letters = ChartLetters.of(1);
     private Optional<Instant> pointer = Optional.empty();
     private Chart chart = Chart.empty(new Frame(Instant.EPOCH, Instant.EPOCH.plusSeconds(1)));
 
@@ -50,7 +52,7 @@ final class ChartPane extends Region implements ChartInks.Inked {
         chosen.getStyleClass().add("zoom-choice");
         chosen.setManaged(false);
         chosen.setVisible(false);
-        getChildren().addAll(canvas, chosen, cross.node());
+        getChildren().addAll(canvas, new Yardstick(this::write), chosen, cross.node());
         front.addListener((property, before, now) -> paint());
         var clip = new Rectangle();
         clip.widthProperty().bind(widthProperty());
@@ -98,7 +100,13 @@ final class ChartPane extends Region implements ChartInks.Inked {
     }
 
     ChartLayout arrangement() {
-        return new ChartLayout(getWidth(), getHeight(), chart.panels().size());
+        return new ChartLayout(getWidth(), getHeight(), chart.panels().size(), letters.factor());
+    }
+
+    private void write(double factor) {
+        letters = ChartLetters.of(factor);
+        painter.write(letters);
+        requestPaint();
     }
 
     private void requestPaint() {

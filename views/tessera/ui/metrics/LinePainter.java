@@ -6,8 +6,6 @@ import java.util.List;
 import java.util.function.IntConsumer;
 import javafx.scene.canvas.GraphicsContext;
 import javafx.scene.paint.Color;
-import javafx.scene.text.Font;
-import javafx.scene.text.FontWeight;
 import javafx.scene.text.TextAlignment;
 import tessera.ui.metrics.ChartPainter.Place;
 import tessera.ui.metrics.MetricsState.Chart;
@@ -15,7 +13,6 @@ import tessera.ui.metrics.MetricsState.Chart;
 /** Draws the lines of charts, each with its name at its end. FX thread. */
 final class LinePainter {
 
-    private static final Font NAME = Font.font("Tessera Sans", FontWeight.BOLD, 11);
     private static final double THIN = 1.2;
     private static final double THICK = 2.2;
     private static final double BEHIND = 0.8;
@@ -25,6 +22,7 @@ final class LinePainter {
 
     private final GraphicsContext gc;
     private final ChartInks inks;
+    private ChartLetters letters = ChartLetters.of(1);
     private LineRaster raster = new LineRaster(1, 1, 1);
     /** The points of one line after the other. */
     private double[] xs = {};
@@ -33,6 +31,10 @@ final class LinePainter {
     LinePainter(GraphicsContext gc, ChartInks inks) {
         this.gc = gc;
         this.inks = inks;
+    }
+
+    void write(ChartLetters others) {
+        letters = others;
     }
 
     /** Takes away what was drawn before. */
@@ -159,7 +161,7 @@ final class LinePainter {
         }
         double low = place.top() + 4;
         double high = place.bottom() - 4;
-        var heights = Spread.of(names.stream().mapToDouble(Name::height).toArray(), PITCH, low, high);
+        var heights = Spread.of(names.stream().mapToDouble(Name::height).toArray(), letters.scaled(PITCH), low, high);
         if (heights.length == 0) {
             // Not all fit: the one that matters is named, the others are in the table.
             names.stream().filter(name -> name.line() == front)
@@ -193,7 +195,7 @@ final class LinePainter {
             gc.strokePolyline(new double[] {right, right + 4, right + 12, right + 15},
                     new double[] {name.height(), name.height(), height, height}, 4);
         }
-        gc.setFont(NAME);
+        gc.setFont(letters.name());
         gc.setFill(ink);
         gc.setTextAlign(TextAlignment.LEFT);
         gc.fillText(line.name(), right + 18, height);

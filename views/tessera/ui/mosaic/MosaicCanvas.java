@@ -3,6 +3,7 @@ package tessera.ui.mosaic;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.Consumer;
 import javafx.geometry.VPos;
 import javafx.scene.Node;
 import javafx.scene.canvas.Canvas;
@@ -10,6 +11,7 @@ import javafx.scene.canvas.GraphicsContext;
 import javafx.scene.layout.Pane;
 import javafx.scene.shape.Rectangle;
 import javafx.scene.text.TextAlignment;
+import org.jspecify.annotations.Nullable;
 import tessera.ui.kit.TextFit;
 import tessera.ui.mosaic.MosaicLayout.Heading;
 import tessera.ui.mosaic.MosaicLayout.Mark;
@@ -24,12 +26,16 @@ import tessera.ui.mosaic.Zoom.Form;
  */
 final class MosaicCanvas {
 
+    private static final int MOST_MENDED = 50;
+
     private final Inks inks;
     private Lettering letters;
     private final TextFit fit = new TextFit();
     private final Canvas canvas = new Canvas();
     private final Pane frames = new Pane();
     private double magnification = 1;
+    private @Nullable Drawing drawn;
+    private int mended;
 
     MosaicCanvas(Inks inks, Lettering letters) {
         this.inks = inks;
@@ -50,6 +56,7 @@ final class MosaicCanvas {
     /** Writes with other letters from now on. */
     void write(Lettering other) {
         letters = other;
+        forget();
     }
 
     /** Draws everything so many times as large from now on. */
@@ -57,23 +64,67 @@ final class MosaicCanvas {
         magnification = factor;
     }
 
-    /** Draws everything that is in sight. */
+    /** Draws anew the next time, as the colours are others. */
+    void forget() {
+        drawn = null;
+    }
+
+    /** Draws what is in sight, as far as it looks otherwise than what is there already. */
     void paint(MosaicLayout layout, MosaicState state, double scrolled) {
+        var before = drawn;
+        drawn = new Drawing(layout, state, List.of(canvas.getWidth(), canvas.getHeight(), scrolled, magnification));
+        // A graphics card may lose what was drawn, and does not tell.
+        if (before == null || ++mended > MOST_MENDED || !drawn.liesLike(before)) {
+            all(layout, state, scrolled);
+            return;
+        }
+        var headings = drawn.otherHeadings(before);
+        var places = drawn.otherPlaces(before);
+        if (layout.zoom().form() == Form.STRIP && !places.isEmpty()) {
+            // Frames of nodes in trouble reach into their neighbours.
+            all(layout, state, scrolled);
+        } else if (!headings.isEmpty() || !places.isEmpty()) {
+            draw(scrolled, gc -> {
+                headings.forEach(heading -> gc.clearRect(heading.x(), heading.y(), heading.width(),
+                        MosaicLayout.HEADING - 1));
+                places.forEach(place -> gc.clearRect(place.x() - 1, place.y() - 1, place.width() + 2,
+                        place.height() + 2));
+                content(gc, new Shown(headings, places), layout, state, scrolled);
+            });
+        }
+    }
+
+    private void all(MosaicLayout layout, MosaicState state, double scrolled) {
+        mended = 0;
+        canvas.getGraphicsContext2D().clearRect(0, 0, canvas.getWidth(), canvas.getHeight());
+        draw(scrolled, gc -> {
+            if (layout.zoom().form() == Form.STRIP) {
+                strips(gc, layout, state, scrolled);
+            }
+            content(gc, new Shown(layout.headings(), layout.places()), layout, state, scrolled);
+        });
+    }
+
+    private void draw(double scrolled, Consumer<GraphicsContext> content) {
         var gc = canvas.getGraphicsContext2D();
-        gc.clearRect(0, 0, canvas.getWidth(), canvas.getHeight());
         gc.save();
         gc.scale(magnification, magnification);
         gc.translate(0, -Math.rint(scrolled));
-        layout.headings().stream().filter(heading -> inSight(heading.y(), MosaicLayout.HEADING, scrolled))
+        content.accept(gc);
+        gc.restore();
+    }
+
+    /** What is drawn. */
+    private record Shown(List<Heading> headings, List<Place> places) {}
+
+    private void content(GraphicsContext gc, Shown shown, MosaicLayout layout, MosaicState state, double scrolled) {
+        shown.headings().stream().filter(heading -> inSight(heading.y(), MosaicLayout.HEADING, scrolled))
                 .forEach(heading -> heading(gc, heading));
-        if (layout.zoom().form() == Form.STRIP) {
-            strips(gc, layout, state, scrolled);
-        } else {
+        if (layout.zoom().form() != Form.STRIP) {
             var painter = new CardPainter(gc, inks, state, fit, letters);
-            layout.places().stream().filter(place -> inSight(place.y(), place.height(), scrolled))
+            shown.places().stream().filter(place -> inSight(place.y(), place.height(), scrolled))
                     .forEach(place -> painter.paint(place, layout.zoom()));
         }
-        gc.restore();
     }
 
     private void strips(GraphicsContext gc, MosaicLayout layout, MosaicState state, double scrolled) {

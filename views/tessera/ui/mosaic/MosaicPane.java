@@ -12,11 +12,11 @@ import javafx.css.CssMetaData;
 import javafx.css.Styleable;
 import javafx.geometry.Orientation;
 import javafx.scene.AccessibleRole;
-import javafx.scene.control.Label;
 import javafx.scene.control.ScrollBar;
 import javafx.scene.layout.Region;
 import javafx.scene.shape.Rectangle;
 import tessera.ui.kit.Trends;
+import tessera.ui.kit.Yardstick;
 import tessera.ui.mosaic.MosaicCanvas.Target;
 import tessera.ui.mosaic.MosaicLayout.Place;
 import tessera.ui.mosaic.Zoom.Form;
@@ -30,10 +30,8 @@ import tessera.ui.mosaic.Zoom.Form;
 public final class MosaicPane extends Region implements Inks.Inked {
 
     private static final double BAR = 10;
-    /** As the sheet has it where nobody settled anything else. */
-    private static final double USUAL_LETTER = 13;
 
-    private final Inks inks = new Inks(this, this::requestPaint);
+    private final Inks inks = new Inks(this, this::recolour);
     private final MosaicCanvas canvas = new MosaicCanvas(inks, Lettering.NEAR);
     private final ScrollBar bar = new ScrollBar();
     private final HoverCard card;
@@ -61,7 +59,7 @@ public final class MosaicPane extends Region implements Inks.Inked {
         bar.setVisible(false);
         bar.valueProperty().addListener((value, before, now) -> paint());
         getChildren().addAll(canvas.layers());
-        getChildren().addAll(letter(), bar, card);
+        getChildren().addAll(new Yardstick(this::write), bar, card);
         var clip = new Rectangle();
         clip.widthProperty().bind(widthProperty());
         clip.heightProperty().bind(heightProperty());
@@ -69,17 +67,9 @@ public final class MosaicPane extends Region implements Inks.Inked {
         new MosaicPointer(this).attach();
     }
 
-    /** How large the text of the window is, which sheets say and a canvas does not hear. */
-    private Label letter() {
-        var letter = new Label();
-        letter.getStyleClass().add("mosaic-letter");
-        letter.setManaged(false);
-        letter.setMouseTransparent(true);
-        letter.fontProperty().addListener((property, before, now) -> {
-            canvas.write(Lettering.near(now.getSize() / USUAL_LETTER));
-            requestPaint();
-        });
-        return letter;
+    private void write(double factor) {
+        canvas.write(Lettering.near(factor));
+        requestPaint();
     }
 
     /** The names of the selected nodes, in the order in which they were selected. */
@@ -152,6 +142,11 @@ public final class MosaicPane extends Region implements Inks.Inked {
         hovered = hovered.flatMap(target -> place(target.place().card().node().name())
                 .map(place -> new Target(place, target.tile())));
         fillCard();
+    }
+
+    private void recolour() {
+        canvas.forget();
+        requestPaint();
     }
 
     private void requestPaint() {

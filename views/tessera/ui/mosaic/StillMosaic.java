@@ -21,7 +21,7 @@ public final class StillMosaic extends Region implements Inks.Inked {
     private static final List<Double> MAGNIFICATIONS = List.of(2.4, 2.2, 2.0, 1.85, 1.7, 1.55, 1.4, 1.25, 1.1, 1.0);
     private static final double NARROW_PANE = 330;
 
-    private final Inks inks = new Inks(this, this::requestLayout);
+    private final Inks inks = new Inks(this, this::recolour);
     private final MosaicCanvas canvas = new MosaicCanvas(inks, Lettering.FAR);
     private final Scale density = new Scale(1, 1);
     private final ReadOnlyObjectWrapper<Zoom> zoom = new ReadOnlyObjectWrapper<>(Zoom.LEVELS.getFirst());
@@ -100,6 +100,11 @@ public final class StillMosaic extends Region implements Inks.Inked {
             }
         }
         return new Arrangement(MosaicLayout.of(groups, width, Zoom.LEVELS.getLast()), 1);
+    }
+
+    private void recolour() {
+        canvas.forget();
+        requestLayout();
     }
 
     private void paint() {

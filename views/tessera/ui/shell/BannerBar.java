@@ -5,11 +5,11 @@ import javafx.geometry.Pos;
 import javafx.scene.Node;
 import javafx.scene.control.Button;
 import javafx.scene.control.Label;
-import javafx.scene.control.Tooltip;
 import javafx.scene.layout.HBox;
 import javafx.scene.layout.Priority;
 import javafx.scene.layout.Region;
 import javafx.scene.layout.StackPane;
+import tessera.ui.kit.Tips;
 import tessera.ui.shell.FrameState.Actions;
 import tessera.ui.shell.FrameState.Banner;
 
@@ -20,7 +20,6 @@ final class BannerBar {
     private final StackPane sign = new StackPane();
     private final Label sentence = new Label();
     private final Label words = new Label();
-    private final Tooltip wordsInFull = new Tooltip();
     private final Button again = new Button("Try now");
     private Optional<Banner> shown = Optional.empty();
 
@@ -29,7 +28,6 @@ final class BannerBar {
         sentence.setMaxWidth(Double.MAX_VALUE);
         HBox.setHgrow(sentence, Priority.ALWAYS);
         words.getStyleClass().addAll("mono", "muted");
-        words.setTooltip(wordsInFull);
         words.setMinWidth(0);
         words.setMaxWidth(480);
         again.setId("banner-retry");
@@ -63,7 +61,7 @@ final class BannerBar {
         node.getStyleClass().setAll("banner", banner.sign().tone());
         sign.getChildren().setAll(banner.sign().node());
         words.setText(banner.words());
-        wordsInFull.setText(banner.words());
+        Tips.on(words, banner.words());
         present(words, !banner.words().isEmpty());
         present(again, banner.actions() == Actions.RETRY);
         node.setAccessibleText(banner.sentence());

@@ -60,6 +60,7 @@ final class CommandPalette {
     private final TextField field = new TextField();
     private final ListView<Command> list = new ListView<>();
     private final StackPane node = new StackPane();
+    private final VBox box = new VBox(field, list);
     private volatile Wish wish = new Wish("", 0);
     /** What is in the list was found for this. */
     private Wish shown = wish;
@@ -87,13 +88,11 @@ final class CommandPalette {
         list.setPlaceholder(nothing);
         list.setOnMouseClicked(event -> run());
         list.setFocusTraversable(false);
-        var box = new VBox(field, list);
         box.getStyleClass().add("palette");
         box.setMaxSize(WIDTH, Region.USE_PREF_SIZE);
         node.setId("palette");
         node.getStyleClass().add("palette-veil");
         node.setAlignment(Pos.TOP_CENTER);
-        node.getChildren().setAll(Shadow.of(box), box);
         node.setVisible(false);
         node.addEventHandler(MouseEvent.MOUSE_PRESSED, event -> {
             if (node.equals(event.getTarget())) {
@@ -112,6 +111,10 @@ final class CommandPalette {
 
     void open() {
         focusBefore = Optional.ofNullable(node.getScene()).map(scene -> scene.getFocusOwner());
+        // What is in the scene is dressed with it, seen or not: a window opens sooner without.
+        if (node.getChildren().isEmpty()) {
+            node.getChildren().setAll(Shadow.of(box), box);
+        }
         wish = new Wish("", wish.opening() + 1);
         list.getItems().clear();
         nothing.setText("");

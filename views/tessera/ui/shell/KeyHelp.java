@@ -31,6 +31,14 @@ final class KeyHelp {
     private final StackPane node = new StackPane();
 
     KeyHelp() {
+        node.setId("key-help");
+        node.getStyleClass().add("palette-veil");
+        node.setAlignment(Pos.CENTER);
+        node.setVisible(false);
+        node.addEventHandler(MouseEvent.MOUSE_PRESSED, event -> close());
+    }
+
+    private static VBox sheet() {
         var title = new Label("Keys");
         title.getStyleClass().add("section-title");
         var grid = new GridPane(24, 8);
@@ -42,12 +50,7 @@ final class KeyHelp {
         var sheet = new VBox(16, title, grid);
         sheet.getStyleClass().add("key-sheet");
         sheet.setMaxSize(Region.USE_PREF_SIZE, Region.USE_PREF_SIZE);
-        node.setId("key-help");
-        node.getStyleClass().add("palette-veil");
-        node.setAlignment(Pos.CENTER);
-        node.getChildren().setAll(Shadow.of(sheet), sheet);
-        node.setVisible(false);
-        node.addEventHandler(MouseEvent.MOUSE_PRESSED, event -> close());
+        return sheet;
     }
 
     StackPane node() {
@@ -58,7 +61,12 @@ final class KeyHelp {
         return node.isVisible();
     }
 
+    /** The sheet is made when somebody wants to see it. */
     void open() {
+        if (node.getChildren().isEmpty()) {
+            var sheet = sheet();
+            node.getChildren().setAll(Shadow.of(sheet), sheet);
+        }
         node.setVisible(true);
     }
 

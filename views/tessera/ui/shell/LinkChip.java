@@ -22,29 +22,38 @@ final class LinkChip {
     private final Label version = new Label();
     private final Lookup<ServerVersion> lookup = new Lookup<>(found -> tell(words(found)), problem -> tell(""));
     private final Button action = new Button();
-    private final PopOver popOver;
     private final Desk desk;
     private @Nullable Link shown;
+    private @Nullable PopOver popOver;
 
     LinkChip(Desk desk) {
         this.desk = desk;
         node.setId("connection");
         node.getStyleClass().addAll("flat", "chip");
         detail.setId("connection-detail");
-        detail.setWrapText(true);
         action.setId("connection-action");
         version.setId("connection-version");
-        version.getStyleClass().addAll("small", "muted");
         tell("");
-        var box = new VBox(12, detail, version, action);
-        box.getStyleClass().add("picker-box");
-        box.setPrefWidth(WIDTH);
-        popOver = Floating.of(box, PopOver.ArrowLocation.TOP_RIGHT);
         node.setOnAction(event -> {
             tell("");
             lookup.ask(() -> desk.reached().version());
-            popOver.show(node);
+            floating().show(node);
         });
+    }
+
+    /** Made when somebody first asks, as a window should open without. */
+    private PopOver floating() {
+        var made = popOver;
+        if (made == null) {
+            detail.setWrapText(true);
+            version.getStyleClass().addAll("small", "muted");
+            var box = new VBox(12, detail, version, action);
+            box.getStyleClass().add("picker-box");
+            box.setPrefWidth(WIDTH);
+            made = Floating.of(box, PopOver.ArrowLocation.TOP_RIGHT);
+            popOver = made;
+        }
+        return made;
     }
 
     private static String words(ServerVersion found) {
@@ -77,7 +86,7 @@ final class LinkChip {
         action.setManaged(action.isVisible());
         action.setText(link.actions() == Actions.CANCEL ? "Stop trying" : "Try now");
         action.setOnAction(event -> {
-            popOver.hide();
+            floating().hide();
             if (link.actions() == Actions.CANCEL) {
                 desk.disconnect();
             } else {

@@ -8,9 +8,9 @@ import java.util.Objects;
 import java.util.function.Consumer;
 import javafx.scene.control.ContentDisplay;
 import javafx.scene.control.ToggleButton;
-import javafx.scene.control.Tooltip;
 import javafx.scene.layout.VBox;
 import tessera.alerts.Alert;
+import tessera.ui.kit.Tips;
 
 /** The way from screen to screen: one icon and one word each. */
 final class Rail {
@@ -28,7 +28,7 @@ final class Rail {
             button.setId("rail-" + destination.name().toLowerCase(Locale.ROOT));
             button.setContentDisplay(ContentDisplay.TOP);
             button.getStyleClass().add("rail-item");
-            button.setTooltip(new Tooltip(words(destination)));
+            Tips.on(button, words(destination));
             button.setOnAction(event -> go.accept(destination));
             buttons.put(destination, button);
             node.getChildren().add(button);
@@ -48,7 +48,7 @@ final class Rail {
     void alarm(List<Alert> loud) {
         var button = Objects.requireNonNull(buttons.get(Destination.ALERTS));
         var said = alerts.show(loud);
-        button.getTooltip().setText(words(Destination.ALERTS) + (said.isEmpty() ? "" : ": " + said));
+        Tips.on(button, words(Destination.ALERTS) + (said.isEmpty() ? "" : ": " + said));
         button.setAccessibleText(Destination.ALERTS.title() + (said.isEmpty() ? "" : ": " + said));
     }
 

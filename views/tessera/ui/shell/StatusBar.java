@@ -3,10 +3,10 @@ package tessera.ui.shell;
 import java.util.List;
 import javafx.scene.control.Hyperlink;
 import javafx.scene.control.Label;
-import javafx.scene.control.Tooltip;
 import javafx.scene.layout.HBox;
 import javafx.scene.layout.Priority;
 import javafx.scene.layout.Region;
+import tessera.ui.kit.Tips;
 
 /** What is running, what was counted, how fresh it is. */
 final class StatusBar {
@@ -65,14 +65,14 @@ final class StatusBar {
     /** What is wrong with the user's own files; empty when nothing is. */
     void remark(String problem) {
         remark.setText(problem);
-        remark.setTooltip(problem.isEmpty() ? null : new Tooltip(problem));
+        Tips.on(remark, problem);
     }
 
     void show(FrameState state) {
         counts.setText(state.counts());
         if (!state.freshness().equals(freshness.getText())) {
             freshness.setText(state.freshness());
-            freshness.setTooltip(new Tooltip(state.freshness()));
+            Tips.on(freshness, state.freshness());
         }
         clock.setText(state.clock());
     }

@@ -9,7 +9,6 @@ import javafx.beans.property.ReadOnlyStringWrapper;
 import javafx.geometry.Pos;
 import javafx.scene.control.Button;
 import javafx.scene.control.Label;
-import javafx.scene.control.Tooltip;
 import javafx.scene.layout.GridPane;
 import javafx.scene.layout.HBox;
 import javafx.scene.layout.Priority;
@@ -22,6 +21,7 @@ import tessera.ui.Lookup;
 import tessera.ui.kit.Icons;
 import tessera.ui.kit.Picker;
 import tessera.ui.kit.Picker.Choice;
+import tessera.ui.kit.Tips;
 
 /** Which cluster, which namespace, how it is connected, and whether changes are refused. */
 final class TopBar {
@@ -143,11 +143,11 @@ final class TopBar {
         lock.setGraphic((readOnly ? Icons.LOCKED : Icons.UNLOCKED).node());
         lock.setText(readOnly ? "read-only" : "changes allowed");
         lock.getStyleClass().setAll("button", "flat", "chip", readOnly ? "locked" : "unlocked");
-        lock.setTooltip(new Tooltip(switch (access) {
+        Tips.on(lock, switch (access) {
             case CHANGES_ALLOWED -> "Click to refuse changes";
             case READ_ONLY -> "Click to allow changes";
             case READ_ONLY_FOR_GOOD -> "Changes are refused by the command line or by the settings";
-        }));
+        });
         lock.setOnAction(event -> desk.wantReadOnly(access == Access.CHANGES_ALLOWED));
     }
 

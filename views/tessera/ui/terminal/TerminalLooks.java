@@ -15,9 +15,16 @@ final class TerminalLooks extends DefaultSettingsProvider {
     private static final int CARET = 600;
 
     private final TerminalInks inks;
+    private volatile double factor;
 
-    TerminalLooks(TerminalInks inks) {
+    /** @param factor how many times as large as usual text is */
+    TerminalLooks(TerminalInks inks, double factor) {
         this.inks = inks;
+        this.factor = factor;
+    }
+
+    void write(double other) {
+        factor = other;
     }
 
     private TerminalColor ink(String name) {
@@ -78,12 +85,12 @@ final class TerminalLooks extends DefaultSettingsProvider {
 
     @Override
     public Font getTerminalFont() {
-        return Font.font("JetBrains Mono", SIZE);
+        return Font.font("JetBrains Mono", SIZE * factor);
     }
 
     @Override
     public float getTerminalFontSize() {
-        return SIZE;
+        return (float) (SIZE * factor);
     }
 
     @Override

@@ -1,12 +1,17 @@
 package tessera.ui.terminal;
 
 import com.techsenger.jeditermfx.core.model.LinesBuffer;
+import com.techsenger.jeditermfx.core.model.StyleState;
+import com.techsenger.jeditermfx.core.model.TerminalTextBuffer;
 import com.techsenger.jeditermfx.ui.JediTermFxWidget;
+import com.techsenger.jeditermfx.ui.TerminalPanel;
+import com.techsenger.jeditermfx.ui.settings.SettingsProvider;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import javafx.scene.Node;
 import javafx.scene.input.KeyEvent;
+import tessera.ui.kit.Yardstick;
 
 /** What a terminal shows: what was written, in the colours of the theme, and where one types. FX thread. */
 final class TerminalScreen {
@@ -17,13 +22,52 @@ final class TerminalScreen {
     private static final int CONTROL = 0x1f;
 
     private final TerminalInks ground = new TerminalInks(this::repaint);
-    private Optional<JediTermFxWidget> widget = Optional.empty();
+    private final Yardstick yardstick = new Yardstick(this::write);
+    private Optional<Widget> widget = Optional.empty();
+    private double factor = 1;
+
+    /** A terminal whose letters can become others while it is seen. */
+    private static final class Widget extends JediTermFxWidget {
+
+        private final TerminalLooks looks;
+
+        Widget(TerminalLooks looks) {
+            super(COLUMNS, ROWS, looks);
+            this.looks = looks;
+        }
+
+        @Override
+        protected TerminalPanel createTerminalPanel(SettingsProvider settings, StyleState style,
+                TerminalTextBuffer buffer) {
+            return new Panel(settings, buffer, style);
+        }
+
+        void write(double factor) {
+            looks.write(factor);
+            if (getTerminalPanel() instanceof Panel panel) {
+                panel.reinitFontAndResize();
+            }
+        }
+    }
+
+    private static final class Panel extends TerminalPanel {
+
+        Panel(SettingsProvider settings, TerminalTextBuffer buffer, StyleState style) {
+            super(settings, buffer, style);
+        }
+
+        @Override
+        protected void reinitFontAndResize() {
+            super.reinitFontAndResize();
+        }
+    }
 
     TerminalScreen() {
         // Every key is for the container, none for the window.
         ground.addEventHandler(KeyEvent.ANY, KeyEvent::consume);
         ground.addEventFilter(KeyEvent.ANY, this::control);
         ground.setMinSize(0, 0);
+        ground.getChildren().setAll(yardstick);
     }
 
     Node node() {
@@ -47,9 +91,9 @@ final class TerminalScreen {
     /** Begins with an empty screen that shows what comes over the wire. */
     void show(SessionWire wire) {
         clear();
-        var fresh = new JediTermFxWidget(COLUMNS, ROWS, new TerminalLooks(ground));
+        var fresh = new Widget(new TerminalLooks(ground, factor));
         widget = Optional.of(fresh);
-        ground.getChildren().setAll(fresh.getPane());
+        ground.getChildren().setAll(yardstick, fresh.getPane());
         fresh.setTtyConnector(wire);
         fresh.start();
         focus();
@@ -63,7 +107,12 @@ final class TerminalScreen {
     void clear() {
         widget.ifPresent(JediTermFxWidget::close);
         widget = Optional.empty();
-        ground.getChildren().clear();
+        ground.getChildren().setAll(yardstick);
+    }
+
+    private void write(double other) {
+        factor = other;
+        widget.ifPresent(shown -> shown.write(other));
     }
 
     private void repaint() {

@@ -1,17 +1,24 @@
 package tessera.app;
 
+import io.fabric8.kubernetes.api.model.SecretBuilder;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Base64;
 import java.util.List;
+import javafx.event.Event;
 import javafx.scene.control.Button;
+import javafx.scene.control.TableView;
 import javafx.scene.input.Clipboard;
+import javafx.scene.input.KeyCode;
+import javafx.scene.input.KeyEvent;
 import javafx.stage.Stage;
 import org.junit.jupiter.api.Test;
 import org.testfx.framework.junit5.Start;
 import tessera.demo.http.Fault;
 import tessera.model.Connection;
+import tessera.model.ObjectRef;
 import tessera.ui.shell.Destination;
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -19,7 +26,17 @@ import static org.assertj.core.api.Assertions.assertThat;
 /** The login of the cluster is nowhere to be read in the window, and does not leave it, even where the server quotes it. */
 class CanaryInTheWindowTest extends OperatedWindow {
 
+    private static final String PASSWORD = "canary-of-a-secret-41c7";
+    private static final String ENCODED = Base64.getEncoder()
+            .encodeToString(PASSWORD.getBytes(StandardCharsets.UTF_8));
+
     private String token = "";
+
+    @Override
+    void prepare() {
+        colleague.resource(new SecretBuilder().withNewMetadata().withName("canary").withNamespace("default")
+                .endMetadata().addToData("password", ENCODED).build()).create();
+    }
 
     @Start
     void open(Stage stage) throws Exception {
@@ -48,6 +65,11 @@ class CanaryInTheWindowTest extends OperatedWindow {
             return true;
         });
         assertThat(copied()).contains("h100-01").doesNotContain(token);
+        assertThat(desk.reached().yaml(new ObjectRef("v1", "Secret", "secrets", "default", "canary")))
+                .contains("canary", "hidden").doesNotContain(PASSWORD).doesNotContain(ENCODED);
+        for (var screen : List.of(Destination.NODES, Destination.GPUS)) {
+            everyRowIsCopied(screen);
+        }
 
         cluster.faults().order(".*", Fault.answer(403, "text/plain", "no such user: Bearer " + token + " " + token));
         cluster.dropConnections();
@@ -67,13 +89,35 @@ class CanaryInTheWindowTest extends OperatedWindow {
         leftClean();
     }
 
+    private void everyRowIsCopied(Destination screen) {
+        onFx(() -> {
+            shell.go(screen);
+            return true;
+        });
+        eventually("rows of " + screen.title(),
+                () -> onFx(() -> shell.node().lookup(".data-table") != null && !table().getItems().isEmpty()));
+        onFx(() -> {
+            table().getSelectionModel().selectAll();
+            Event.fireEvent(table(), new KeyEvent(KeyEvent.KEY_PRESSED, "", "", KeyCode.C, false, true, false, false));
+            return true;
+        });
+        assertThat(copied().lines().count()).as(screen.title()).isGreaterThan(5);
+        assertThat(copied()).as(screen.title()).doesNotContain(token).doesNotContain(PASSWORD)
+                .doesNotContain(ENCODED);
+    }
+
+    private TableView<?> table() {
+        return (TableView<?>) shell.node().lookup(".data-table");
+    }
+
     private void leftClean() throws Exception {
         var left = new ArrayList<Path>();
         try (var files = Files.walk(home)) {
             files.filter(Files::isRegularFile).filter(file -> !file.endsWith("config")).forEach(left::add);
         }
         for (var file : List.copyOf(left)) {
-            assertThat(Files.readString(file, StandardCharsets.ISO_8859_1)).as(file.toString()).doesNotContain(token);
+            assertThat(Files.readString(file, StandardCharsets.ISO_8859_1)).as(file.toString()).doesNotContain(token)
+                    .doesNotContain(PASSWORD).doesNotContain(ENCODED);
         }
     }
 }

@@ -14,6 +14,8 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import tessera.app.Program.Outcome;
+import tessera.cluster.fixture.TestCertificates;
+import tessera.cluster.fixture.TestCertificates.Period;
 import tessera.demo.http.Fault;
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -27,7 +29,13 @@ class CanaryTest extends ServedCluster {
             .encodeToString(PASSWORD.getBytes(StandardCharsets.UTF_8));
     private static final String KEY = "canaryOfAClientKey";
 
+    /** Made anew for every run, as a key that is kept anywhere is no secret. */
+    private final TestCertificates.Issued certificate;
     private String token = "";
+
+    CanaryTest() throws Exception {
+        certificate = new TestCertificates("Test CA").issue("me", List.of(), Period.NOW);
+    }
 
     @BeforeAll
     void plant() throws Exception {
@@ -38,6 +46,10 @@ class CanaryTest extends ServedCluster {
                 .build()) {
             client.resource(secret).create();
         }
+    }
+
+    private static String encoded(String text) {
+        return Base64.getEncoder().encodeToString(text.getBytes(StandardCharsets.UTF_8));
     }
 
     private String kubeconfig(String user) {
@@ -54,7 +66,8 @@ class CanaryTest extends ServedCluster {
 
     private void clean(String where, String text) {
         assertThat(text).as(where).doesNotContain(token).doesNotContain(PASSWORD).doesNotContain(ENCODED)
-                .doesNotContain(KEY);
+                .doesNotContain(KEY).doesNotContain(encoded(certificate.keyPem()))
+                .doesNotContain(certificate.keyPem().lines().skip(1).findFirst().orElseThrow());
     }
 
     /** All that the program wrote, the kubeconfigs apart, which were there before. */
@@ -113,6 +126,26 @@ class CanaryTest extends ServedCluster {
             var file = Files.writeString(home.resolve("broken-" + number++ + ".kubeconfig"), text);
             said("fleet --kubeconfig " + file);
         }
+        leftClean();
+    }
+
+    @Test
+    void theKeyOfAClientCertificateIsQuotedNowhere() throws Exception {
+        var key = encoded(certificate.keyPem());
+        var file = Files.writeString(home.resolve("certificate.kubeconfig"), kubeconfig("admin").replace("token: ",
+                "client-certificate-data: %s%n    client-key-data: %s%n    token: ".formatted(
+                        encoded(certificate.certificatePem()), key)));
+        assertThat(said("fleet -o json --kubeconfig " + file).out()).isNotEmpty();
+        cluster.faults().order(".*", Fault.answer(403, "text/plain",
+                "not accepted: client-key-data: %s%n%s".formatted(key, certificate.keyPem())));
+        try {
+            assertThat(said("fleet --kubeconfig " + file).code()).isNotZero();
+        } finally {
+            cluster.faults().clear();
+        }
+        Files.writeString(file, Files.readString(file).replace("client-key-data: " + key,
+                "client-key-data: " + key.substring(0, key.length() - 8)));
+        assertThat(said("fleet --kubeconfig " + file).code()).isNotZero();
         leftClean();
     }
 

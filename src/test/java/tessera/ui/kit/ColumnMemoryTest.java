@@ -4,6 +4,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import javafx.scene.control.TableColumn;
 import org.junit.jupiter.api.Test;
 import tessera.ui.Memory;
 
@@ -20,8 +21,12 @@ class ColumnMemoryTest {
     }
 
     private static List<String> arranged(String remembered) {
-        var parts = new HashMap<>(Map.of("table.gpus", remembered));
-        var memory = new Memory() {
+        return memory(new HashMap<>(Map.of("table.gpus", remembered))).arrange(COLUMNS).stream().map(Column::id)
+                .toList();
+    }
+
+    private static ColumnMemory memory(Map<String, String> parts) {
+        return new ColumnMemory("gpus", new Memory() {
             @Override
             public Optional<String> recall(String key) {
                 return Optional.ofNullable(parts.get(key));
@@ -31,8 +36,14 @@ class ColumnMemoryTest {
             public void remember(String key, String value) {
                 parts.put(key, value);
             }
-        };
-        return new ColumnMemory("gpus", memory).arrange(COLUMNS).stream().map(Column::id).toList();
+        });
+    }
+
+    private static TableColumn<String, String> drawn(String id, double width) {
+        var drawn = new TableColumn<String, String>(id);
+        drawn.setUserData(COLUMNS.stream().filter(column -> column.id().equals(id)).findFirst().orElseThrow());
+        drawn.setPrefWidth(width);
+        return drawn;
     }
 
     @Test
@@ -42,6 +53,30 @@ class ColumnMemoryTest {
                 "hour", "name");
         assertThat(arranged("name ascending;busy true 80;memory true 90")).containsExactly("name", "busy", "hour",
                 "memory");
+    }
+
+    @Test
+    void onlyWidthsThatTheUserChangedOutlastTheProgram() {
+        var parts = new HashMap<String, String>();
+        var columns = List.of(drawn("name", 150), drawn("busy", 150.9), drawn("hour", 210), drawn("memory", 150));
+        memory(parts).remember(COLUMNS, columns, new Sort("busy", true), 1.5);
+        var next = memory(parts);
+
+        assertThat(next.width(column("hour").wide(300))).isEqualTo(140);
+        assertThat(next.width(column("busy").wide(300))).isEqualTo(300);
+        assertThat(next.shown(column("busy").hidden())).isFalse();
+        assertThat(next.arrange(COLUMNS.reversed())).isEqualTo(COLUMNS.reversed());
+        assertThat(next.sort()).isEqualTo(new Sort("busy", true));
+        assertThat(memory(Map.of("table.gpus", "name ascending;busy true 80")).width(column("busy"))).isEqualTo(100);
+    }
+
+    @Test
+    void anOrderThatTheUserChoseIsKept() {
+        var parts = new HashMap<String, String>();
+        var columns = List.of(drawn("memory", 100), drawn("name", 100), drawn("busy", 100), drawn("hour", 100));
+        memory(parts).remember(COLUMNS, columns, Sort.NONE, 1);
+
+        assertThat(arranged(parts.getOrDefault("table.gpus", ""))).containsExactly("memory", "name", "busy", "hour");
     }
 
     @Test

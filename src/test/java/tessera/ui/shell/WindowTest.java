@@ -68,7 +68,9 @@ abstract class WindowTest {
     }
 
     String allText(String id) {
-        return String.join(" | ",
-                find(id).lookupAll(".label").stream().map(label -> ((Label) label).getText()).toList());
+        var part = find(id);
+        return part == null ? ""
+                : String.join(" | ",
+                        part.lookupAll(".label").stream().map(label -> ((Label) label).getText()).toList());
     }
 }
