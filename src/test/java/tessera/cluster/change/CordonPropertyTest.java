@@ -7,6 +7,7 @@ import java.util.Collections;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.OptionalLong;
 import java.util.Random;
 import java.util.Set;
 import java.util.regex.Pattern;
@@ -21,6 +22,7 @@ import tessera.model.Taint;
 import tessera.plan.Preview;
 import tessera.plan.RunState.Phase;
 import tessera.plan.intent.Intent;
+import tessera.plan.intent.NodeIntent.AdvertiseResource;
 import tessera.plan.intent.NodeIntent.ChangeLabels;
 import tessera.plan.intent.NodeIntent.ChangeTaints;
 import tessera.plan.intent.NodeIntent.Cordon;
@@ -86,11 +88,12 @@ class CordonPropertyTest {
         var names = new ArrayList<>(NODES);
         Collections.shuffle(names, random);
         var some = new Targets.Named(names.subList(0, 1 + random.nextInt(3)));
-        return switch (random.nextInt(6)) {
+        return switch (random.nextInt(7)) {
             case 0, 1 -> new Cordon(some);
             case 2 -> new Uncordon(some);
             case 3 -> new Drain(some, HASTY);
             case 4 -> new ChangeLabels(some, Map.of("round", Integer.toString(random.nextInt(3))), Set.of());
+            case 5 -> new AdvertiseResource(some, "example.com/dongle", OptionalLong.of(random.nextInt(3)));
             default -> random.nextBoolean()
                     ? new ChangeTaints(some, List.of(new Taint("round", "", "NoSchedule")), List.of())
                     : new ChangeTaints(some, List.of(), List.of(new TaintKey("round", "")));

@@ -18,6 +18,7 @@ import tessera.plan.Receipt;
 import tessera.plan.RunState.Phase;
 import tessera.plan.StepState;
 import tessera.plan.StepState.Progress;
+import tessera.plan.intent.MendMig;
 import tessera.plan.intent.NodeIntent.ApplyMigConfig;
 import tessera.plan.intent.NodeIntent.DrainTerms;
 import tessera.plan.intent.Targets;
@@ -26,7 +27,10 @@ import tessera.plan.survey.MigLabels;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-/** However a node is divided, and whenever that is given up: no gate is left paused of which the receipt does not say so. */
+/**
+ * However a node is divided or mended, and whenever that is given up: no gate is left paused, and no node cordoned, of which
+ * no receipt says so.
+ */
 @Timeout(240)
 class GatePropertyTest {
 
@@ -39,17 +43,22 @@ class GatePropertyTest {
     private static Path folder;
     private final Random random = new Random(7);
     private final Set<String> told = new HashSet<>();
+    private final Set<String> closed = new HashSet<>();
     private int givenUp;
 
     @Test
-    void noChangeOfMigLeavesAGatePausedOfWhichItsReceiptDoesNotSaySo() throws Exception {
+    void noChangeOfMigLeavesAGatePausedOrANodeCordonedOfWhichItsReceiptDoesNotSaySo() throws Exception {
         try (var cluster = SimulatedCluster.start(Options.usual().withLife(false).withSpeed(60));
                 var console = Console.open(cluster, folder)) {
             for (int round = 0; round < ROUNDS; round++) {
                 var node = NODES.get(random.nextInt(NODES.size()));
                 var config = CONFIGS.get(random.nextInt(CONFIGS.size()));
-                var preview = console.runner()
-                        .preview(new ApplyMigConfig(Targets.of(node), config, RECKLESS, Duration.ofMinutes(10)));
+                var preview = console.runner().preview(
+                        new ApplyMigConfig(Targets.of(node), config, RECKLESS, Duration.ofMinutes(10)));
+                if (preview.refused()) {
+                    preview = console.runner().preview(new MendMig(Targets.of(node), MendMig.Way.RESTART_MANAGER,
+                            RECKLESS, Duration.ofMinutes(10), random.nextBoolean()));
+                }
                 if (preview.refused() || preview.nothingToDo()) {
                     continue;
                 }
@@ -91,6 +100,13 @@ class GatePropertyTest {
         }
         if (receipt.leaves().stream().anyMatch(words -> words.contains(node) && words.contains("pause"))) {
             told.add(node);
+        }
+        if (receipt.leaves().stream().anyMatch(words -> words.contains(node + " is cordoned"))) {
+            closed.add(node);
+        }
+        if (console.node(node).at("/spec/unschedulable").asBoolean()) {
+            assertThat(closed).as("after round %d %s is cordoned, and receipts say %s", round, node,
+                    receipt.leaves()).contains(node);
         }
         if (!paused.isEmpty()) {
             assertThat(told).as("after round %d %s are paused on %s, and receipts say %s", round, paused, node,
