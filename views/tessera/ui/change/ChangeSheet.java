@@ -27,7 +27,6 @@ import tessera.ui.Desk;
 import tessera.ui.Lookup;
 import tessera.ui.Relay;
 import tessera.ui.change.StepTrail.Stop;
-import tessera.ui.kit.Shadow;
 import tessera.ui.kit.Texts;
 
 /**
@@ -106,15 +105,12 @@ public final class ChangeSheet {
 
     /** Shows the change that is under way, or what became of it, again. */
     public void reveal() {
-        // In the scene from when it is first seen: a window opens sooner without.
-        if (node.getChildren().isEmpty()) {
-            node.getChildren().setAll(Shadow.of(sheet.node()), sheet.node());
-        }
+        sheet.lieOn(node);
         node.setVisible(true);
         if (!running) {
             news.set("");
         }
-        sheet.node().requestFocus();
+        sheet.focus();
         if (form != null && intent == null) {
             form.focus();
         }

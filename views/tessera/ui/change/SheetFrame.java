@@ -8,9 +8,11 @@ import javafx.scene.layout.BorderPane;
 import javafx.scene.layout.HBox;
 import javafx.scene.layout.Priority;
 import javafx.scene.layout.Region;
+import javafx.scene.layout.StackPane;
 import javafx.scene.layout.VBox;
 import tessera.ui.change.StepTrail.Stop;
 import tessera.ui.kit.Icons;
+import tessera.ui.kit.Shadow;
 
 /** What is around a page of a change: its name and how far it is above, a hint and the buttons below. */
 final class SheetFrame {
@@ -86,8 +88,15 @@ final class SheetFrame {
         return button;
     }
 
-    Node node() {
-        return node;
+    /** Puts it into the scene, if it is not there: a window opens sooner without. */
+    void lieOn(StackPane veil) {
+        if (veil.getChildren().isEmpty()) {
+            veil.getChildren().setAll(Shadow.of(node), node);
+        }
+    }
+
+    void focus() {
+        node.requestFocus();
     }
 
     void title(String words, String about) {
