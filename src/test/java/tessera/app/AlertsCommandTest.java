@@ -47,6 +47,14 @@ class AlertsCommandTest {
                 .findFirst().orElseThrow(() -> new AssertionError(rule + " of " + node + " is not in " + list));
     }
 
+    /** The program of a user who wants to be told of devices that are this warm: how warm one is depends on the time of day. */
+    private static Program warnedAt(int celsius) throws IOException {
+        var own = home.resolve("at" + celsius);
+        Files.writeString(Files.createDirectories(own.resolve("tessera")).resolve("alerts.json"),
+                "{\"thresholds\": {\"gpu-temperature-warning\": %d}}".formatted(celsius));
+        return new Program(home).with("XDG_CONFIG_HOME", own.toString());
+    }
+
     @Test
     void whatIsWrongIsPrintedAndIsNoFailureOfTheCommand() throws Exception {
         var outcome = run("alerts", "--kubeconfig", kubeconfig);
@@ -63,9 +71,7 @@ class AlertsCommandTest {
 
     @Test
     void thresholdsThatTheUserSetCountAndAreExported() throws Exception {
-        var settings = Files.createDirectories(home.resolve("own/tessera")).resolve("alerts.json");
-        Files.writeString(settings, "{\"thresholds\": {\"gpu-temperature-warning\": 30}}");
-        var program = new Program(home).with("XDG_CONFIG_HOME", home.resolve("own").toString());
+        var program = warnedAt(30);
 
         var found = program.run("alerts", "--kubeconfig", kubeconfig);
         assertThat(found.code()).as(found.err()).isZero();
@@ -76,7 +82,7 @@ class AlertsCommandTest {
 
     @Test
     void alertsAsJsonHaveTheirDocumentedShape() throws Exception {
-        var outcome = run("alerts", "-o", "json", "--kubeconfig", kubeconfig);
+        var outcome = warnedAt(40).run("alerts", "-o", "json", "--kubeconfig", kubeconfig);
 
         assertThat(outcome.code()).as(outcome.err()).isZero();
         var list = new ObjectMapper().readTree(outcome.out());
@@ -87,10 +93,10 @@ class AlertsCommandTest {
         assertThat(hot.path("state").asText()).isEqualTo("pending");
         assertThat(hot.path("severity").asText()).isEqualTo("warning");
         assertThat(hot.path("patienceSeconds").asLong()).isEqualTo(300);
-        assertThat(hot.path("measure").path("value").asDouble()).isGreaterThan(85);
-        assertThat(hot.path("measure").path("threshold").asDouble()).isEqualTo(85);
+        assertThat(hot.path("measure").path("value").asDouble()).isGreaterThan(40);
+        assertThat(hot.path("measure").path("threshold").asDouble()).isEqualTo(40);
         assertThat(hot.path("measure").path("unit").asText()).isEqualTo("celsius");
-        assertThat(hot.path("sentence").asText()).matches("GPU \\d of h100-03 is at [\\d.]+ °C, above 85 °C");
+        assertThat(hot.path("sentence").asText()).matches("GPU \\d of h100-03 is at [\\d.]+ °C, above 40 °C");
         var silent = found(list, "exporter-silent", "t4-02");
         assertThat(silent.path("measure").isNull()).isTrue();
         assertThat(silent.path("subject").path("device").isNull()).isTrue();

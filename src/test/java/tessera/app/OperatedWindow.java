@@ -24,6 +24,7 @@ import javafx.scene.control.Button;
 import javafx.scene.control.CheckBox;
 import javafx.scene.control.Labeled;
 import javafx.scene.control.MenuButton;
+import javafx.scene.control.MenuItem;
 import javafx.scene.control.TextField;
 import javafx.scene.control.ToggleButton;
 import javafx.stage.Stage;
@@ -52,7 +53,7 @@ abstract class OperatedWindow {
     private static final long BETWEEN_LOOKS = 60;
 
     @TempDir
-    static Path home;
+    Path home;
 
     final ExecutorService projector = Executors.newSingleThreadExecutor();
     Theme theme = Theme.DARK;
@@ -160,11 +161,20 @@ abstract class OperatedWindow {
 
     /** Begins a change of what is selected. */
     final void begin(String change) {
+        var chosen = offers().stream().filter(item -> item.getText().equals(change)).findFirst().orElseThrow();
         onFx(() -> {
+            chosen.fire();
+            return true;
+        });
+    }
+
+    /** What can be done with what is selected. */
+    final List<MenuItem> offers() {
+        eventually("there is a menu", () -> onFx(() -> find("change-menu") != null));
+        return onFx(() -> {
             var menu = (MenuButton) find("change-menu");
             menu.getOnShowing().handle(null);
-            menu.getItems().stream().filter(item -> item.getText().equals(change)).findFirst().orElseThrow().fire();
-            return true;
+            return List.copyOf(menu.getItems());
         });
     }
 

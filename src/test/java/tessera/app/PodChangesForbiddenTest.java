@@ -1,10 +1,10 @@
 package tessera.app;
 
-import javafx.scene.control.MenuButton;
 import javafx.stage.Stage;
 import org.junit.jupiter.api.Test;
 import org.testfx.framework.junit5.Start;
 import tessera.model.ObjectRef;
+import tessera.ui.shell.Destination;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -24,18 +24,14 @@ class PodChangesForbiddenTest extends OperatedWindow {
     @Test
     void whoMayNotDeleteAPodReadsWhatIsMissing() {
         var pod = ObjectRef.pod("research", "b200-probe");
+        eventuallySays("connection", "live");
         eventually("the pod is seen", () -> desk.snapshots().get().pod(pod.namespace(), pod.name()).isPresent());
         onFx(() -> {
+            shell.go(Destination.PODS);
             shell.inspect(pod);
             return true;
         });
-        onFx(() -> {
-            var menu = (MenuButton) find("change-menu");
-            menu.getOnShowing().handle(null);
-            menu.getItems().stream().filter(item -> item.getText().equals("Delete pod…")).findFirst().orElseThrow()
-                    .fire();
-            return true;
-        });
+        begin("Delete pod…");
         press("Preview");
         eventually("it is refused", () -> words("change").contains("You may not delete pods in the namespace"));
         assertThat(colleague.pods().inNamespace("research").withName(pod.name()).get()).isNotNull();

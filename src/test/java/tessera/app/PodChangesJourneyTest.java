@@ -1,8 +1,6 @@
 package tessera.app;
 
-import java.util.List;
 import javafx.scene.control.Button;
-import javafx.scene.control.MenuButton;
 import javafx.scene.control.MenuItem;
 import javafx.stage.Stage;
 import org.fxmisc.richtext.CodeArea;
@@ -19,14 +17,6 @@ class PodChangesJourneyTest extends OperatedWindow {
     @Start
     void open(Stage stage) throws Exception {
         show(stage);
-    }
-
-    private List<MenuItem> offers() {
-        return onFx(() -> {
-            var menu = (MenuButton) find("change-menu");
-            menu.getOnShowing().handle(null);
-            return List.copyOf(menu.getItems());
-        });
     }
 
     /** Gives a pod another label by its YAML. */

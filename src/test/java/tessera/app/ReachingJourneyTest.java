@@ -6,13 +6,10 @@ import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.file.Files;
-import java.util.List;
 import java.util.concurrent.atomic.AtomicBoolean;
 import javafx.scene.control.Button;
 import javafx.scene.control.ComboBox;
 import javafx.scene.control.Hyperlink;
-import javafx.scene.control.MenuButton;
-import javafx.scene.control.MenuItem;
 import javafx.scene.control.TableView;
 import javafx.stage.Stage;
 import org.junit.jupiter.api.Test;
@@ -33,19 +30,6 @@ class ReachingJourneyTest extends OperatedWindow {
         return colleague.pods().inNamespace("serving").list().getItems().stream().map(Pod::getMetadata)
                 .map(metadata -> metadata.getName())
                 .filter(name -> name.startsWith("llm-serve-") && !name.contains("rocm")).findFirst().orElseThrow();
-    }
-
-    private List<MenuItem> menu() {
-        var menu = (MenuButton) find("change-menu");
-        menu.getOnShowing().handle(null);
-        return menu.getItems();
-    }
-
-    private void choose(String offer) {
-        onFx(() -> {
-            menu().stream().filter(item -> item.getText().equals(offer)).findFirst().orElseThrow().fire();
-            return true;
-        });
     }
 
     private String address() {
@@ -84,7 +68,7 @@ class ReachingJourneyTest extends OperatedWindow {
             shell.inspect(ObjectRef.pod("serving", name));
             return true;
         });
-        choose("Forward a port…");
+        begin("Forward a port…");
         eventually("the port that the pod declares is offered",
                 () -> onFx(() -> ((ComboBox<?>) find("forward-port")).getEditor().getText().equals("8000")));
         fire("forward-start");
@@ -105,8 +89,8 @@ class ReachingJourneyTest extends OperatedWindow {
 
         desk.wantReadOnly(true);
         eventuallySays("forwards", "Ended: Read-only mode ended it");
-        eventually("the menu says why not", () -> onFx(
-                () -> menu().stream().anyMatch(item -> item.getText().equals("Forward a port…   (read-only mode)"))));
+        eventually("the menu says why not", () -> offers().stream()
+                .anyMatch(item -> item.getText().equals("Forward a port…   (read-only mode)")));
         fire("forward-start");
         eventuallySays("terminal-dock", "Forwarding ports of a pod is refused in read-only mode");
         desk.wantReadOnly(false);
@@ -123,7 +107,7 @@ class ReachingJourneyTest extends OperatedWindow {
 
     private void copyAFile(String name) throws Exception {
         var folder = Files.createDirectories(home.resolve("fetched"));
-        choose("Copy files…");
+        begin("Copy files…");
         eventually("its container is known", () -> onFx(() -> !find("copy-start").isDisabled()));
         type("copy-remote", "/etc/hostname");
         type("copy-local", folder.toString());

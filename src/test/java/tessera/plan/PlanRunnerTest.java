@@ -6,6 +6,7 @@ import java.time.Clock;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.Semaphore;
 import java.util.function.Predicate;
@@ -210,10 +211,18 @@ class PlanRunnerTest {
         cluster.answer = step -> {
             throw new IllegalStateException("a defect");
         };
-        var run = runner.apply(runner.preview(cordon("a")));
+        var before = Thread.getDefaultUncaughtExceptionHandler();
+        var reported = new CompletableFuture<Throwable>();
+        Thread.setDefaultUncaughtExceptionHandler((thread, defect) -> reported.complete(defect));
+        try {
+            var run = runner.apply(runner.preview(cordon("a")));
 
-        assertThat(run.receipt().ending()).isEqualTo(Ending.UNKNOWN);
-        assertThat(run.receipt().leaves()).containsExactly("It is not known whether a is cordoned");
+            assertThat(run.receipt().ending()).isEqualTo(Ending.UNKNOWN);
+            assertThat(run.receipt().leaves()).containsExactly("It is not known whether a is cordoned");
+            assertThat(reported.get()).as("it reaches who reports crashes").hasMessage("a defect");
+        } finally {
+            Thread.setDefaultUncaughtExceptionHandler(before);
+        }
     }
 
     @Test
