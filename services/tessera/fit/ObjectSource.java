@@ -5,6 +5,7 @@ import java.util.Optional;
 import java.util.function.Consumer;
 import tessera.model.Failure;
 import tessera.model.ObjectRef;
+import tessera.model.Problem;
 
 /** Reads whole objects of a cluster when somebody asks about them. Each read waits for the cluster. */
 public interface ObjectSource {
@@ -20,4 +21,17 @@ public interface ObjectSource {
      * @return whether these were all: false where there were too many to be read, or there is no such kind
      */
     boolean each(ObjectRef kind, String selectors, Consumer<JsonNode> reader) throws Failure, InterruptedException;
+
+    /** Goes through those of a kind that may be read; what is forbidden is told, so that the rest can be shown beside it. */
+    default Optional<Problem> allowed(ObjectRef kind, Consumer<JsonNode> reader) throws Failure, InterruptedException {
+        try {
+            each(kind, "", reader);
+            return Optional.empty();
+        } catch (Failure failure) {
+            if (failure.problem().kind() != Problem.Kind.FORBIDDEN) {
+                throw failure;
+            }
+            return Optional.of(failure.problem());
+        }
+    }
 }

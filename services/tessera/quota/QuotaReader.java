@@ -81,22 +81,10 @@ public final class QuotaReader {
             }
             var gaps = new HashMap<String, Problem>();
             for (var namespace : new TreeSet<>(known)) {
-                one(new ObjectRef(kind.apiVersion(), kind.kind(), kind.resource(), namespace, ""), reader)
+                source.allowed(new ObjectRef(kind.apiVersion(), kind.kind(), kind.resource(), namespace, ""), reader)
                         .ifPresent(why -> gaps.put(namespace, why));
             }
             return new Sight(Optional.of(failure.problem()), gaps);
-        }
-    }
-
-    private Optional<Problem> one(ObjectRef kind, Consumer<JsonNode> reader) throws Failure, InterruptedException {
-        try {
-            source.each(kind, "", reader);
-            return Optional.empty();
-        } catch (Failure failure) {
-            if (failure.problem().kind() != Kind.FORBIDDEN) {
-                throw failure;
-            }
-            return Optional.of(failure.problem());
         }
     }
 

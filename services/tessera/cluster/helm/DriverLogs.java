@@ -2,7 +2,9 @@ package tessera.cluster.helm;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import tessera.cluster.object.ApiPaths;
 import tessera.cluster.object.ObjectLists;
 import tessera.cluster.object.ObjectLists.Way;
@@ -28,24 +30,32 @@ final class DriverLogs {
     /** By the name of the node; nothing of what may not be read, as nothing is concluded from its absence. */
     Map<String, String> failing() throws InterruptedException {
         var logs = new LinkedHashMap<String, String>();
-        try {
-            for (var pod : objects.items(PODS, "list driver pods")) {
-                var container = pod.at("/status/containerStatuses/0");
-                if (logs.size() < MOST && container.path("restartCount").asInt() > 0
-                        && !container.path("ready").asBoolean()) {
-                    logs.put(pod.at("/spec/nodeName").asText(), log(pod, container));
-                }
+        for (var pod : pods()) {
+            var container = pod.at("/status/containerStatuses/0");
+            if (logs.size() < MOST && container.path("restartCount").asInt() > 0
+                    && !container.path("ready").asBoolean()) {
+                log(pod, container).ifPresent(log -> logs.put(pod.at("/spec/nodeName").asText(), log));
             }
-        } catch (Failure _) {
-            return Map.of();
         }
         return logs;
     }
 
-    private String log(JsonNode pod, JsonNode container) throws Failure, InterruptedException {
+    private List<JsonNode> pods() throws InterruptedException {
+        try {
+            return objects.items(PODS, "list driver pods");
+        } catch (Failure _) {
+            return List.of();
+        }
+    }
+
+    private Optional<String> log(JsonNode pod, JsonNode container) throws InterruptedException {
         var path = ApiPaths.of(ObjectRef.pod(pod.at("/metadata/namespace").asText(), pod.at("/metadata/name").asText()))
                 + "/log?tailLines=" + LINES + "&container=" + ApiPaths.encode(container.path("name").asText())
                 + (container.path("state").has("running") ? "&previous=true" : "");
-        return way.wire().text(Ask.get(path, "read the log of a driver"));
+        try {
+            return Optional.of(way.wire().text(Ask.get(path, "read the log of a driver")));
+        } catch (Failure _) {
+            return Optional.empty();
+        }
     }
 }

@@ -1,16 +1,12 @@
 package tessera.quota.guard;
 
-import com.fasterxml.jackson.databind.JsonNode;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
-import java.util.Optional;
-import java.util.function.Consumer;
 import tessera.fit.ObjectSource;
 import tessera.model.Failure;
 import tessera.model.ObjectRef;
 import tessera.model.Problem;
-import tessera.model.Problem.Kind;
 
 /**
  * All that protects the pods of a namespace, as it was read.
@@ -32,25 +28,12 @@ public record Guards(List<KeptPods> kept, List<GuardedPods> guarded, List<Proble
         var kept = new ArrayList<KeptPods>();
         var guarded = new ArrayList<GuardedPods>();
         var gaps = new ArrayList<Problem>();
-        each(source, new ObjectRef("policy/v1", "PodDisruptionBudget", "poddisruptionbudgets", namespace, ""),
+        source.allowed(new ObjectRef("policy/v1", "PodDisruptionBudget", "poddisruptionbudgets", namespace, ""),
                 budget -> kept.add(KeptPods.of(budget))).ifPresent(gaps::add);
-        each(source, new ObjectRef("networking.k8s.io/v1", "NetworkPolicy", "networkpolicies", namespace, ""),
+        source.allowed(new ObjectRef("networking.k8s.io/v1", "NetworkPolicy", "networkpolicies", namespace, ""),
                 policy -> guarded.add(GuardedPods.of(policy))).ifPresent(gaps::add);
         kept.sort(Comparator.comparing(KeptPods::name));
         guarded.sort(Comparator.comparing(GuardedPods::name));
         return new Guards(kept, guarded, gaps);
-    }
-
-    private static Optional<Problem> each(ObjectSource source, ObjectRef kind, Consumer<JsonNode> reader)
-            throws Failure, InterruptedException {
-        try {
-            source.each(kind, "", reader);
-            return Optional.empty();
-        } catch (Failure failure) {
-            if (failure.problem().kind() != Kind.FORBIDDEN) {
-                throw failure;
-            }
-            return Optional.of(failure.problem());
-        }
     }
 }

@@ -60,7 +60,10 @@ public final class FleetView implements Screen<FleetQuery, FleetState> {
     private final AttentionColumn attention;
     private final BorderPane content = new BorderPane();
     private final Placeholder root;
+    private final BorderPane frame;
     private final ObservableValue<FleetQuery> query;
+    private Optional<Node> beside = Optional.empty();
+    private boolean seen;
 
     /**
      * What a fleet screen is given.
@@ -92,9 +95,10 @@ public final class FleetView implements Screen<FleetQuery, FleetState> {
         content.getStyleClass().add("fleet");
         content.setTop(figures);
         content.setCenter(middle());
-        content.setRight(attention.node());
         content.addEventFilter(KeyEvent.KEY_PRESSED, this::key);
         root = Placeholder.late(content, wishes.retry());
+        frame = new BorderPane(root);
+        settle(false);
         query = Bindings.createObjectBinding(
                 () -> new FleetQuery(lenses.chosenProperty().get(), grouping.get(), namespace.getValue(),
                         now.getValue()),
@@ -192,12 +196,25 @@ public final class FleetView implements Screen<FleetQuery, FleetState> {
 
     /** What stands beside the mosaic: what needs attention, or something else in its place. */
     public void aside(Optional<Node> instead) {
-        content.setRight(instead.orElse(attention.node()));
+        beside = instead;
+        settle(seen);
+    }
+
+    /** What was asked for stands beside a notice, too; what needs attention goes with the mosaic. */
+    private void settle(boolean fleetSeen) {
+        seen = fleetSeen;
+        if (seen) {
+            frame.setRight(null);
+            content.setRight(beside.orElse(attention.node()));
+        } else {
+            content.setRight(attention.node());
+            frame.setRight(beside.orElse(null));
+        }
     }
 
     @Override
     public Node node() {
-        return root;
+        return frame;
     }
 
     @Override
@@ -213,11 +230,13 @@ public final class FleetView implements Screen<FleetQuery, FleetState> {
     @Override
     public void excuse(Problem why) {
         root.show(Notice.failed(why));
+        settle(false);
     }
 
     @Override
     public void show(FleetState state) {
-        if (!root.shows(state.notice())) {
+        settle(root.shows(state.notice()));
+        if (!seen) {
             return;
         }
         showFigures(state.figures());

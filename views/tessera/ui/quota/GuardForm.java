@@ -16,8 +16,7 @@ import tessera.ui.change.ResultForm;
 final class GuardForm implements ResultForm {
 
     private final Optional<GuardedPods> before;
-    private final TextField namespace;
-    private final TextField name = new TextField("own-pods-only");
+    private final Place place;
     private final TextField labels = new TextField();
     private final CheckBox own = new CheckBox("Pods of the same namespace");
     private final TextField from = new TextField();
@@ -26,52 +25,47 @@ final class GuardForm implements ResultForm {
 
     /** @param where the namespace; may be empty */
     GuardForm(String where) {
-        this(Optional.empty(), where);
+        this(Optional.empty(), Place.fresh("guard", where, "own-pods-only"));
     }
 
     /** To change one that there is. */
     GuardForm(GuardedPods policy) {
-        this(Optional.of(policy), policy.namespace());
-        name.setText(policy.name());
+        this(Optional.of(policy), Place.of("guard", policy.namespace(), policy.name()));
         labels.setText(policy.pods().text());
         own.setSelected(policy.own());
         from.setText(String.join(", ", policy.from()));
-        List.of(namespace, name).forEach(field -> field.setDisable(true));
     }
 
-    private GuardForm(Optional<GuardedPods> before, String where) {
+    private GuardForm(Optional<GuardedPods> before, Place place) {
         this.before = before;
-        namespace = new TextField(where);
-        namespace.setId("guard-namespace");
-        name.setId("guard-name");
+        this.place = place;
         labels.setId("guard-labels");
         labels.setPromptText("every pod");
         from.setId("guard-from");
         from.setPromptText("monitoring, ingress");
         own.setId("guard-own");
         own.setSelected(true);
-        node = new FormGrid().ask("Namespace", namespace, "").ask("Name", name, "Of the NetworkPolicy.")
+        node = place.ask(new FormGrid(), "NetworkPolicy", "")
                 .ask("Pods", labels, "All of these labels they have, such as app=llm.")
                 .ask("Let in", own, "").ask("Also let in", from,
                         "Other namespaces, such as the one of the Prometheus that reads these pods. Nobody else gets in.")
                 .node();
-        List.of(namespace, name, labels, from)
-                .forEach(field -> field.textProperty().addListener((text, was, now) -> look()));
+        place.onChange(this::look);
+        List.of(labels, from).forEach(field -> field.textProperty().addListener((text, was, now) -> look()));
         own.selectedProperty().addListener((selected, was, now) -> look());
         look();
     }
 
     private void look() {
         var chosen = Labels.read(labels.getText());
-        var wrong = namespace.getText().isBlank() ? "Say which namespace"
-                : name.getText().isBlank() ? "Say what the policy is called"
-                        : chosen.isEmpty() ? Labels.COMPLAINT : "";
+        var missing = place.complaint("policy");
+        var wrong = !missing.isEmpty() ? missing : chosen.isEmpty() ? Labels.COMPLAINT : "";
         var others = List.of(from.getText().split("[,\\s]+", -1)).stream().filter(each -> !each.isEmpty()).toList();
         if (wrong.isEmpty() && before.filter(policy -> policy.pods().labels().equals(chosen.orElseThrow())
                 && policy.own() == own.isSelected() && policy.from().equals(others)).isPresent()) {
             wrong = "Nothing is other than it was";
         }
-        result.set(wrong, () -> new GuardPods(namespace.getText().strip(), name.getText().strip(),
+        result.set(wrong, () -> new GuardPods(place.namespace(), place.name(),
                 chosen.orElseGet(TreeMap::new), own.isSelected(), others));
     }
 
@@ -82,7 +76,7 @@ final class GuardForm implements ResultForm {
 
     @Override
     public String subject() {
-        return before.map(policy -> policy.namespace() + "/" + policy.name()).orElse("a network policy");
+        return place.subject("a network policy");
     }
 
     @Override
@@ -97,6 +91,6 @@ final class GuardForm implements ResultForm {
 
     @Override
     public void focus() {
-        (before.isPresent() ? labels : namespace.getText().isEmpty() ? namespace : name).requestFocus();
+        place.focusOr(labels::requestFocus);
     }
 }

@@ -16,8 +16,7 @@ import tessera.ui.change.ResultForm;
 final class KeepForm implements ResultForm {
 
     private final Optional<KeptPods> before;
-    private final TextField namespace;
-    private final TextField name = new TextField();
+    private final Place place;
     private final TextField labels = new TextField();
     private final TextField least = new TextField();
     private final TextField most = new TextField();
@@ -26,55 +25,52 @@ final class KeepForm implements ResultForm {
 
     /** @param where the namespace; may be empty */
     KeepForm(String where) {
-        this(Optional.empty(), where);
+        this(Optional.empty(), Place.fresh("keep", where, ""));
     }
 
     /** To change one that there is. */
     KeepForm(KeptPods kept) {
-        this(Optional.of(kept), kept.namespace());
-        name.setText(kept.name());
+        this(Optional.of(kept), Place.of("keep", kept.namespace(), kept.name()));
         labels.setText(kept.pods().text());
         least.setText(kept.least());
         most.setText(kept.most());
-        List.of(namespace, name).forEach(field -> field.setDisable(true));
     }
 
-    private KeepForm(Optional<KeptPods> before, String where) {
+    private KeepForm(Optional<KeptPods> before, Place place) {
         this.before = before;
-        namespace = new TextField(where);
-        namespace.setId("keep-namespace");
-        name.setId("keep-name");
+        this.place = place;
         labels.setId("keep-labels");
         least.setId("keep-least");
         most.setId("keep-most");
         labels.setPromptText("app=llm");
         least.setPromptText("2 or 50%");
         most.setPromptText("1 or 25%");
-        node = new FormGrid().ask("Namespace", namespace, "").ask("Name", name, "Of the PodDisruptionBudget.")
+        node = place.ask(new FormGrid(), "PodDisruptionBudget", "")
                 .ask("Pods", labels, "All of these labels they have. A pod that two budgets keep is never evicted.")
                 .ask("Stay ready", least,
                         "So many at least, or such a share. Leave it empty to say how many may be away.")
                 .ask("May be away", most,
                         "So many at most, or such a share. It goes with the number of pods as that changes.")
                 .node();
-        List.of(namespace, name, labels, least, most)
+        place.onChange(this::look);
+        List.of(labels, least, most)
                 .forEach(field -> field.textProperty().addListener((text, was, now) -> look()));
         look();
     }
 
     private void look() {
         var chosen = Labels.read(labels.getText()).filter(those -> !those.isEmpty());
-        var wrong = namespace.getText().isBlank() ? "Say which namespace"
-                : name.getText().isBlank() ? "Say what the budget is called"
-                        : chosen.isEmpty() ? Labels.COMPLAINT
-                                : least.getText().isBlank() == most.getText().isBlank()
-                                        ? "Say how many stay ready, or how many may be away"
-                                        : "";
+        var missing = place.complaint("budget");
+        var wrong = !missing.isEmpty() ? missing
+                : chosen.isEmpty() ? Labels.COMPLAINT
+                        : least.getText().isBlank() == most.getText().isBlank()
+                                ? "Say how many stay ready, or how many may be away"
+                                : "";
         SortedMap<String, String> meant = chosen.orElseGet(TreeMap::new);
         if (wrong.isEmpty() && unchanged(chosen.orElseThrow())) {
             wrong = "Nothing is other than it was";
         }
-        result.set(wrong, () -> new KeepPods(namespace.getText().strip(), name.getText().strip(),
+        result.set(wrong, () -> new KeepPods(place.namespace(), place.name(),
                 meant, least.getText().strip(), most.getText().strip()));
     }
 
@@ -90,7 +86,7 @@ final class KeepForm implements ResultForm {
 
     @Override
     public String subject() {
-        return before.map(kept -> kept.namespace() + "/" + kept.name()).orElse("a disruption budget");
+        return place.subject("a disruption budget");
     }
 
     @Override
@@ -105,6 +101,6 @@ final class KeepForm implements ResultForm {
 
     @Override
     public void focus() {
-        (before.isPresent() ? labels : namespace.getText().isEmpty() ? namespace : name).requestFocus();
+        place.focusOr(labels::requestFocus);
     }
 }

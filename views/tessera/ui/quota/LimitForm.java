@@ -1,9 +1,7 @@
 package tessera.ui.quota;
 
-import java.util.Optional;
 import java.util.TreeMap;
 import javafx.scene.Node;
-import javafx.scene.control.TextField;
 import javafx.scene.layout.VBox;
 import tessera.insight.Accelerators;
 import tessera.lint.finding.Severity;
@@ -22,61 +20,48 @@ final class LimitForm implements ResultForm {
 
     private static final double MEANING = 96;
 
-    private final Optional<Limits> limits;
+    private final Place place;
     private final Accelerators accelerators;
     private final LimitSheet before;
-    private final TextField namespace;
-    private final TextField name = new TextField("gpus");
     private final LimitFields fields;
     private final VBox meaning = new VBox(6);
     private final Node node;
     private final FormResult result = new FormResult();
 
-    private LimitForm(Optional<Limits> limits, String where, Snapshot snapshot, Accelerators accelerators) {
-        this.limits = limits;
+    private LimitForm(Place place, LimitSheet before, Snapshot snapshot, Accelerators accelerators) {
+        this.place = place;
         this.accelerators = accelerators;
-        before = limits.map(LimitSheet::of).orElse(LimitSheet.EMPTY);
-        namespace = new TextField(where);
-        namespace.setId("limits-namespace");
-        name.setId("limits-name");
+        this.before = before;
         meaning.setId("limits-meaning");
         fields = new LimitFields(snapshot, accelerators, before, this::look);
-        var grid = new FormGrid();
-        if (limits.isEmpty()) {
-            grid.ask("Namespace", namespace, "One that is there already.").ask("Name", name, "Of the LimitRange.");
-            namespace.textProperty().addListener((text, was, now) -> look());
-            name.textProperty().addListener((text, was, now) -> look());
-        } else {
-            grid.ask("LimitRange", Texts.label(where + "/" + limits.get().name(), "mono"),
-                    "Pods that run keep what they have; it is looked at when pods are made.");
-        }
+        var grid = place.ask(new FormGrid(), "LimitRange",
+                "Pods that run keep what they have; it is looked at when pods are made.");
         // What it does is told above, in room that is kept for it: fields do not move while one types.
         meaning.setMinHeight(MEANING);
         node = grid.ask("What that does", meaning, "").ask("Bounds", fields.node(),
                 "To bound GPUs, say what a pod may have at most. Containers that name none of a device that is bounded are "
                         + "given 0 of it unless you say otherwise: else pods without it would be refused, or given the most.")
                 .node();
+        place.onChange(this::look);
         look();
     }
 
     /** @param where the namespace; may be empty */
     static LimitForm fresh(String where, Snapshot snapshot, Accelerators accelerators) {
-        return new LimitForm(Optional.empty(), where, snapshot, accelerators);
+        return new LimitForm(Place.fresh("limits", where, "gpus"), LimitSheet.EMPTY, snapshot, accelerators);
     }
 
     static LimitForm of(Limits limits, Snapshot snapshot, Accelerators accelerators) {
-        return new LimitForm(Optional.of(limits), limits.namespace(), snapshot, accelerators);
+        return new LimitForm(Place.of("limits", limits.namespace(), limits.name()), LimitSheet.of(limits), snapshot,
+                accelerators);
     }
 
     private void look() {
-        var where = namespace.getText().strip();
-        var called = limits.map(Limits::name).orElseGet(() -> name.getText().strip());
         var changes = fields.changes();
-        var wrong = where.isEmpty() ? "Say which namespace"
-                : called.isEmpty() ? "Say what the range of limits is called"
-                        : changes.isEmpty() ? "Say how much of what" : fields.complaint();
+        var missing = place.complaint("range of limits");
+        var wrong = !missing.isEmpty() ? missing : changes.isEmpty() ? "Say how much of what" : fields.complaint();
         explain(before.with(changes));
-        result.set(wrong, () -> new SetLimits(where, called, new TreeMap<>(changes)));
+        result.set(wrong, () -> new SetLimits(place.namespace(), place.name(), new TreeMap<>(changes)));
     }
 
     /** As it will be, with what the rules for manifests say against it. */
@@ -93,12 +78,12 @@ final class LimitForm implements ResultForm {
 
     @Override
     public String title() {
-        return limits.isEmpty() ? "Bound pods and containers" : "Change a range of limits";
+        return place.isFresh() ? "Bound pods and containers" : "Change a range of limits";
     }
 
     @Override
     public String subject() {
-        return limits.map(each -> each.namespace() + "/" + each.name()).orElse("a new range of limits");
+        return place.subject("a new range of limits");
     }
 
     @Override
@@ -113,10 +98,6 @@ final class LimitForm implements ResultForm {
 
     @Override
     public void focus() {
-        if (limits.isEmpty() && namespace.getText().isEmpty()) {
-            namespace.requestFocus();
-        } else {
-            fields.focus();
-        }
+        place.focusOr(fields::focus);
     }
 }

@@ -2,9 +2,7 @@ package tessera.ui.quota;
 
 import java.util.HashMap;
 import java.util.Map;
-import java.util.Optional;
 import javafx.scene.Node;
-import javafx.scene.control.TextField;
 import tessera.insight.Accelerators;
 import tessera.model.Snapshot;
 import tessera.plan.intent.QuotaIntent.SetQuota;
@@ -12,49 +10,35 @@ import tessera.quota.Quota;
 import tessera.ui.change.FormGrid;
 import tessera.ui.change.FormResult;
 import tessera.ui.change.ResultForm;
-import tessera.ui.kit.Texts;
 
 /** How much a namespace may take: a quota that there is, or a new one. */
 final class QuotaForm implements ResultForm {
 
     private static final String COUNTED = "Written as requests.NAME, which is the only key of a device that the server counts. "
-            + "An empty field is no limit.";
+            + "An empty field is no limit. Where several quotas count the same, the lowest amount counts.";
 
-    private final Optional<Quota> quota;
-    private final TextField namespace;
-    private final TextField name;
+    private final Place place;
     private final AmountFields amounts;
     private final Node node;
     private final FormResult result = new FormResult();
 
-    private QuotaForm(Optional<Quota> quota, String where, Snapshot snapshot, Accelerators accelerators) {
-        this.quota = quota;
-        namespace = new TextField(where);
-        namespace.setId("quota-namespace");
-        name = new TextField("gpus");
-        name.setId("quota-name");
-        amounts = new AmountFields(snapshot, accelerators, quota.map(QuotaForm::hard).orElse(Map.of()), this::look);
-        var grid = new FormGrid();
-        if (quota.isEmpty()) {
-            grid.ask("Namespace", namespace, "One that is there already. For a new one, make a team.").ask("Name", name,
-                    "Of the ResourceQuota. Where several count the same, the lowest amount counts.");
-            namespace.textProperty().addListener((text, before, now) -> look());
-            name.textProperty().addListener((text, before, now) -> look());
-        } else {
-            grid.ask("Quota", Texts.label(where + "/" + quota.get().name(), "mono"),
-                    "Pods that run are never ended by a lower amount; further ones are refused.");
-        }
-        node = grid.ask("May take at most", amounts.node(), COUNTED).node();
+    private QuotaForm(Place place, Map<String, String> hard, Snapshot snapshot, Accelerators accelerators) {
+        this.place = place;
+        amounts = new AmountFields(snapshot, accelerators, hard, this::look);
+        node = place.ask(new FormGrid(), "ResourceQuota",
+                "Pods that run are never ended by a lower amount; further ones are refused.")
+                .ask("May take at most", amounts.node(), COUNTED).node();
+        place.onChange(this::look);
         look();
     }
 
     /** @param where the namespace; may be empty */
     static QuotaForm fresh(String where, Snapshot snapshot, Accelerators accelerators) {
-        return new QuotaForm(Optional.empty(), where, snapshot, accelerators);
+        return new QuotaForm(Place.fresh("quota", where, "gpus"), Map.of(), snapshot, accelerators);
     }
 
     static QuotaForm of(Quota quota, Snapshot snapshot, Accelerators accelerators) {
-        return new QuotaForm(Optional.of(quota), quota.namespace(), snapshot, accelerators);
+        return new QuotaForm(Place.of("quota", quota.namespace(), quota.name()), hard(quota), snapshot, accelerators);
     }
 
     private static Map<String, String> hard(Quota quota) {
@@ -64,23 +48,20 @@ final class QuotaForm implements ResultForm {
     }
 
     private void look() {
-        var where = namespace.getText().strip();
-        var called = quota.map(Quota::name).orElseGet(() -> name.getText().strip());
         var changes = amounts.changes();
-        var wrong = where.isEmpty() ? "Say which namespace"
-                : called.isEmpty() ? "Say what the quota is called"
-                        : changes.isEmpty() ? "Say how much of what" : amounts.complaint();
-        result.set(wrong, () -> new SetQuota(where, called, changes));
+        var missing = place.complaint("quota");
+        var wrong = !missing.isEmpty() ? missing : changes.isEmpty() ? "Say how much of what" : amounts.complaint();
+        result.set(wrong, () -> new SetQuota(place.namespace(), place.name(), changes));
     }
 
     @Override
     public String title() {
-        return quota.isEmpty() ? "Limit a namespace" : "Change a quota";
+        return place.isFresh() ? "Limit a namespace" : "Change a quota";
     }
 
     @Override
     public String subject() {
-        return quota.map(each -> each.namespace() + "/" + each.name()).orElse("a new quota");
+        return place.subject("a new quota");
     }
 
     @Override
@@ -95,10 +76,6 @@ final class QuotaForm implements ResultForm {
 
     @Override
     public void focus() {
-        if (quota.isEmpty() && namespace.getText().isEmpty()) {
-            namespace.requestFocus();
-        } else {
-            amounts.focus();
-        }
+        place.focusOr(amounts::focus);
     }
 }

@@ -10,6 +10,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
+import java.util.function.BiConsumer;
+import java.util.function.Consumer;
 import tessera.demo.control.loop.Component;
 import tessera.demo.control.loop.Kinds;
 import tessera.demo.control.loop.Loop;
@@ -29,6 +31,8 @@ public final class Placer {
     /** After so long a pod is tried again even if nothing was heard that could help. */
     private static final Duration SECOND_THOUGHTS = Duration.ofMinutes(5);
     private static final String TURN = "placer";
+    private static final String VOLUMES = "persistentVolumeClaim";
+    private static final String DEVICES = "resourceClaim";
 
     private final Loop loop;
     private final Kinds kinds;
@@ -65,12 +69,14 @@ public final class Placer {
         this.kinds = kinds;
         component = new Component(loop, kinds, "kube-scheduler", Scheduler.NAME);
         outcome = new Outcome(component, kinds, new SchedulingRecords("control-01"));
-        loop.follow(kinds.storageClasses(), (kind, object) -> volumes(kind, object, kinds.storageClasses()));
-        loop.follow(kinds.volumes(), (kind, object) -> volumes(kind, object, kinds.volumes()));
-        loop.follow(kinds.claims(), (kind, object) -> volumes(kind, object, kinds.claims()));
-        loop.follow(kinds.deviceClasses(), (kind, object) -> devices(kind, object, kinds.deviceClasses()));
-        loop.follow(kinds.slices(), (kind, object) -> devices(kind, object, kinds.slices()));
-        loop.follow(kinds.deviceClaims(), (kind, object) -> devices(kind, object, kinds.deviceClaims()));
+        var claims = view.claims();
+        learn(kinds.storageClasses(), claims::putStorageClass, (_, name) -> claims.removeStorageClass(name), VOLUMES);
+        learn(kinds.volumes(), claims::putVolume, (_, name) -> claims.removeVolume(name), VOLUMES);
+        learn(kinds.claims(), claims::putClaim, claims::removeClaim, VOLUMES);
+        var devices = view.devices();
+        learn(kinds.deviceClasses(), devices::putClass, (_, name) -> devices.removeClass(name), DEVICES);
+        learn(kinds.slices(), devices::putSlice, (_, name) -> devices.removeSlice(name), DEVICES);
+        learn(kinds.deviceClaims(), devices::putClaim, devices::removeClaim, DEVICES);
         loop.follow(kinds.namespaces(), this::namespaceChanged);
         loop.follow(kinds.budgets(), this::budgetChanged);
         loop.follow(kinds.nodes(), this::nodeChanged);
@@ -131,55 +137,17 @@ public final class Placer {
         }
     }
 
-    private void volumes(Change.Kind kind, ObjectNode object, ResourceType type) {
-        var namespace = Json.text(object, "metadata", "namespace");
-        var name = Json.text(object, "metadata", "name");
-        boolean gone = kind == Change.Kind.DELETED;
-        if (type.equals(kinds.claims())) {
-            if (gone) {
-                view.claims().removeClaim(namespace, name);
+    /** Follows what pods may wait for beside room; those whose specification has the word are tried again when it changes. */
+    private void learn(ResourceType type, Consumer<ObjectNode> put, BiConsumer<String, String> remove, String word) {
+        loop.follow(type, (kind, object) -> {
+            if (kind == Change.Kind.DELETED) {
+                remove.accept(Json.text(object, "metadata", "namespace"), Json.text(object, "metadata", "name"));
             } else {
-                view.claims().putClaim(object);
+                put.accept(object);
             }
-        } else if (type.equals(kinds.volumes())) {
-            if (gone) {
-                view.claims().removeVolume(name);
-            } else {
-                view.claims().putVolume(object);
-            }
-        } else if (gone) {
-            view.claims().removeStorageClass(name);
-        } else {
-            view.claims().putStorageClass(object);
-        }
-        waiting.values().stream().filter(each -> each.spec.contains("persistentVolumeClaim"))
-                .forEach(each -> each.ready = true);
-        turn();
-    }
-
-    private void devices(Change.Kind kind, ObjectNode object, ResourceType type) {
-        var name = Json.text(object, "metadata", "name");
-        boolean gone = kind == Change.Kind.DELETED;
-        if (type.equals(kinds.deviceClaims())) {
-            if (gone) {
-                view.devices().removeClaim(Json.text(object, "metadata", "namespace"), name);
-            } else {
-                view.devices().putClaim(object);
-            }
-        } else if (type.equals(kinds.slices())) {
-            if (gone) {
-                view.devices().removeSlice(name);
-            } else {
-                view.devices().putSlice(object);
-            }
-        } else if (gone) {
-            view.devices().removeClass(name);
-        } else {
-            view.devices().putClass(object);
-        }
-        waiting.values().stream().filter(each -> each.spec.contains("resourceClaim"))
-                .forEach(each -> each.ready = true);
-        turn();
+            waiting.values().stream().filter(each -> each.spec.contains(word)).forEach(each -> each.ready = true);
+            turn();
+        });
     }
 
     private void namespaceChanged(Change.Kind kind, ObjectNode namespace) {

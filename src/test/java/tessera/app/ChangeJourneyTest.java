@@ -60,7 +60,7 @@ class ChangeJourneyTest extends OperatedWindow {
 
         var noted = desk.journal().entries();
         assertThat(noted).filteredOn(entry -> entry.event() == Entry.Event.ENDED).extracting(Entry::result)
-                .endsWith("done", "done");
+                .containsExactly("done", "done");
 
         press("Close");
         assertThat(onFx(() -> find("change-menu").isVisible())).isTrue();

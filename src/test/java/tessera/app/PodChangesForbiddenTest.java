@@ -4,7 +4,6 @@ import javafx.stage.Stage;
 import org.junit.jupiter.api.Test;
 import org.testfx.framework.junit5.Start;
 import tessera.model.ObjectRef;
-import tessera.ui.shell.Destination;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -27,7 +26,6 @@ class PodChangesForbiddenTest extends OperatedWindow {
         eventuallySays("connection", "live");
         eventually("the pod is seen", () -> desk.snapshots().get().pod(pod.namespace(), pod.name()).isPresent());
         onFx(() -> {
-            shell.go(Destination.PODS);
             shell.inspect(pod);
             return true;
         });
