@@ -199,6 +199,17 @@ class ExtractionTest {
                 .hasMessage("what came is no archive");
     }
 
+    @ParameterizedTest
+    @ValueSource(chars = {'x', 'g', 'L', 'K'})
+    void aNameWithoutAnEndIsNotHeld(char kind) throws Exception {
+        var head = Arrays.copyOf(archive(new Put(
+                new TarEntry("it/file", TarEntry.Type.FILE, 4L << 30, 0644, THEN, ""), "")), 512);
+        int sum = Integer.parseInt(new String(head, 148, 6, StandardCharsets.US_ASCII), 8) + kind - head[156];
+        head[156] = (byte) kind;
+        System.arraycopy("%06o".formatted(sum).getBytes(StandardCharsets.US_ASCII), 0, head, 148, 6);
+        assertThatThrownBy(() -> extract(head)).hasMessage("a name in the archive has no end");
+    }
+
     @Test
     void aPathInAContainerIsTakenApartAsProgramsReadIt() throws Exception {
         assertThat(RemotePath.of("/a/b/")).isEqualTo(new RemotePath("/a", "b"));
