@@ -1,7 +1,5 @@
 package tessera.app;
 
-import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -10,8 +8,6 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 import tessera.model.Failure;
-import tessera.model.Problem;
-import tessera.model.Problem.Kind;
 import tessera.plan.intent.ChartSource;
 import tessera.plan.intent.ReleaseIntent;
 import tessera.plan.operator.Advice;
@@ -72,11 +68,7 @@ final class ChartOptions {
         if (password == null) {
             throw new ParameterException(command.commandLine(), "Say the password with --chart-password-file");
         }
-        try {
-            return Files.readString(password).strip();
-        } catch (IOException e) {
-            throw new Failure(Problem.of(Kind.CONFIGURATION, "The password in " + password + " cannot be read"), e);
-        }
+        return GivenFile.text(password).strip();
     }
 
     String registry() {
@@ -105,12 +97,7 @@ final class ChartOptions {
     String values() throws Failure {
         var values = Values.read("");
         for (var file : files) {
-            try {
-                values = Values.read(Files.readString(file)).over(values);
-            } catch (IOException e) {
-                throw new Failure(Problem.of(Kind.CONFIGURATION, "The values in " + file + " cannot be read")
-                        .withDetail(String.valueOf(e.getMessage())), e);
-            }
+            values = Values.read(GivenFile.text(file)).over(values);
         }
         for (var set : sets) {
             int equals = set.indexOf('=');

@@ -76,7 +76,7 @@ final class DemoCommand implements Callable<Integer> {
             throw new ParameterException(spec.commandLine(), String.valueOf(noSuchNode.getMessage()), noSuchNode);
         } catch (IOException e) {
             throw new Failure(Problem.of(Kind.UNEXPECTED, "The simulated cluster cannot be served")
-                    .withDetail(String.valueOf(e.getMessage())), e);
+                    .withDetail(GivenFile.words(e)), e);
         }
         return 0;
     }

@@ -1,10 +1,7 @@
 package tessera.app;
 
 import java.io.IOException;
-import java.io.UncheckedIOException;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
-import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -33,8 +30,6 @@ import tessera.model.Problem.Kind;
 /** Says what is wrong with manifests of GPU workloads, and mends what can be mended. */
 @Command(name = "lint", mixinStandardHelpOptions = true, versionProvider = TesseraCommand.Version.class, sortOptions = false, description = "Say what is wrong with manifests of GPU workloads. Asks no cluster unless --kubeconfig, --context or --demo names one; then it also checks what that offers. Ends with 1 when there is an error.")
 final class LintCommand implements Callable<Integer> {
-
-    private static final String INPUT = "-";
 
     @Mixin
     private ClusterOptions cluster = new ClusterOptions();
@@ -101,7 +96,7 @@ final class LintCommand implements Callable<Integer> {
             }
         }
         var report = new LintReport(checked).print(form);
-        if (fix && files.contains(INPUT)) {
+        if (fix && files.contains(GivenFile.INPUT)) {
             spec.commandLine().getErr().print(report);
             spec.commandLine().getErr().flush();
         } else {
@@ -114,33 +109,20 @@ final class LintCommand implements Callable<Integer> {
     private List<String> texts() throws Failure {
         var texts = new ArrayList<String>();
         for (var file : files) {
-            texts.add(read(file));
+            texts.add(GivenFile.text(Path.of(file)));
         }
         return texts;
     }
 
-    /** A file, or standard input. */
-    static String read(String file) throws Failure {
-        try {
-            return file.equals(INPUT) ? new String(System.in.readAllBytes(), StandardCharsets.UTF_8)
-                    : Files.readString(Path.of(file));
-        } catch (IOException | UncheckedIOException e) {
-            throw new Failure(Problem.of(Kind.CONFIGURATION, "Cannot read " + file)
-                    .withDetail(e instanceof NoSuchFileException ? "There is no such file"
-                            : String.valueOf(e.getMessage())),
-                    e);
-        }
-    }
-
     private void write(String file, String before, String after) throws Failure {
-        if (file.equals(INPUT)) {
+        if (file.equals(GivenFile.INPUT)) {
             print(after);
         } else if (!after.equals(before)) {
             try {
                 Files.writeString(Path.of(file), after);
             } catch (IOException e) {
                 throw new Failure(Problem.of(Kind.CONFIGURATION, "Cannot write " + file)
-                        .withDetail(String.valueOf(e.getMessage())), e);
+                        .withDetail(GivenFile.words(e)), e);
             }
         }
     }

@@ -60,7 +60,7 @@ final class Picture {
             Pictures.save(image, file);
         } catch (IOException e) {
             throw new Failure(Problem.of(Kind.CONFIGURATION, "The picture could not be written to " + file)
-                    .withDetail(String.valueOf(e.getMessage())), e);
+                    .withDetail(GivenFile.words(e)), e);
         }
     }
 }

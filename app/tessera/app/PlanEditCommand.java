@@ -1,8 +1,5 @@
 package tessera.app;
 
-import java.io.IOException;
-import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Locale;
@@ -53,7 +50,7 @@ final class PlanEditCommand implements Callable<Integer> {
             throw new ParameterException(spec.commandLine(),
                     "“" + word + "” is not KIND/NAME, such as deployment/serve");
         }
-        var after = read();
+        var after = GivenFile.text(file);
         try (var desk = cluster.opened()) {
             var connection = Connected.to(desk, Duration.ofSeconds(60));
             var object = object(connection.namespace().isEmpty() ? "default" : connection.namespace()).orElseThrow();
@@ -61,16 +58,6 @@ final class PlanEditCommand implements Callable<Integer> {
         } catch (InterruptedException stopped) {
             Thread.currentThread().interrupt();
             throw new Failure(Problem.of(Kind.TIMEOUT, "It was given up"), stopped);
-        }
-    }
-
-    private String read() throws Failure {
-        try {
-            return file.toString().equals("-") ? new String(System.in.readAllBytes(), StandardCharsets.UTF_8)
-                    : Files.readString(file);
-        } catch (IOException e) {
-            throw new Failure(Problem.of(Kind.CONFIGURATION, "“" + file + "” could not be read")
-                    .withDetail(String.valueOf(e.getMessage())), e);
         }
     }
 

@@ -1,5 +1,6 @@
 package tessera.app;
 
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -62,7 +63,7 @@ final class PlanLaunchCommand implements Callable<Integer> {
             }
         }
         var settings = named.map(choice::settings).orElse(Map.of());
-        var text = file.isEmpty() ? "" : LintCommand.read(file);
+        var text = file.isEmpty() ? "" : GivenFile.text(Path.of(file));
         try (var desk = cluster.opened()) {
             return planning.run(desk, named.isPresent() ? launch(desk, named.get(), settings)
                     : launch(text, List.of("-f", file), namespace(text)));

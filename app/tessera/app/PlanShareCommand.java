@@ -1,7 +1,5 @@
 package tessera.app;
 
-import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -20,8 +18,6 @@ import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 import tessera.model.Failure;
-import tessera.model.Problem;
-import tessera.model.Problem.Kind;
 import tessera.plan.intent.ChangeSharing;
 import tessera.plan.intent.ChangeSharing.Takes;
 import tessera.plan.intent.ChangeSharing.Usual;
@@ -113,18 +109,9 @@ final class PlanShareCommand implements Callable<Integer> {
             if (config.isBlank()) {
                 throw misuse("--file needs --config, the name of the configuration");
             }
-            texts.put(config, read(file));
+            texts.put(config, GivenFile.text(file));
         }
         return texts;
-    }
-
-    private static String read(Path file) throws Failure {
-        try {
-            return Files.readString(file);
-        } catch (IOException e) {
-            throw new Failure(Problem.of(Kind.CONFIGURATION, "Cannot read " + file).withRemedy(String.valueOf(
-                    e.getMessage())), e);
-        }
     }
 
     private List<Takes> takes(String chosen) {

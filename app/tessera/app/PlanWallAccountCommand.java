@@ -107,7 +107,7 @@ final class PlanWallAccountCommand implements Callable<Integer> {
             throw new Failure(exists(file));
         } catch (IOException e) {
             throw new Failure(Problem.of(Kind.CONFIGURATION, "The kubeconfig could not be written to " + file)
-                    .withDetail(String.valueOf(e.getMessage())), e);
+                    .withDetail(GivenFile.words(e)), e);
         }
     }
 }

@@ -100,7 +100,7 @@ record PrometheusTerms(@Nullable String url, @Nullable Path tokenFile, @Nullable
             return new Secret(text);
         } catch (IOException e) {
             throw new Failure(Problem.of(Kind.CONFIGURATION, "The file %s cannot be read".formatted(file))
-                    .withDetail(e.getClass().getSimpleName()), e);
+                    .withDetail(GivenFile.words(e)), e);
         }
     }
 }

@@ -1,8 +1,5 @@
 package tessera.app;
 
-import java.io.IOException;
-import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Clock;
 import java.time.Duration;
@@ -87,7 +84,7 @@ final class WhyCommand implements Callable<Integer> {
         if ((pod == null) == (file == null)) {
             throw new ParameterException(spec.commandLine(), "Name a pod, or a manifest by -f");
         }
-        var manifests = file == null ? List.<Manifests.Pods>of() : Manifests.read(text(file), namespace);
+        var manifests = file == null ? List.<Manifests.Pods>of() : Manifests.read(GivenFile.text(file), namespace);
         try (var desk = cluster.opened()) {
             var fleet = OneReading.of(desk.snapshots(), desk.accelerators(), OneReading.Need.NODES,
                     Duration.ofSeconds(patience));
@@ -98,16 +95,6 @@ final class WhyCommand implements Callable<Integer> {
             throw new Failure(Problem.of(Kind.TIMEOUT, "The reading was given up"), stopped);
         }
         return 0;
-    }
-
-    private static String text(Path file) throws Failure {
-        try {
-            return file.toString().equals("-") ? new String(System.in.readAllBytes(), StandardCharsets.UTF_8)
-                    : Files.readString(file);
-        } catch (IOException e) {
-            throw new Failure(Problem.of(Kind.CONFIGURATION, "The manifest %s cannot be read".formatted(file))
-                    .withDetail(e.toString()), e);
-        }
     }
 
     private String why(ClusterDesk desk, Fleet known, String name) throws Failure, InterruptedException {

@@ -6,6 +6,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import tessera.insight.GpuNodes;
 import tessera.insight.Tiles;
@@ -22,6 +23,8 @@ import tessera.plan.draft.PodEffect;
 import tessera.plan.draft.PodEffect.Fate;
 import tessera.plan.intent.NodeIntent.ApplyMigConfig;
 import tessera.plan.intent.Targets;
+import tessera.plan.node.MigChoices.Choice;
+import tessera.plan.node.MigChoices.Standing;
 import tessera.plan.node.NodePlans.Offering;
 import tessera.plan.step.Expectation;
 import tessera.plan.step.Step;
@@ -104,8 +107,7 @@ final class MigPlanner {
         var config = offer.configs().get(intent.config());
         if (config == null) {
             return Optional.of(new Problem(Kind.INVALID, "%s offers no MIG configuration “%s”".formatted(node.name(),
-                    intent.config()), "it offers " + String.join(", ", offer.configs().keySet()),
-                    "They are in " + offer.source() + "."));
+                    intent.config()), "it can take " + takes(node, offer), "They are in " + offer.source() + "."));
         }
         if (told(node) && !settled(node)) {
             return MigChoices.refused("%s was told to take %s already, and it came to “%s”".formatted(node.name(),
@@ -129,6 +131,14 @@ final class MigPlanner {
                 yield Optional.empty();
             }
         };
+    }
+
+    /** The names of those that it offers and its GPUs can be divided by. */
+    private String takes(NodeObject node, MigOffer offer) {
+        var names = MigChoices.of(node, offer, products).choices().stream()
+                .filter(choice -> !(choice.standing() instanceof Standing.Impossible)).map(Choice::name)
+                .collect(Collectors.joining(", "));
+        return names.isEmpty() ? "none of those that it offers" : names;
     }
 
     private Optional<Problem> unfit(NodeObject node, String why, String remedy) {

@@ -83,7 +83,8 @@ class PlanCommandTest extends ServedCluster {
     void gpusAreDividedAnewAsTheNodeOffersItAndNotOtherwise() throws Exception {
         var refused = plan("mig", "mig", "h100-06", "--config", "all-1g.99gb");
         assertThat(refused.code()).isEqualTo(3);
-        assertThat(refused.err()).contains("offers no MIG configuration “all-1g.99gb”").contains("all-balanced");
+        assertThat(refused.err()).contains("offers no MIG configuration “all-1g.99gb”").contains("all-balanced")
+                .as("what other models are divided by").doesNotContain("all-1g.5gb,");
         assertThat(plan("mig", "mig", "h100-06").code()).as("without --config").isEqualTo(2);
 
         var outcome = plan("mig", "mig", "h100-06", "--config", "all-balanced", "--force", "--delete-emptydir-data",
