@@ -26,6 +26,10 @@ final class TaintPlanner {
     private TaintPlanner() {}
 
     static Plan plan(ChangeTaints intent, Survey survey) {
+        var refusals = refusals(intent);
+        if (!refusals.isEmpty()) {
+            return new Plan(intent, List.of(), List.of(), Effects.NONE, List.of(), refusals, "");
+        }
         var steps = new ArrayList<PlannedStep>();
         var added = new LinkedHashMap<NodeObject, List<Taint>>();
         for (var node : Targeting.found(survey)) {
@@ -39,7 +43,7 @@ final class TaintPlanner {
         return new Plan(intent, steps,
                 List.of("kubectl taint nodes %s %s --overwrite".formatted(intent.nodes().arguments(),
                         intent.arguments())),
-                effects, warnings(intent, survey, added, effects), refusals(intent), confirm(intent, survey, effects));
+                effects, warnings(intent, survey, added, effects), List.of(), confirm(intent, survey, effects));
     }
 
     private static List<Taint> taints(List<HeldTaint> held) {

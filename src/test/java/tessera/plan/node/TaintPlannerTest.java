@@ -18,6 +18,7 @@ import org.junit.jupiter.api.RepetitionInfo;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import tessera.model.Problem;
 import tessera.model.Taint;
 import tessera.plan.draft.Effects;
 import tessera.plan.draft.Plan;
@@ -209,6 +210,20 @@ class TaintPlannerTest {
         scene.waiting("team/y");
 
         assertThat(effects(scene, new Taint("a", "", "PreferNoSchedule"))).isEqualTo(Effects.NONE);
+    }
+
+    @ParameterizedTest
+    @CsvSource({"a,b,Evict,“Evict” is no effect of a taint", "a b,c,NoSchedule,“a b” is no key",
+        "a,b c,NoSchedule,“b c” is no value of a"})
+    void ofATaintThatCannotBeNothingIsForetold(String key, String value, String effect, String why) {
+        var scene = new Scene().node("a");
+        scene.pod("team/x", "a");
+        scene.waiting("team/y");
+
+        var plan = TaintPlanner.plan(set(new Taint(key, value, effect)), scene.survey());
+        assertThat(plan.refusals()).extracting(Problem::headline).containsExactly(why);
+        assertThat(plan.effects()).isEqualTo(Effects.NONE);
+        assertThat(plan.steps()).isEmpty();
     }
 
     @Test
