@@ -1,6 +1,7 @@
 package tessera.app;
 
 import com.fasterxml.jackson.databind.ObjectMapper;
+import io.fabric8.kubernetes.api.model.EventBuilder;
 import io.fabric8.kubernetes.api.model.Pod;
 import io.fabric8.kubernetes.api.model.PodBuilder;
 import io.fabric8.kubernetes.client.Config;
@@ -9,7 +10,11 @@ import io.fabric8.kubernetes.client.KubernetesClientBuilder;
 import java.io.ByteArrayInputStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
 import java.util.List;
+import java.util.Locale;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -136,6 +141,30 @@ class ExplainCommandsTest extends ServedCluster {
             assertThat(each.path("remedy").asText()).isNotBlank();
         });
         assertThat(json.path("notLookedAt")).isNotEmpty();
+    }
+
+    @Test
+    void aPodThatWasRefusedAndMadeSinceIsNotMissing() throws Exception {
+        try (var colleague = new KubernetesClientBuilder()
+                .withConfig(Config.fromKubeconfig(cluster.kubeconfig())).build()) {
+            note(colleague, "mended", "FailedCreate", 10);
+            note(colleague, "mended", "SuccessfulCreate", 9);
+            note(colleague, "stuck", "SuccessfulCreate", 12);
+            note(colleague, "stuck", "FailedCreate", 11);
+            note(colleague, "forgotten", "FailedCreate", 40);
+        }
+        assertThat(there("doctor").out()).contains("No pods for statefulset/stuck: they are refused", "no such luck")
+                .doesNotContain("statefulset/mended", "statefulset/forgotten");
+    }
+
+    /** What a controller tells of an object, so many minutes ago. */
+    private static void note(KubernetesClient colleague, String name, String reason, int ago) {
+        var then = Instant.now().minus(Duration.ofMinutes(ago)).truncatedTo(ChronoUnit.SECONDS).toString();
+        colleague.v1().events().inNamespace("notebooks").resource(new EventBuilder().withNewMetadata()
+                .withName(name + reason.toLowerCase(Locale.ROOT)).endMetadata().withReason(reason)
+                .withMessage("no such luck").withFirstTimestamp(then).withLastTimestamp(then).withNewInvolvedObject()
+                .withKind("StatefulSet").withNamespace("notebooks").withName(name).withUid(name + "-uid")
+                .endInvolvedObject().build()).create();
     }
 
     @Test
