@@ -11,6 +11,7 @@ import javafx.beans.property.ReadOnlyObjectWrapper;
 import javafx.css.CssMetaData;
 import javafx.css.Styleable;
 import javafx.geometry.Orientation;
+import javafx.geometry.Point2D;
 import javafx.scene.AccessibleRole;
 import javafx.scene.control.ScrollBar;
 import javafx.scene.layout.Region;
@@ -42,6 +43,7 @@ public final class MosaicPane extends Region implements Inks.Inked {
     private MosaicLayout layout = MosaicLayout.of(List.of(), 100, Zoom.LEVELS.getFirst());
     private OptionalInt chosenZoom = OptionalInt.empty();
     private Optional<Target> hovered = Optional.empty();
+    private Point2D pointer = Point2D.ZERO;
 
     /**
      * An empty mosaic.
@@ -137,11 +139,13 @@ public final class MosaicPane extends Region implements Inks.Inked {
         paint();
     }
 
-    /** What is under the pointer may have changed, or gone. */
+    /** What is under the pointer may have changed, or moved away. */
     private void followHovered() {
-        hovered = hovered.flatMap(target -> place(target.place().card().node().name())
-                .map(place -> new Target(place, target.tile())));
-        fillCard();
+        if (hovered.isPresent()) {
+            hovered = at(pointer.getX(), pointer.getY());
+            fillCard();
+            placeCard();
+        }
     }
 
     private void recolour() {
@@ -201,12 +205,18 @@ public final class MosaicPane extends Region implements Inks.Inked {
             point();
             fillCard();
         }
-        if (target.isEmpty()) {
-            return;
+        pointer = new Point2D(x, y);
+        if (target.isPresent()) {
+            placeCard();
         }
+    }
+
+    /** Beside the pointer, in sight as a whole. */
+    private void placeCard() {
         double gap = layout.zoom().form() == Form.STRIP ? 14 : 18;
-        double left = x + gap + card.getWidth() > getWidth() ? x - gap - card.getWidth() : x + gap;
-        double top = Math.clamp(y + gap, 0, Math.max(0, getHeight() - card.getHeight() - 4));
+        double right = pointer.getX() + gap;
+        double left = right + card.getWidth() > getWidth() ? pointer.getX() - gap - card.getWidth() : right;
+        double top = Math.clamp(pointer.getY() + gap, 0, Math.max(0, getHeight() - card.getHeight() - 4));
         card.relocate(Math.max(0, left), top);
     }
 
