@@ -1,7 +1,9 @@
 package tessera.cluster.change;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import tessera.cluster.object.ApiPaths;
 import tessera.cluster.object.ObjectLists;
@@ -15,6 +17,10 @@ import tessera.plan.step.Expectation.DriversReplaced;
 final class DriverWatch {
 
     private static final String STATE = "nvidia.com/gpu-driver-upgrade-state";
+    private static final String DONE = "upgrade-done";
+    private static final String CLOSED_BEFORE = "nvidia.com/gpu-driver-upgrade.node-initial-state.unschedulable";
+    private static final String GATE = "nvidia.com/gpu.deploy.";
+    private static final String PAUSED = "paused-for-driver-upgrade";
     private static final int NAMED = 4;
 
     private final ObjectLists objects;
@@ -28,7 +34,7 @@ final class DriverWatch {
 
     Sight look(ObjectRef policy, DriversReplaced expected) throws Failure, InterruptedException {
         var driver = objects.read(ApiPaths.of(policy), "read " + policy).at("/spec/driver");
-        if (!driver.path("enabled").asBoolean(true) || !driver.at("/upgradePolicy/autoUpgrade").asBoolean(true)) {
+        if (!replaces(driver)) {
             return new Sight.Missing("");
         }
         int former = former(expected.namespace()) - expected.excused().size();
@@ -49,17 +55,12 @@ final class DriverWatch {
                 : String.join("; ", words));
     }
 
-    /** Which nodes the operator has closed for a new driver, and goes on to close. */
+    /** Which nodes the operator has closed or paused for a new driver, and goes on to close. */
     List<String> remains() throws InterruptedException {
         try {
             var words = new ArrayList<String>();
             for (var node : objects.items("/api/v1/nodes?limit=500", "list nodes")) {
-                var state = node.at("/metadata/labels").path(STATE).asText("");
-                boolean closed = node.at("/spec/unschedulable").asBoolean(false);
-                if (closed && !state.isEmpty() && !state.equals("upgrade-done")) {
-                    words.add("%s is kept cordoned by the operator for its new driver (%s)".formatted(
-                            node.at("/metadata/name").asText(), state));
-                }
+                kept(node).ifPresent(words::add);
             }
             var waiting = progress(Set.of()).waiting();
             if (!waiting.isEmpty()) {
@@ -69,6 +70,44 @@ final class DriverWatch {
         } catch (Failure _) {
             return List.of("It is not known which nodes the operator keeps cordoned for their new driver");
         }
+    }
+
+    /** The same where nobody has waited until the operator has seen what it is to do, so that it may still begin. */
+    List<String> remains(ObjectRef policy) throws InterruptedException {
+        var words = new ArrayList<>(remains());
+        if (words.isEmpty() && mayReplace(policy)) {
+            words.add("The operator may yet close nodes in turn, where the driver becomes another");
+        }
+        return words;
+    }
+
+    private boolean mayReplace(ObjectRef policy) throws InterruptedException {
+        try {
+            return replaces(objects.read(ApiPaths.of(policy), "read " + policy).at("/spec/driver"));
+        } catch (Failure failure) {
+            return failure.problem().kind() != Kind.NOT_FOUND;
+        }
+    }
+
+    private static boolean replaces(JsonNode driver) {
+        return driver.path("enabled").asBoolean(true) && driver.at("/upgradePolicy/autoUpgrade").asBoolean(true);
+    }
+
+    private static Optional<String> kept(JsonNode node) {
+        var name = node.at("/metadata/name").asText();
+        var state = node.at("/metadata/labels").path(STATE).asText("");
+        boolean closed = node.at("/spec/unschedulable").asBoolean(false) && !state.isEmpty() && !state.equals(DONE)
+                && !node.at("/metadata/annotations").has(CLOSED_BEFORE);
+        var paused = node.at("/metadata/labels").propertyStream()
+                .filter(label -> label.getKey().startsWith(GATE) && label.getValue().asText().equals(PAUSED))
+                .map(label -> label.getKey().substring(GATE.length())).sorted().toList();
+        if (closed) {
+            return Optional.of("%s is kept cordoned by the operator for its new driver (%s)%s".formatted(name, state,
+                    paused.isEmpty() ? "" : ", and paused there are " + String.join(", ", paused)));
+        }
+        return paused.isEmpty() ? Optional.empty()
+                : Optional.of("On %s the operator keeps %s paused for its new driver".formatted(name,
+                        String.join(", ", paused)));
     }
 
     private static Problem failed(List<String> nodes) {
@@ -110,7 +149,7 @@ final class DriverWatch {
                 continue;
             }
             switch (node.at("/metadata/labels").path(STATE).asText()) {
-                case "", "upgrade-done" -> {
+                case "", DONE -> {
                     // Nothing is wanted of it, or nothing any more.
                 }
                 case "upgrade-required" -> progress.waiting().add(name);

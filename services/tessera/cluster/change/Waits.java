@@ -171,7 +171,8 @@ final class Waits {
         var object = await.object();
         return switch (await.expectation()) {
             case Expectation.Divided divided -> mig.remains(object, divided);
-            case Expectation.Operating _,Expectation.DriversReplaced _ -> drivers.remains();
+            case Expectation.Operating _ -> drivers.remains();
+            case Expectation.DriversReplaced _ -> drivers.remains(object);
             default -> List.of();
         };
     }

@@ -23,6 +23,7 @@ import tessera.plan.intent.ReleaseName;
 import tessera.plan.step.HelmWork;
 import tessera.plan.survey.ChartDetail;
 import tessera.plan.survey.ChartLogin;
+import tessera.plan.survey.Machines;
 import tessera.plan.survey.ReleaseLookups;
 import tessera.plan.survey.ReleaseObject;
 import tessera.plan.survey.StackSite;
@@ -35,6 +36,7 @@ public final class HelmReleases implements ReleaseLookups {
     private final ChartDownloads charts;
     private final HelmLibrary helm = new HelmLibrary();
     private final DriverLogs drivers;
+    private final KernelModules modules;
 
     /** @param charts brings those that lie elsewhere */
     public HelmReleases(Way way, ChartDownloads charts) {
@@ -42,6 +44,7 @@ public final class HelmReleases implements ReleaseLookups {
         objects = new ObjectLists(way);
         records = new HelmRecords(way);
         drivers = new DriverLogs(way);
+        modules = new KernelModules(objects);
     }
 
     @Override
@@ -165,7 +168,7 @@ public final class HelmReleases implements ReleaseLookups {
                         || name.contains("nvidia-gpu-device-plugin")).toList(),
                 sets.stream().filter(name -> name.contains("node-feature-discovery") || name.contains("nfd-worker"))
                         .toList(),
-                drivers.failing(), gaps);
+                new Machines(drivers.failing(), modules.loaded()), gaps);
     }
 
     private Optional<Map<String, String>> labels(String namespace) throws Failure, InterruptedException {

@@ -47,7 +47,7 @@ public final class ObjectLists {
      *
      * @param path with a query already
      */
-    boolean each(String path, String words, Consumer<JsonNode> reader) throws Failure, InterruptedException {
+    public boolean each(String path, String words, Consumer<JsonNode> reader) throws Failure, InterruptedException {
         var more = "";
         for (int page = 0; page < PAGES; page++) {
             var list = read(more.isEmpty() ? path : path + "&continue=" + ApiPaths.encode(more), words);

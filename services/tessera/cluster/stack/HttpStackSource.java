@@ -11,6 +11,7 @@ import tessera.cluster.wire.Ask;
 import tessera.model.Failure;
 import tessera.model.ObjectRef;
 import tessera.model.PodFacts;
+import tessera.model.Problem.Kind;
 import tessera.stack.OperandSet;
 import tessera.stack.Policy;
 import tessera.stack.Policy.Maker;
@@ -107,22 +108,43 @@ public final class HttpStackSource implements StackSource {
     public List<String> log(PodFacts pod, int lines) throws Failure, InterruptedException {
         var object = ObjectRef.pod(pod.namespace(), pod.name());
         var words = "read the log of " + object;
-        var container = container(objects.read(ApiPaths.of(object), "read " + object));
-        var path = ApiPaths.of(object) + "/log?container=" + ApiPaths.encode(container) + "&tailLines=" + lines
+        var status = troubled(objects.read(ApiPaths.of(object), "read " + object));
+        var path = ApiPaths.of(object) + "/log?container=" + ApiPaths.encode(status.name()) + "&tailLines=" + lines
                 + "&limitBytes=65536";
+        if (status.begunAnew()) {
+            try {
+                return way.wire().text(Ask.page(path + "&previous=true", "*/*", words)).lines().toList();
+            } catch (Failure failure) {
+                if (failure.problem().kind() != Kind.INVALID && failure.problem().kind() != Kind.NOT_FOUND) {
+                    throw failure;
+                }
+            }
+        }
         return way.wire().text(Ask.page(path, "*/*", words)).lines().toList();
     }
 
+    /**
+     * A container in trouble.
+     *
+     * @param begunAnew whether it runs again after it has failed: why it did is in the log of the run before
+     */
+    private record Troubled(String name, boolean begunAnew) {
+
+        static Troubled of(JsonNode status) {
+            return new Troubled(status.path("name").asText(), status.path("state").has("running")
+                    && status.at("/lastState/terminated/exitCode").asInt(0) != 0);
+        }
+    }
+
     /** The container that keeps the pod from being ready, or else the first. */
-    private static String container(JsonNode pod) {
+    private static Troubled troubled(JsonNode pod) {
         for (var status : pod.at("/status/initContainerStatuses")) {
             if (status.at("/state/terminated/exitCode").asInt(-1) != 0) {
-                return status.path("name").asText();
+                return Troubled.of(status);
             }
         }
         return StreamSupport.stream(pod.at("/status/containerStatuses").spliterator(), false)
-                .filter(status -> !status.path("ready").asBoolean()).findFirst()
-                .map(status -> status.path("name").asText())
-                .orElseGet(() -> pod.at("/spec/containers/0/name").asText());
+                .filter(status -> !status.path("ready").asBoolean()).findFirst().map(Troubled::of)
+                .orElseGet(() -> new Troubled(pod.at("/spec/containers/0/name").asText(), false));
     }
 }

@@ -1,5 +1,6 @@
 package tessera.plan.operator;
 
+import java.util.Locale;
 import tessera.model.Problem;
 
 /**
@@ -15,8 +16,15 @@ public record Check(String title, Verdict verdict, String evidence, String remed
     public enum Verdict {
         PASS,
         WARN,
+        /** It cannot be seen from here; how else it can be is told. */
+        UNKNOWN,
         /** It must not be done as things stand. */
-        FAIL
+        FAIL;
+
+        /** As it is read, e.g. {@code not known}. */
+        public String word() {
+            return this == UNKNOWN ? "not known" : name().toLowerCase(Locale.ROOT);
+        }
     }
 
     static Check pass(String title, String evidence) {
@@ -25,6 +33,10 @@ public record Check(String title, Verdict verdict, String evidence, String remed
 
     static Check warn(String title, String evidence, String remedy) {
         return new Check(title, Verdict.WARN, evidence, remedy);
+    }
+
+    static Check unknown(String title, String evidence, String remedy) {
+        return new Check(title, Verdict.UNKNOWN, evidence, remedy);
     }
 
     static Check fail(String title, String evidence, String remedy) {

@@ -6,8 +6,10 @@ import java.util.Collection;
 import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.function.Function;
 import java.util.stream.Collectors;
 import tessera.model.NodeFacts;
+import tessera.model.NodeSystem;
 import tessera.plan.survey.StackSite;
 
 /** What is looked at before a stack is installed, each with what is so and what to do about it. */
@@ -43,16 +45,19 @@ public final class Preflight {
         var checks = new ArrayList<>(List.of(server(), platform(), discovery(), plugins(), driver(),
                 runtime(), system(), architecture(), security(), taints(), leftovers(), monitors()));
         if (values.flag("/driver/enabled", true)) {
-            checks.addAll(HostChecks.of(site, values.flag("/driver/usePrecompiled", false)));
+            var hosts = HostChecks.of(site.machines(), gpus);
+            checks.add(hosts.secureBoot(values.flag("/driver/usePrecompiled", false)));
+            checks.add(hosts.nouveau());
         }
-        site.gaps().forEach(gap -> checks.add(Check.warn("Not looked at", gap.headline(), gap.remedy())));
+        site.gaps().forEach(gap -> checks.add(Check.unknown("Not looked at", gap.headline(), gap.remedy())));
         return checks;
     }
 
     private Check server() {
         var release = Versions.read(site.server());
         if (release.isEmpty()) {
-            return Check.warn("Kubernetes", "the server does not tell its version", "");
+            return Check.unknown("Kubernetes", "the server does not tell its version",
+                    "See with “kubectl version”");
         }
         int minor = release.get().minor();
         return release.get().major() == 1 && minor >= 32 && minor <= 36
@@ -118,34 +123,57 @@ public final class Preflight {
         var odd = gpus.stream().filter(node -> !node.system().runtime().isEmpty()
                 && !node.system().runtime().startsWith("containerd://")
                 && !node.system().runtime().startsWith("cri-o://")).map(NodeFacts::name).toList();
-        return odd.isEmpty() ? Check.pass("Container runtime", some(gpus.stream()
-                .map(node -> node.system().runtime()).collect(Collectors.toCollection(TreeSet::new))))
-                : Check.fail("Container runtime", some(odd) + " runs neither containerd nor CRI-O",
-                        "Docker is no longer supported");
+        if (!odd.isEmpty()) {
+            return Check.fail("Container runtime", some(odd) + " runs neither containerd nor CRI-O",
+                    "Docker is no longer supported");
+        }
+        var runtimes = told(NodeSystem::runtime);
+        return runtimes.isEmpty() ? untold("Container runtime") : Check.pass("Container runtime", some(runtimes));
     }
 
     private Check system() {
-        var systems = gpus.stream().map(node -> node.system().os()).filter(text -> !text.isEmpty())
-                .collect(Collectors.toCollection(TreeSet::new));
+        var systems = told(NodeSystem::os);
         boolean one = values.flag("/driver/enabled", true) && !values.flag("/driver/nvidiaDriverCRD/enabled", false);
-        return systems.size() > 1 && one
-                ? Check.warn("Operating system", some(systems), "One policy builds drivers for one system: use "
-                        + "driver.nvidiaDriverCRD.enabled=true for several")
-                : Check.pass("Operating system", systems.isEmpty() ? "not told" : some(systems));
+        if (systems.size() > 1 && one) {
+            return Check.warn("Operating system", some(systems), "One policy builds drivers for one system: use "
+                    + "driver.nvidiaDriverCRD.enabled=true for several");
+        }
+        return systems.isEmpty() ? untold("Operating system") : Check.pass("Operating system", some(systems));
     }
 
     private Check architecture() {
-        var odd = gpus.stream().map(node -> node.system().architecture())
-                .filter(each -> !each.isEmpty() && !KNOWN_ARCHITECTURES.contains(each))
+        var all = told(NodeSystem::architecture);
+        var odd = all.stream().filter(each -> !KNOWN_ARCHITECTURES.contains(each)).toList();
+        if (!odd.isEmpty()) {
+            return Check.fail("Architecture", some(odd), "There are no images for it");
+        }
+        return all.isEmpty() ? untold("Architecture") : Check.pass("Architecture", some(all));
+    }
+
+    /** What nodes with GPUs say of themselves. */
+    private Set<String> told(Function<NodeSystem, String> what) {
+        return gpus.stream().map(NodeFacts::system).map(what).filter(text -> !text.isEmpty())
                 .collect(Collectors.toCollection(TreeSet::new));
-        return odd.isEmpty() ? Check.pass("Architecture", "amd64 or arm64")
-                : Check.fail("Architecture", some(odd), "There are no images for it");
+    }
+
+    private Check untold(String title) {
+        return Check.unknown(title, gpus.isEmpty() ? "no nodes with GPUs are seen"
+                : "no node with GPUs tells it",
+                "See with “kubectl get nodes -o wide” once they are there");
     }
 
     private Check security() {
-        return values.flag("/psa/enabled", false)
-                ? Check.pass("Pod security", "the operator labels its namespace itself")
-                : Check.pass("Pod security", "the namespace lets privileged pods in, or is made to");
+        var enforced = site.namespace().map(labels -> labels.getOrDefault("pod-security.kubernetes.io/enforce", ""));
+        if (values.flag("/psa/enabled", false)) {
+            return Check.pass("Pod security", "the operator labels its namespace itself");
+        }
+        return Check.pass("Pod security", enforced.isEmpty()
+                ? "the namespace is made so that it lets privileged pods in"
+                : switch (enforced.get()) {
+                    case "" -> "the namespace enforces no level; it is the cluster’s default that counts";
+                    case "privileged" -> "the namespace lets privileged pods in";
+                    default -> "the namespace enforces " + enforced.get() + ", and is made to let privileged pods in";
+                });
     }
 
     private Check taints() {
@@ -188,7 +216,7 @@ public final class Preflight {
                 : Check.pass("ServiceMonitor", wanted ? "the cluster knows the kind" : "none is to be made");
     }
 
-    private static String some(Collection<String> words) {
+    static String some(Collection<String> words) {
         return words.stream().limit(4).collect(Collectors.joining(", "))
                 + (words.size() > 4 ? " and " + (words.size() - 4) + " more" : "");
     }

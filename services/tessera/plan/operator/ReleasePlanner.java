@@ -138,7 +138,7 @@ final class ReleasePlanner {
                 case PASS -> {
                     // Nothing to think of.
                 }
-                case WARN -> warnings.add(check.sentence());
+                case WARN, UNKNOWN -> warnings.add(check.sentence());
                 case FAIL -> refusals.add(check.refusal());
             }
         }
@@ -264,8 +264,9 @@ final class ReleasePlanner {
         if (!other) {
             warnings.addAll(ReleaseWarnings.removal(values, survey));
         }
-        release(new HelmWork.Uninstall(intent.release(), release.revision()), intent.release() + " is gone",
-                Optional.empty());
+        var closed = other ? "" : ReleaseWarnings.closed(survey.gpus());
+        release(new HelmWork.Uninstall(intent.release(), release.revision()),
+                intent.release() + " is gone" + (closed.isEmpty() ? "" : "; " + closed), Optional.empty());
         var policies = other ? Map.<String, String>of() : survey.site().policies();
         policies.forEach((policy, uid) -> steps.add(PlannedStep.passing(
                 new Step.Await(policy(policy), new Expectation.Gone(uid), REMOVING),

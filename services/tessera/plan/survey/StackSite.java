@@ -14,11 +14,11 @@ import tessera.model.Problem;
  * @param kinds      definitions of custom kinds, by name
  * @param plugins    DaemonSets that look like device plugins and are not the operator's, as namespace and name
  * @param discovery  DaemonSets of node feature discovery, likewise
- * @param drivers    what driver containers that fail wrote last, by the name of their node
+ * @param machines   what is known of the machines of its nodes
  * @param gaps       what could not be looked at
  */
 public record StackSite(String server, Optional<Map<String, String>> namespace, Map<String, String> policies,
-        List<String> kinds, List<String> plugins, List<String> discovery, Map<String, String> drivers,
+        List<String> kinds, List<String> plugins, List<String> discovery, Machines machines,
         List<Problem> gaps) {
 
     public StackSite {
@@ -26,7 +26,6 @@ public record StackSite(String server, Optional<Map<String, String>> namespace, 
         kinds = List.copyOf(kinds);
         plugins = List.copyOf(plugins);
         discovery = List.copyOf(discovery);
-        drivers = Map.copyOf(drivers);
         gaps = List.copyOf(gaps);
     }
 }

@@ -1,6 +1,7 @@
 package tessera.app;
 
 import java.util.List;
+import java.util.concurrent.CountDownLatch;
 import javafx.scene.Node;
 import javafx.scene.control.Button;
 import javafx.scene.control.Hyperlink;
@@ -19,6 +20,7 @@ import tessera.demo.http.Fault;
 import tessera.demo.http.Headers;
 import tessera.demo.scenario.Scenario;
 import tessera.model.ObjectRef;
+import tessera.plan.journal.Entry.Event;
 import tessera.ui.change.mig.MigSituation.Offer;
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -110,7 +112,7 @@ class MigJourneyTest extends OperatedWindow {
         assertThat(words("change")).contains("Not done", "What stays changed", "h100-03 is cordoned",
                 "On h100-03 the MIG manager keeps ");
         assertThat(label("h100-03", "mig.config.state")).isEqualTo("pending");
-        assertThat(colleague.nodes().withName("h100-03").get().getSpec().getUnschedulable()).isTrue();
+        assertThat(cordoned("h100-03")).isTrue();
     }
 
     @Test
@@ -195,7 +197,7 @@ class MigJourneyTest extends OperatedWindow {
     }
 
     @Test
-    void aChangeThatHangsIsSeenAndMendedFromTheNode() {
+    void aChangeThatHangsIsSeenAndMendedFromTheNode() throws Exception {
         look("b200-02");
         eventuallySays("inspector", "The change to all-balanced is pending; paused for it: dcgm");
         begin("b200-02", "Mend MIG…");
@@ -204,14 +206,50 @@ class MigJourneyTest extends OperatedWindow {
         check("mig-unmanaged");
         check("mig-local-data");
         press("Preview");
+        mendingIsStoppedHalfWayAndTakenBack();
+        begin("b200-02", "Mend MIG…");
+        eventuallySays("change", "Restart the MIG manager");
+        check("mig-unmanaged");
+        check("mig-local-data");
+        press("Preview");
+        restartManager();
+        eventually("it is done", () -> words("change-verdict").contains("Done"));
+        assertThat(label("b200-02", "mig.config.state")).isEqualTo("success");
+        assertThat(label("b200-02", "gpu.deploy.device-plugin")).isEqualTo("true");
+    }
+
+    private void restartManager() {
         eventuallySays("change", "Dry run passed");
         if (!canGoOn()) {
             type("change-confirm", "b200-02");
         }
         press("Restart the MIG manager of b200-02");
-        eventually("it is done", () -> words("change-verdict").contains("Done"));
-        assertThat(label("b200-02", "mig.config.state")).isEqualTo("success");
-        assertThat(label("b200-02", "gpu.deploy.device-plugin")).isEqualTo("true");
+    }
+
+    private void mendingIsStoppedHalfWayAndTakenBack() throws Exception {
+        var answered = new CountDownLatch(1);
+        var held = cluster.faults().order("PATCH (?!.*dryRun).*/nodes/b200-02.*", new Fault.Held(answered));
+        restartManager();
+        eventually("it is under way", () -> desk.journal().entries().stream()
+                .anyMatch(entry -> entry.event() == Event.STEP_BEGUN));
+        press("Stop");
+        eventuallySays("change-hint", "Stopping after the step that is under way");
+        held.run();
+        answered.countDown();
+        eventuallySays("change-verdict", "Stopped when 1 of ");
+        assertThat(words("change")).contains("Not done", "What stays changed", "b200-02 is cordoned",
+                "On b200-02 the MIG manager keeps ");
+        assertThat(cordoned("b200-02")).isTrue();
+        press("Undo…");
+        eventuallySays("change", "Dry run passed");
+        press("Uncordon b200-02");
+        eventually("it is taken back", () -> words("change-verdict").contains("Done"));
+        assertThat(cordoned("b200-02")).isFalse();
+        leave();
+    }
+
+    private boolean cordoned(String node) {
+        return Boolean.TRUE.equals(colleague.nodes().withName(node).get().getSpec().getUnschedulable());
     }
 
     private void whatCannotBeReadIsToldWithTheReasonAndReadAgain() {

@@ -2,6 +2,7 @@ package tessera.app;
 
 import com.marcnuri.helm.Helm;
 import java.util.Optional;
+import java.util.concurrent.CountDownLatch;
 import javafx.scene.control.ComboBox;
 import javafx.scene.control.MenuButton;
 import javafx.stage.Stage;
@@ -83,8 +84,49 @@ class ReleaseJourneyTest extends OperatedWindow {
         assertThat(revision()).isEqualTo(9);
 
         press("Close");
+        valuesAreChangedHalfWay();
+        press("Close");
+        itIsUninstalledHalfWay();
+        press("Close");
         WaitForAsyncUtils.waitForAsyncFx(60_000, () -> desk.wantReadOnly(true));
         eventually("no change is offered", () -> !onFx(() -> find("operator-change").isVisible()));
+    }
+
+    /** Helm is ready, and who gives up is not told how the operator fares. */
+    private void valuesAreChangedHalfWay() throws Exception {
+        start("Change values…");
+        choose("value-driver-upgradePolicy-autoUpgrade", "false");
+        press("Preview");
+        eventually("it was rehearsed", () -> words("change").contains("Dry run passed"));
+        var unseen = cluster.faults().order("GET .*/namespaces/gpu-operator/daemonsets\\?limit=500",
+                Fault.answer(503, "text/plain", "not now"));
+        press("Change values of gpu-operator in gpu-operator, v26.3.3");
+        eventuallySays("change", "Cannot look whether");
+        press("Stop");
+        eventuallySays("change-verdict", "Stopped when 1 of ");
+        unseen.run();
+        assertThat(words("change")).contains("Not done", "What stays changed", "is no longer as revision 9 made it",
+                "Undo…");
+        assertThat(revision()).isEqualTo(10);
+    }
+
+    /** What Helm is at is ended, and that the policy goes is not waited for. */
+    private void itIsUninstalledHalfWay() throws Exception {
+        start("Uninstall…");
+        eventually("it was rehearsed", () -> words("change").contains("Dry run passed"));
+        type("change-confirm", "gpu-operator");
+        var answered = new CountDownLatch(1);
+        var held = cluster.faults().order("DELETE (?!.*dryRun).*/gpu-operator.*", new Fault.Held(answered));
+        press("Uninstall gpu-operator in gpu-operator, v26.3.3");
+        eventually("Helm is at work", () -> words("change").contains("Helm is at work"));
+        press("Stop");
+        eventuallySays("change-hint", "Stopping after the step that is under way");
+        held.run();
+        answered.countDown();
+        eventuallySays("change-verdict", "Stopped when 1 of ");
+        assertThat(words("change")).contains("Not done", "gpu-operator in gpu-operator is gone")
+                .doesNotContain("Undo…");
+        assertThat(desk.reached().lookups().releases().release(ReleaseName.USUAL, Optional.empty())).isEmpty();
     }
 
     /** Another revision, made with Helm itself at another machine. */

@@ -1,11 +1,14 @@
 package tessera.cluster.change;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.HashMap;
+import java.util.Collections;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
+import java.util.Optional;
 import java.util.Random;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
@@ -13,23 +16,33 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import tessera.demo.SimulatedCluster;
 import tessera.demo.SimulatedCluster.Options;
+import tessera.demo.chart.DemoChart;
 import tessera.demo.http.Fault;
+import tessera.model.Failure;
+import tessera.plan.Preview;
 import tessera.plan.Receipt;
 import tessera.plan.RunState.Phase;
 import tessera.plan.StepState;
 import tessera.plan.StepState.Progress;
+import tessera.plan.intent.ChangeSharing;
+import tessera.plan.intent.ChangeSharing.Usual;
+import tessera.plan.intent.ChartSource;
+import tessera.plan.intent.Intent;
 import tessera.plan.intent.MendMig;
+import tessera.plan.intent.NodeIntent;
 import tessera.plan.intent.NodeIntent.ApplyMigConfig;
 import tessera.plan.intent.NodeIntent.DrainTerms;
+import tessera.plan.intent.ReleaseIntent;
+import tessera.plan.intent.ReleaseIntent.SetValues;
+import tessera.plan.intent.ReleaseName;
 import tessera.plan.intent.Targets;
 import tessera.plan.step.Step;
-import tessera.plan.survey.MigLabels;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
 /**
- * However a node is divided or mended, and whenever that is given up: no gate is left paused, and no node cordoned, of which
- * no receipt says so.
+ * However nodes are divided, mended and shared, and whatever becomes of the GPU stack meanwhile, and whenever that is given
+ * up: no gate is left paused, and no node cordoned, of which no receipt says so.
  */
 @Timeout(240)
 class GatePropertyTest {
@@ -37,49 +50,118 @@ class GatePropertyTest {
     private static final List<String> NODES = List.of("a100-01", "a100-02", "h100-02");
     private static final List<String> CONFIGS = List.of("all-disabled", "all-balanced", "all-1g.10gb");
     private static final DrainTerms RECKLESS = new DrainTerms(true, true, Duration.ZERO, Duration.ofMinutes(1));
-    private static final int ROUNDS = 6;
+    private static final ReleaseName STACK = ReleaseName.USUAL;
+    private static final String STATE = "nvidia.com/gpu-driver-upgrade-state";
+    /** A driver that differs is one for which nodes are closed. */
+    private static final String DRIVER = """
+            driver:
+              version: 5%d.10
+              upgradePolicy: {maxParallelUpgrades: 2, gpuPodDeletion: {force: true, deleteEmptyDir: true}}
+            """;
 
     @TempDir
     private static Path folder;
     private final Random random = new Random(7);
     private final Set<String> told = new HashSet<>();
-    private final Set<String> closed = new HashSet<>();
+    private final Set<String> begun = new HashSet<>();
     private int givenUp;
 
+    /** What can be wanted. */
+    private enum Kind {
+        DIVIDE, SHARE, UPGRADE, VALUES, ROLL_BACK, UNINSTALL
+    }
+
     @Test
-    void noChangeOfMigLeavesAGatePausedOrANodeCordonedOfWhichItsReceiptDoesNotSaySo() throws Exception {
+    void noSequenceOfChangesLeavesAGatePausedOrANodeCordonedOfWhichNoReceiptSaysSo() throws Exception {
         try (var cluster = SimulatedCluster.start(Options.usual().withLife(false).withSpeed(60));
                 var console = Console.open(cluster, folder)) {
-            for (int round = 0; round < ROUNDS; round++) {
-                var node = NODES.get(random.nextInt(NODES.size()));
-                var config = CONFIGS.get(random.nextInt(CONFIGS.size()));
-                var preview = console.runner().preview(
-                        new ApplyMigConfig(Targets.of(node), config, RECKLESS, Duration.ofMinutes(10)));
-                if (preview.refused()) {
-                    preview = console.runner().preview(new MendMig(Targets.of(node), MendMig.Way.RESTART_MANAGER,
-                            RECKLESS, Duration.ofMinutes(10), random.nextBoolean()));
-                }
+            closed(console).forEach(told::add);
+            for (var kind : kinds()) {
+                var preview = preview(console, kind);
                 if (preview.refused() || preview.nothingToDo()) {
                     continue;
                 }
-                if (random.nextInt(4) == 0) {
-                    cluster.faults().order("PATCH /api/v1/nodes/" + node + ".*", new Fault.Cut(0), 1);
-                }
-                var run = console.runner().apply(preview);
-                int patience = random.nextInt(3);
-                var looks = new int[] {0};
-                try (var _ = run.state().observe(() -> {
-                    var state = run.state().get();
-                    // A wait says something new whenever it sees something new.
-                    if (state.phase() == Phase.HALTED || (waits(state.steps()) && looks[0]++ > patience)) {
-                        run.cancel();
-                    }
-                })) {
-                    check(console, node, run.receipt(), round);
-                }
+                begun.add(preview.plan().intent().verb());
+                disturb(cluster, preview);
+                var receipt = givenUpAtSomeTime(console, preview);
                 cluster.faults().clear();
+                note(receipt);
+                check(console, kind + ": " + preview.plan().headline() + " " + receipt.ending());
             }
             assertThat(givenUp).as("some were given up").isPositive();
+            assertThat(begun).contains("mig", "share", "operator upgrade", "operator values", "operator rollback",
+                    "operator uninstall", "operator install");
+        }
+    }
+
+    /** Changes in any order, and in the end, when there is no stack any more, what has it installed again. */
+    private List<Kind> kinds() {
+        var kinds = new ArrayList<>(List.of(Kind.DIVIDE, Kind.DIVIDE, Kind.DIVIDE, Kind.SHARE, Kind.SHARE, Kind.UPGRADE,
+                Kind.VALUES, Kind.ROLL_BACK));
+        Collections.shuffle(kinds, random);
+        kinds.addAll(List.of(Kind.UNINSTALL, Kind.DIVIDE, Kind.UPGRADE));
+        return kinds;
+    }
+
+    private Preview preview(Console console, Kind kind) throws Exception {
+        var node = Targets.of(NODES.get(random.nextInt(NODES.size())));
+        var preview = console.runner().preview(switch (kind) {
+            case DIVIDE -> new ApplyMigConfig(node, CONFIGS.get(random.nextInt(CONFIGS.size())), RECKLESS,
+                    Duration.ofMinutes(10));
+            case SHARE -> sharing(node);
+            case UPGRADE -> new ReleaseIntent.Upgrade(STACK, chart(), driver());
+            case VALUES -> new SetValues(STACK, SetValues.RECORDED, driver());
+            case ROLL_BACK -> new ReleaseIntent.RollBack(STACK, 6);
+            case UNINSTALL -> new ReleaseIntent.Uninstall(STACK);
+        });
+        if (preview.refused() && kind == Kind.DIVIDE) {
+            return console.runner().preview(new MendMig(node, MendMig.Way.RESTART_MANAGER, RECKLESS,
+                    Duration.ofMinutes(10), random.nextBoolean()));
+        }
+        return preview.refused() && kind != Kind.SHARE
+                ? console.runner().preview(new ReleaseIntent.Install(STACK, chart(), ""))
+                : preview;
+    }
+
+    private Intent sharing(Targets node) {
+        return switch (random.nextInt(3)) {
+            case 0 -> ChangeSharing.of(node, "shared-4");
+            case 1 -> ChangeSharing.of(Targets.of("b200-02"), "renamed-4");
+            default -> new ChangeSharing(Map.of(), Set.of(), List.of(),
+                    Optional.of(new Usual(ChangeSharing.SAME_MAP, "shared-4")));
+        };
+    }
+
+    private static ChartSource chart() throws Exception {
+        return new ChartSource(DemoChart.write("v26.7.0", folder.resolve("charts")).toString(), "", "v26.7.0");
+    }
+
+    private String driver() {
+        return DRIVER.formatted(10 + random.nextInt(80));
+    }
+
+    private void disturb(SimulatedCluster cluster, Preview preview) {
+        if (random.nextInt(4) == 0) {
+            var written = preview.plan().intent() instanceof ReleaseIntent ? "clusterpolicies" : "nodes";
+            cluster.faults().order("(PATCH|DELETE) /.*/" + written + "/.*", new Fault.Cut(0), 1);
+        }
+    }
+
+    private Receipt givenUpAtSomeTime(Console console, Preview preview) throws Failure, InterruptedException {
+        var run = console.runner().apply(preview);
+        // That the operator has looked at its policy takes time for which it is not always waited.
+        boolean hasty = preview.plan().intent() instanceof ReleaseIntent
+                && !(preview.plan().intent() instanceof SetValues);
+        int patience = hasty ? -1 : random.nextInt(3);
+        var looks = new int[] {0};
+        try (var _ = run.state().observe(() -> {
+            var state = run.state().get();
+            // A wait says something new whenever it sees something new.
+            if (state.phase() == Phase.HALTED || (waits(state.steps()) && looks[0]++ > patience)) {
+                run.cancel();
+            }
+        })) {
+            return run.receipt();
         }
     }
 
@@ -88,29 +170,54 @@ class GatePropertyTest {
                 && step.planned().step() instanceof Step.Await);
     }
 
-    private void check(Console console, String node, Receipt receipt, int round) throws Exception {
-        var labels = new HashMap<String, String>();
-        console.node(node).at("/metadata/labels").properties()
-                .forEach(label -> labels.put(label.getKey(), label.getValue().asText()));
-        var paused = new ArrayList<>(MigLabels.paused(labels));
-        if (receipt.ending() == Receipt.Ending.DONE) {
-            told.remove(node);
-        } else {
+    private static List<String> closed(Console console) throws Exception {
+        return nodes(console).stream().filter(node -> node.at("/spec/unschedulable").asBoolean())
+                .map(GatePropertyTest::name).map(name -> name + " is cordoned").toList();
+    }
+
+    private static List<JsonNode> nodes(Console console) throws Exception {
+        return console.read("/api/v1/nodes").path("items").valueStream().toList();
+    }
+
+    private static String name(JsonNode node) {
+        return node.at("/metadata/name").asText();
+    }
+
+    private void note(Receipt receipt) {
+        if (receipt.ending() != Receipt.Ending.DONE) {
             givenUp++;
+        } else if (receipt.intent() instanceof NodeIntent change && change.nodes() instanceof Targets.Named(var nodes)) {
+            told.removeIf(words -> nodes.stream().anyMatch(words::contains) && !words.contains("operator"));
         }
-        if (receipt.leaves().stream().anyMatch(words -> words.contains(node) && words.contains("pause"))) {
-            told.add(node);
+        told.addAll(receipt.leaves());
+    }
+
+    private void check(Console console, String round) throws Exception {
+        for (var node : nodes(console)) {
+            var labels = node.at("/metadata/labels");
+            boolean forDriver = labels.has(STATE);
+            if (node.at("/spec/unschedulable").asBoolean()) {
+                assertThat(said(name(node), "cordoned") || (forDriver && operatorGoesOn()))
+                        .as("after %s: %s is cordoned (%s), and receipts say %s", round, name(node),
+                                labels.path(STATE).asText(), told)
+                        .isTrue();
+            }
+            var paused = labels.valueStream().map(JsonNode::asText).filter(gate -> gate.startsWith("paused-for-"))
+                    .toList();
+            if (!paused.isEmpty()) {
+                assertThat(said(name(node), "pause") || (forDriver && operatorGoesOn()))
+                        .as("after %s: gates of %s are %s, and receipts say %s", round, name(node), paused, told)
+                        .isTrue();
+            }
         }
-        if (receipt.leaves().stream().anyMatch(words -> words.contains(node + " is cordoned"))) {
-            closed.add(node);
-        }
-        if (console.node(node).at("/spec/unschedulable").asBoolean()) {
-            assertThat(closed).as("after round %d %s is cordoned, and receipts say %s", round, node,
-                    receipt.leaves()).contains(node);
-        }
-        if (!paused.isEmpty()) {
-            assertThat(told).as("after round %d %s are paused on %s, and receipts say %s", round, paused, node,
-                    receipt.leaves()).contains(node);
-        }
+    }
+
+    private boolean said(String node, String word) {
+        return told.stream().anyMatch(words -> words.contains(node) && words.contains(word));
+    }
+
+    private boolean operatorGoesOn() {
+        return told.stream().anyMatch(words -> words.startsWith("The operator goes on to close nodes")
+                || words.startsWith("The operator may yet close nodes"));
     }
 }

@@ -1,5 +1,6 @@
 package tessera.cluster.stack;
 
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Map;
@@ -20,6 +21,7 @@ import tessera.cluster.kubeconfig.Kubeconfig;
 import tessera.cluster.wire.AccessMode;
 import tessera.demo.SimulatedCluster;
 import tessera.demo.SimulatedCluster.Options;
+import tessera.demo.http.Fault;
 import tessera.insight.Accelerators;
 import tessera.insight.Fleet;
 import tessera.model.Problem.Kind;
@@ -78,6 +80,32 @@ class HttpStackSourceTest {
             assertThat(broken.finding().orElseThrow().because()).contains("6.8.0-79-generic");
             assertThat(stack.chain("t4-03").orElseThrow().link(Component.DRIVER).state())
                     .isEqualTo(Link.State.UNKNOWN);
+        }
+    }
+
+    @Test
+    void aDriverThatHasJustBegunAnewIsExplainedByTheRunThatFailed() throws Exception {
+        try (var console = Console.open(cluster, folder, "admin", AccessMode.READ_ONLY)) {
+            var pod = console.session().snapshots().get().node("l40s-04").orElseThrow().pods().stream()
+                    .filter(Component.DRIVER::owns).findFirst().orElseThrow();
+            var path = "/api/v1/namespaces/gpu-operator/pods/" + pod.name();
+            var object = (ObjectNode) console.read(path);
+            var status = (ObjectNode) object.at("/status/containerStatuses/0");
+            status.put("ready", false).putObject("state").putObject("running");
+            status.putObject("lastState").putObject("terminated").put("exitCode", 1);
+            cluster.faults().order("GET " + path, Fault.answer(200, "application/json", object.toString()));
+            cluster.faults().order("GET " + path + "/log(?!.*previous=true).*",
+                    Fault.answer(200, "text/plain", "DRIVER_ARCH is x86_64\n"));
+
+            assertThat(stack(console).chain("l40s-04").orElseThrow().finding().orElseThrow().headline())
+                    .isEqualTo("The driver cannot be built for this kernel.");
+
+            cluster.faults().order("GET " + path + "/log.*previous=true.*", Fault.answer(400, "application/json",
+                    "{\"kind\":\"Status\",\"code\":400,\"reason\":\"BadRequest\",\"message\":\"previous not found\"}"));
+            assertThat(new HttpStackSource(console.session()::connection).log(pod, 5))
+                    .as("where the run before is forgotten, the one that goes on").containsExactly("DRIVER_ARCH is x86_64");
+        } finally {
+            cluster.faults().clear();
         }
     }
 

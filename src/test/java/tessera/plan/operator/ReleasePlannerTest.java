@@ -23,6 +23,7 @@ import tessera.plan.operator.Check.Verdict;
 import tessera.plan.step.HelmWork;
 import tessera.plan.step.Step;
 import tessera.plan.survey.ChartDetail;
+import tessera.plan.survey.Machines;
 import tessera.plan.survey.ReleaseObject;
 import tessera.plan.survey.StackSite;
 
@@ -35,7 +36,7 @@ class ReleasePlannerTest {
 
     private static final ChartSource CHART = new ChartSource("gpu-operator", "https://helm.example", "v26.7.0");
     private static final StackSite BARE = new StackSite("v1.34.1", Optional.empty(), Map.of(), List.of(), List.of(),
-            List.of(), Map.of(), List.of());
+            List.of(), Machines.UNKNOWN, List.of());
 
     private static final ChartDetail NEW = new ChartDetail("gpu-operator", "v26.7.0", """
             driver: {enabled: true, version: 595.91.07, upgradePolicy: {autoUpgrade: true}, env: []}
@@ -97,7 +98,7 @@ class ReleasePlannerTest {
     void aNamespaceThatKeepsPrivilegedPodsOutIsOpenedToThem() throws Failure {
         var strict = new StackSite("v1.34.1",
                 Optional.of(Map.of("pod-security.kubernetes.io/enforce", "restricted")), Map.of(), List.of(),
-                List.of(), List.of(), Map.of(), List.of());
+                List.of(), List.of(), Machines.UNKNOWN, List.of());
         assertThat(install(NO_MONITORS, strict, usual()).steps().getFirst().step()).isInstanceOf(Step.Patch.class);
         assertThat(install(NO_MONITORS + "psa: {enabled: true}\n", strict, usual()).steps().getFirst().step())
                 .as("the operator does it itself").isInstanceOf(Step.Release.class);
@@ -106,7 +107,13 @@ class ReleasePlannerTest {
     /** A site where the driver of a node fails and has said why. */
     private static StackSite saying(String words) {
         return new StackSite("v1.34.1", Optional.empty(), Map.of(), List.of(), List.of(), List.of(),
-                Map.of("n1", words), List.of());
+                new Machines(Map.of("n1", words), Map.of()), List.of());
+    }
+
+    /** A site where node feature discovery says which modules for GPUs the node has loaded. */
+    private static StackSite loaded(String... modules) {
+        return new StackSite("v1.34.1", Optional.empty(), Map.of(), List.of(), List.of(), List.of(),
+                new Machines(Map.of(), Map.of("n1", Set.of(modules))), List.of());
     }
 
     static Stream<Arguments> sites() {
@@ -123,24 +130,33 @@ class ReleasePlannerTest {
                 arguments("Platform", Verdict.FAIL, BARE, "",
                         node("RHEL", "cri-o://1.34", "v1.34.1", Map.of("node.openshift.io/os_id", "rhel"), "")),
                 arguments("Left from before", Verdict.FAIL, new StackSite("v1.34.1", Optional.empty(),
-                        Map.of("cluster-policy", "uid"), List.of(), List.of(), List.of(), Map.of(), List.of()), "",
-                        usual()),
+                        Map.of("cluster-policy", "uid"), List.of(), List.of(), List.of(),
+                        Machines.UNKNOWN, List.of()), "", usual()),
                 arguments("Node feature discovery", Verdict.WARN, new StackSite("v1.34.1", Optional.empty(), Map.of(),
-                        List.of(), List.of(), List.of("nfd/nfd-worker"), Map.of(), List.of()), "", usual()),
+                        List.of(), List.of(), List.of("nfd/nfd-worker"), Machines.UNKNOWN, List.of()), "", usual()),
                 arguments("Other device plugins", Verdict.WARN, new StackSite("v1.34.1", Optional.empty(), Map.of(),
-                        List.of(), List.of("kube-system/nvidia-device-plugin-daemonset"), List.of(), Map.of(),
+                        List.of(), List.of("kube-system/nvidia-device-plugin-daemonset"), List.of(), Machines.UNKNOWN,
                         List.of()), "",
                         usual()),
                 arguments("ServiceMonitor", Verdict.FAIL, BARE, "", usual()),
-                arguments("Secure Boot", Verdict.WARN, BARE, "", usual()),
+                arguments("Secure Boot", Verdict.UNKNOWN, BARE, "", usual()),
                 arguments("Secure Boot", Verdict.FAIL, saying("insmod: Required key not available"), "", usual()),
                 arguments("Secure Boot", Verdict.PASS, saying("insmod: Required key not available"),
                         "driver: {usePrecompiled: true}", usual()),
-                arguments("nouveau", Verdict.WARN, saying("Could not resolve Linux kernel version"), "", usual()),
+                arguments("nouveau", Verdict.UNKNOWN, BARE, "", usual()),
+                arguments("nouveau", Verdict.WARN, loaded("nouveau"), "", usual()),
+                arguments("nouveau", Verdict.PASS, loaded("nvidia"), "", usual()),
+                arguments("nouveau", Verdict.PASS, loaded(), "", usual()),
+                arguments("Architecture", Verdict.UNKNOWN, BARE, "", Sample.node("n1").nvidia("L40S", 4).facts()),
+                arguments("Container runtime", Verdict.UNKNOWN, BARE, "",
+                        Sample.node("n1").nvidia("L40S", 4).facts()),
+                arguments("Operating system", Verdict.UNKNOWN, BARE, "",
+                        Sample.node("n1").nvidia("L40S", 4).facts()),
+                arguments("nouveau", Verdict.UNKNOWN, saying("Could not resolve Linux kernel version"), "", usual()),
                 arguments("nouveau", Verdict.FAIL, saying("lsmod lists nouveau"), "", usual()),
                 arguments("ServiceMonitor", Verdict.PASS, BARE, NO_MONITORS, usual()),
                 arguments("Kubernetes", Verdict.WARN, new StackSite("v1.28.3", Optional.empty(), Map.of(), List.of(),
-                        List.of(), List.of(), Map.of(), List.of()), "", usual()),
+                        List.of(), List.of(), Machines.UNKNOWN, List.of()), "", usual()),
                 arguments("Driver on the host", Verdict.WARN, BARE, "", node("Ubuntu 24.04", "containerd://2",
                         "v1.34.1", Map.of("nvidia.com/cuda.driver-version.full", "580.1"), "")));
     }
@@ -333,7 +349,20 @@ class ReleasePlannerTest {
                 survey(Optional.of(release("deployed", "", true)), BARE, usual()));
         assertThat(plan.confirm()).isEqualTo("gpu-operator");
         assertThat(plan.warnings()).anyMatch(words -> words.contains("3 pods that hold"))
-                .anyMatch(words -> words.contains("definitions of its kinds stay"));
+                .anyMatch(words -> words.contains("definitions of its kinds stay"))
+                .noneMatch(words -> words.contains("cordoned"));
+    }
+
+    @Test
+    void whoRemovesAStackAmidAnUpgradeOfDriversIsToldWhichNodesStayCordoned() throws Failure {
+        var midway = Sample.node("n2").nvidia("NVIDIA-L40S", 4).cordoned()
+                .label("nvidia.com/gpu-driver-upgrade-state", "pod-deletion-required").facts();
+        var plan = ReleasePlanner.plan(new ReleaseIntent.Uninstall(ReleaseName.USUAL),
+                survey(Optional.of(release("deployed", "", true)), BARE, usual(), midway));
+        assertThat(plan.warnings()).contains("n2 is cordoned, and its driver is not replaced yet: once the operator is "
+                + "gone, nobody goes on with that");
+        assertThat(plan.steps().getFirst().leaves()).isEqualTo(
+                "gpu-operator in gpu-operator is gone; n2 is cordoned, and its driver is not replaced yet");
     }
 
     @Test

@@ -1,0 +1,51 @@
+package tessera.cluster.helm;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
+import tessera.cluster.object.ObjectLists;
+import tessera.model.Failure;
+import tessera.model.Problem.Kind;
+
+/** Which kernel modules for GPUs nodes have loaded, as the workers of node feature discovery report. */
+final class KernelModules {
+
+    private static final String REPORTS = "/apis/nfd.k8s-sigs.io/v1alpha1/nodefeatures?limit=100";
+    private static final String NODE = "nfd.node.kubernetes.io/node-name";
+    private static final Set<String> FOR_GPUS = Set.of("nouveau", "nvidia");
+
+    private final ObjectLists objects;
+
+    KernelModules(ObjectLists objects) {
+        this.objects = objects;
+    }
+
+    /** By the name of the node; of nodes that are not there nothing is known. */
+    Map<String, Set<String>> loaded() throws Failure, InterruptedException {
+        var loaded = new HashMap<String, Set<String>>();
+        try {
+            objects.each(REPORTS, "list what node feature discovery reports", report -> read(report, loaded));
+        } catch (Failure failure) {
+            if (failure.problem().kind() != Kind.NOT_FOUND && failure.problem().kind() != Kind.FORBIDDEN) {
+                throw failure;
+            }
+        }
+        return loaded;
+    }
+
+    private static void read(JsonNode report, Map<String, Set<String>> loaded) {
+        var flags = report.at("/spec/features/flags").path("kernel.loadedmodule");
+        if (flags.isMissingNode()) {
+            return;
+        }
+        var node = report.at("/metadata/labels").path(NODE).asText(report.at("/metadata/name").asText());
+        var modules = loaded.computeIfAbsent(node, _ -> new TreeSet<>());
+        flags.path("elements").fieldNames().forEachRemaining(module -> {
+            if (FOR_GPUS.contains(module)) {
+                modules.add(module);
+            }
+        });
+    }
+}

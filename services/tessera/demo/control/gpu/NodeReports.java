@@ -1,0 +1,92 @@
+package tessera.demo.control.gpu;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.time.Duration;
+import java.util.List;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+import tessera.demo.control.gpu.GpuNodes.GpuNode;
+import tessera.demo.control.loop.Component;
+import tessera.demo.control.loop.PodCard;
+import tessera.demo.fleet.plan.Fault;
+import tessera.demo.object.ApiError;
+import tessera.demo.store.Json;
+
+/** Node feature discovery: what its workers found on their machines, as NodeFeatures, which its master reads. */
+final class NodeReports {
+
+    private static final Duration LOOKING = Duration.ofSeconds(3);
+    private static final List<String> USUAL = List.of("br_netfilter", "overlay");
+    private static final List<String> NVIDIA = List.of("nvidia", "nvidia_modeset", "nvidia_uvm");
+    private static final Set<Fault> WITHOUT_DRIVER = Set.of(Fault.DRIVER_FAILS, Fault.SECURE_BOOT);
+
+    private final Ground ground;
+    private final GpuNodes nodes;
+    private final Component component;
+
+    NodeReports(Ground ground, GpuNodes nodes) {
+        this.ground = ground;
+        this.nodes = nodes;
+        component = new Component(ground.loop(), ground.kinds(), "nfd-worker", "nfd-worker");
+        ground.pods().listen(this::changed);
+        nodes.listen((before, node) -> {
+            if (before != null && !before.faults().equals(node.faults())) {
+                ground.pods().on(node.name()).stream().filter(NodeReports::works).forEach(this::report);
+            }
+        });
+    }
+
+    private static boolean works(@Nullable PodCard card) {
+        return card != null && card.ready()
+                && "node-feature-discovery".equals(card.labels().get("app.kubernetes.io/name"))
+                && "worker".equals(card.labels().get("role"));
+    }
+
+    private void changed(@Nullable PodCard before, @Nullable PodCard after) {
+        if (after != null && works(after) && !works(before)) {
+            report(after);
+        }
+    }
+
+    private void report(PodCard worker) {
+        ground.loop().after(LOOKING, () -> {
+            if (ground.pods().byUid(worker.uid()) != null) {
+                write(worker);
+            }
+        });
+    }
+
+    private void write(PodCard worker) throws ApiError {
+        var type = ground.loop().objects().catalog().ofKind("nfd.k8s-sigs.io/v1alpha1", "NodeFeature");
+        var node = component.find(ground.kinds().nodes(), "", worker.node());
+        if (type == null || node == null) {
+            return;
+        }
+        var old = component.find(type, worker.namespace(), worker.node());
+        if (old != null) {
+            component.delete(type, old, Component.propagating("Background"));
+        }
+        component.create(type, report(worker, node));
+    }
+
+    private ObjectNode report(PodCard worker, JsonNode node) {
+        var report = Json.object().put("kind", "NodeFeature").put("apiVersion", "nfd.k8s-sigs.io/v1alpha1");
+        var metadata = report.putObject("metadata").put("name", worker.node()).put("namespace", worker.namespace());
+        metadata.putObject("labels").put("nfd.node.kubernetes.io/node-name", worker.node());
+        metadata.putArray("ownerReferences").addObject().put("apiVersion", "v1").put("kind", "Pod")
+                .put("name", worker.name()).put("uid", worker.uid());
+        var features = report.putObject("spec").putObject("features");
+        features.putObject("attributes").putObject("kernel.version").putObject("elements").put("full",
+                Json.text(node, "status", "nodeInfo", "kernelVersion"));
+        var loaded = features.putObject("flags").putObject("kernel.loadedmodule").putObject("elements");
+        USUAL.forEach(loaded::putObject);
+        nodes.find(worker.node()).map(NodeReports::forGpus).orElse(List.of()).forEach(loaded::putObject);
+        return report;
+    }
+
+    private static List<String> forGpus(GpuNode node) {
+        return node.has(Fault.NOUVEAU) ? List.of("nouveau")
+                : node.faults().stream().anyMatch(WITHOUT_DRIVER::contains) ? List.of() : NVIDIA;
+    }
+}
