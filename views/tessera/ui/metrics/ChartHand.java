@@ -63,6 +63,8 @@ final class ChartHand {
         grip = middle || event.getButton() == MouseButton.PRIMARY
                 ? Optional.of(new Grip(event.getX(), pane.chart().frame(), middle || event.isShiftDown()))
                 : Optional.empty();
+        // A page that scrolls would take the focus, and with it the keys.
+        event.consume();
     }
 
     private double within(double x) {
