@@ -16,6 +16,7 @@ import javafx.scene.AccessibleRole;
 import javafx.scene.control.ScrollBar;
 import javafx.scene.layout.Region;
 import javafx.scene.shape.Rectangle;
+import tessera.metrics.history.DeviceKey;
 import tessera.ui.kit.Trends;
 import tessera.ui.kit.Yardstick;
 import tessera.ui.mosaic.MosaicCanvas.Target;
@@ -37,6 +38,7 @@ public final class MosaicPane extends Region implements Inks.Inked {
     private final ScrollBar bar = new ScrollBar();
     private final HoverCard card;
     private final ReadOnlyObjectWrapper<List<String>> selection = new ReadOnlyObjectWrapper<>(List.of());
+    private final ReadOnlyObjectWrapper<List<DeviceKey>> picked = new ReadOnlyObjectWrapper<>(List.of());
     private final ReadOnlyObjectWrapper<Zoom> zoom = new ReadOnlyObjectWrapper<>(Zoom.LEVELS.getFirst());
     private final Consumer<String> open;
     private MosaicState state = MosaicState.empty();
@@ -79,13 +81,23 @@ public final class MosaicPane extends Region implements Inks.Inked {
         return selection.getReadOnlyProperty();
     }
 
+    /** Those of the GPUs of the selected nodes that were clicked themselves, in that order. */
+    public ReadOnlyObjectProperty<List<DeviceKey>> pickedProperty() {
+        return picked.getReadOnlyProperty();
+    }
+
     /** How large it is drawn. */
     public ReadOnlyObjectProperty<Zoom> zoomProperty() {
         return zoom.getReadOnlyProperty();
     }
 
     public void select(List<String> nodes) {
+        select(nodes, picked.get().stream().filter(device -> nodes.contains(device.node())).toList());
+    }
+
+    private void select(List<String> nodes, List<DeviceKey> devices) {
         selection.set(List.copyOf(nodes));
+        picked.set(List.copyOf(devices));
         point();
     }
 
@@ -163,7 +175,8 @@ public final class MosaicPane extends Region implements Inks.Inked {
     }
 
     private void point() {
-        canvas.point(layout, new HashSet<>(selection.get()), hovered, scrolled());
+        canvas.point(layout, new MosaicCanvas.Chosen(new HashSet<>(selection.get()), new HashSet<>(picked.get())), hovered,
+                scrolled());
     }
 
     double scrolled() {
@@ -224,17 +237,45 @@ public final class MosaicPane extends Region implements Inks.Inked {
         hovered.ifPresentOrElse(target -> card.show(target, state.sight()), () -> card.setVisible(false));
     }
 
+    /** Selects a node alone, or adds it to those that are; what is selected already is no more. */
     void choose(String node, boolean add) {
-        var chosen = new ArrayList<String>();
-        if (add) {
-            chosen.addAll(selection.get());
-            if (chosen.remove(node)) {
-                select(chosen);
-                return;
-            }
+        var others = without(node);
+        if (!add) {
+            select(List.of(node), List.of());
+        } else if (others.size() < selection.get().size()) {
+            select(others);
+        } else {
+            others.add(node);
+            select(others);
         }
-        chosen.add(node);
-        select(chosen);
+    }
+
+    /** Selects a GPU and its node; the same with GPUs. */
+    void choose(DeviceKey device, boolean add) {
+        if (!add) {
+            select(List.of(device.node()), List.of(device));
+            return;
+        }
+        var devices = new ArrayList<>(picked.get());
+        boolean leaves = devices.remove(device);
+        boolean beside = devices.stream().anyMatch(other -> other.node().equals(device.node()));
+        if (!leaves && !beside && selection.get().contains(device.node())) {
+            // The whole node was selected, and this is part of it.
+            leaves = true;
+        } else if (!leaves) {
+            devices.add(device);
+        }
+        var nodes = without(device.node());
+        if (!leaves || beside) {
+            nodes.add(device.node());
+        }
+        select(nodes, devices);
+    }
+
+    private List<String> without(String node) {
+        var others = new ArrayList<>(selection.get());
+        others.remove(node);
+        return others;
     }
 
     void open(String node) {

@@ -176,6 +176,9 @@ public final class Shell implements AutoCloseable {
     /** Goes to a screen. */
     public void go(Destination destination) {
         first.leave();
+        if (destination == Destination.METRICS && current.get() != destination) {
+            screens.chart(current.get());
+        }
         current.set(destination);
         rail.mark(destination);
         show(screens.of(destination));

@@ -53,6 +53,9 @@ final class ShellKeys {
         } else if (event.getCode() == KeyCode.C && shell.inspected().isPresent()) {
             Texts.copy(shell.inspected().get().name());
             event.consume();
+        } else if (event.getCode() == KeyCode.M) {
+            shell.go(Destination.METRICS);
+            event.consume();
         } else if (event.getCode().isDigitKey()) {
             int at = event.getCode().getCode() - KeyCode.DIGIT1.getCode();
             if (at >= 0 && at < Destination.BY_DIGIT) {
