@@ -2,6 +2,7 @@ package tessera.ui.shell;
 
 import java.util.Optional;
 import javafx.scene.Node;
+import javafx.scene.control.ListView;
 import javafx.scene.control.TextInputControl;
 import javafx.scene.input.KeyCode;
 import javafx.scene.input.KeyEvent;
@@ -34,6 +35,10 @@ final class ShellKeys {
             event.consume();
         } else if (event.isShortcutDown() && event.isShiftDown() && event.getCode() == KeyCode.T) {
             theme.run();
+            event.consume();
+        } else if (event.getCode() == KeyCode.ESCAPE && event.getTarget() instanceof ListView<?>
+                && shell.closeInnermost()) {
+            // A list keeps the key to itself, though nothing is edited in it.
             event.consume();
         }
     }

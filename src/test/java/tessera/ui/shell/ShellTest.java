@@ -132,6 +132,9 @@ class ShellTest extends WindowTest {
         robot.press(KeyCode.DIGIT4).release(KeyCode.DIGIT4);
         eventually(() -> find("pods-list") instanceof ListView<?> list
                 && list.getSelectionModel().getSelectedIndex() == 1);
+        robot.interact(() -> find("pods-list").requestFocus());
+        robot.type(KeyCode.ESCAPE);
+        eventually(() -> find("inspector") == null);
     }
 
     @Test
