@@ -38,6 +38,9 @@ import tessera.ui.metrics.MetricsState.Chart;
 public final class MetricsView implements Screen<MetricsQuery, MetricsState> {
 
     private static final String SPAN = "metrics.span";
+    /** Of what names the charted; the rest of a longer name is left out where there is no room. */
+    private static final double LEAST = 96;
+    private static final double NARROW = 1100;
     /** Further back than this nobody pans. */
     static final Duration REMEMBERED = Duration.ofDays(31);
 
@@ -91,7 +94,8 @@ public final class MetricsView implements Screen<MetricsQuery, MetricsState> {
         promql = new PromqlPane(zone, spans.chosenProperty(), now);
         middle = new BorderPane(place);
         root = new BorderPane(middle);
-        middle.setTop(tools(root));
+        var tools = tools(root);
+        root.widthProperty().subscribe(() -> settle(tools));
         root.setRight(values.node());
         asking.selectedProperty().addListener((property, before, asks) -> turn(asks));
         promql.dashboardProperty().addListener((property, before, shows) -> turn(asking.isSelected()));
@@ -102,6 +106,15 @@ public final class MetricsView implements Screen<MetricsQuery, MetricsState> {
                         now.getValue(), archives.archiveProperty().get(), subjects.offeringProperty().get()),
                 chosen, spans.chosenProperty(), charts.zoomProperty(), now, archives.archiveProperty(),
                 subjects.offeringProperty());
+    }
+
+    /** The tools lie above the charts; where something stands beside this screen, above the values, too. */
+    private void settle(Node tools) {
+        boolean narrow = root.getWidth() > 0 && root.getWidth() < NARROW;
+        if (tools.getParent() == null || narrow != tools.getParent().equals(root)) {
+            (narrow ? middle : root).setTop(null);
+            (narrow ? root : middle).setTop(tools);
+        }
     }
 
     private static Optional<Span> span(String name) {
@@ -120,7 +133,8 @@ public final class MetricsView implements Screen<MetricsQuery, MetricsState> {
         var space = new Region();
         HBox.setHgrow(space, Priority.ALWAYS);
         var tools = new HBox(12, subjects.node(), product, space, remark, spans.node(), asking, export);
-        for (var fixed : List.<Region>of(subjects.node(), spans.node(), asking, export)) {
+        subjects.node().setMinWidth(LEAST);
+        for (var fixed : List.<Region>of(spans.node(), asking, export)) {
             fixed.setMinWidth(Region.USE_PREF_SIZE);
         }
         tools.setAlignment(Pos.CENTER_LEFT);
@@ -274,6 +288,7 @@ public final class MetricsView implements Screen<MetricsQuery, MetricsState> {
     }
 
     private void showValues() {
-        values.show(charts.chart(), charts.pointedProperty().get(), charts.inFront());
+        values.show(charts.chart(), charts.pointedProperty().get(), charts.inFront(),
+                shown.shown().isOneNode() ? "Node" : "All");
     }
 }

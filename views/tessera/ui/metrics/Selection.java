@@ -36,6 +36,10 @@ public record Selection(List<String> nodes, List<DeviceKey> devices) {
         return nodes.isEmpty() && devices.isEmpty();
     }
 
+    boolean isOneNode() {
+        return nodes.size() == 1 && devices.isEmpty();
+    }
+
     /** The nodes of all that is wanted, in their order. */
     List<String> places() {
         return Stream.concat(nodes.stream(), devices.stream().map(DeviceKey::node)).distinct()

@@ -68,8 +68,12 @@ final class ValuesPane {
         return box.node();
     }
 
-    /** Shows what lies under the crosshair; where there is none, what was measured last. */
-    void show(Chart chart, Optional<Moment> pointed, int front) {
+    /**
+     * Shows what lies under the crosshair; where there is none, what was measured last.
+     *
+     * @param all what the charted are together
+     */
+    void show(Chart chart, Optional<Moment> pointed, int front, String all) {
         var moment = box.show(chart, pointed);
         while (shown.size() < chart.lines().size()) {
             shown.add(row(shown.size()));
@@ -81,7 +85,7 @@ final class ValuesPane {
             shown.get(line).say(chart.lines().get(line).name(),
                     words(moment.map(known -> known.rows().get(number))));
         }
-        sums.say(several(chart.lines()) ? "All" : "Node", moment.map(Moment::sums).orElse(List.of()));
+        sums.say(all, moment.map(Moment::sums).orElse(List.of()));
         facts.show(chart, front, zone);
     }
 

@@ -106,7 +106,7 @@ public final class Shell implements AutoCloseable {
         frame.setLeft(rail.node());
         var middle = new BorderPane(stage);
         middle.setTop(banner.node());
-        stage.setMinHeight(0);
+        stage.setMinSize(0, 0);
         body.setCenter(middle);
         body.setBottom(foot.node());
         frame.setCenter(body);
