@@ -141,6 +141,7 @@ class TrendsInTheWindowTest extends WindowTest {
         assertThat(text("devices-charts")).isEqualTo("Show metrics of 2");
         robot.clickOn("#devices-charts");
         eventually(() -> charts("2 GPUs", "GPU 2", "GPU 5"));
+        assertThat(allText("metrics-values")).as("they are not the node").contains("All").doesNotContain("Node");
 
         go(Destination.GPUS);
         eventually(() -> lines("devices-table").size() == 8);
@@ -178,6 +179,7 @@ class TrendsInTheWindowTest extends WindowTest {
     void theMetricsScreenOffersNodesAndGpusAndAddsOneToAnother(FxRobot robot) {
         go(Destination.METRICS);
         eventually(() -> text("metrics-node").equals("h100-04"));
+        assertThat(allText("metrics-values")).contains("Node");
 
         robot.clickOn("#metrics-node").write("04 gpu 3").push(KeyCode.ENTER);
         eventually(() -> charts("GPU 3 of h100-04", "GPU 3"));
