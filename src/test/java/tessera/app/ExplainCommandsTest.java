@@ -121,6 +121,11 @@ class ExplainCommandsTest extends ServedCluster {
         assertThat(json.at("/pods/0/room").asInt()).isPositive();
         assertThat(json.at("/pods/0/outcome").asText()).isEqualTo("fits");
         assertThat(json.at("/pods/0/quotas/0/resource").asText()).isEqualTo("requests.nvidia.com/gpu");
+
+        Files.writeString(manifest, Files.readString(manifest).replace("parallelism: 3", "parallelism: 99"));
+        assertThat(there("why", "-f", manifest.toString(), "-n", "research").out()).contains(" now, 99 wanted",
+                "What would make room for more\n  1. ", "tessera plan evict ",
+                "Raise requests.nvidia.com/gpu of quota team from 32 to 1");
     }
 
     @Test
