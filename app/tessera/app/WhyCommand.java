@@ -143,7 +143,7 @@ final class WhyCommand implements Callable<Integer> {
             throws Failure, InterruptedException {
         var objects = desk.reached().objects();
         var launches = new LaunchCheck(new FitCheck(MigProducts.bundled()), objects, new Neighbourhood(objects))
-                .of(fleet, manifest);
+                .of(fleet, manifest).stream().map(each -> each.in(desk.target())).toList();
         return form == Form.JSON ? LaunchReport.json(launches).toPrettyString() + "\n" : LaunchReport.text(launches);
     }
 

@@ -57,7 +57,10 @@ public final class SurroundingsReader {
             unknown.add("What its resource claims would get is judged only once their template is in the cluster, "
                     + "or in the manifest");
         }
-        return coming ? Optional.empty() : found.stream().findFirst();
+        var unclear = found.stream().flatMap(claims -> claims.unclear().stream()).findFirst();
+        unclear.ifPresent(expression -> unknown
+                .add("Which devices it gets is not judged: what “%s” selects is not known here".formatted(expression)));
+        return coming || unclear.isPresent() ? Optional.empty() : found.stream().findFirst();
     }
 
     /** What Kueue says of the pod. */

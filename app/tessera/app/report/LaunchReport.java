@@ -26,6 +26,7 @@ public final class LaunchReport {
         var text = new StringBuilder(WhyReport.text(launch.fit(), launch.of()));
         if (launch.fit().outcome() == Fit.Outcome.FITS) {
             WhyReport.part(text, "How many", "  " + launch.roomWords() + ".\n" + places(launch));
+            WhyReport.part(text, "What would make room for more", WhyReport.suggestions(launch.advice()));
         }
         WhyReport.part(text, "Quotas", quotas(launch));
         WhyReport.part(text, "Not known either", WhyReport.lines(launch.unknown()));

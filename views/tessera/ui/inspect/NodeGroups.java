@@ -29,6 +29,7 @@ public final class NodeGroups {
         names(group.nodes(), LISTED, names, name);
         var words = new VBox(4, title, names);
         words.setMinWidth(0);
+        names.prefWrapLengthProperty().bind(words.widthProperty());
         HBox.setHgrow(words, Priority.ALWAYS);
         var row = new HBox(8, sign(group.standing()).node(), words);
         row.getStyleClass().add("inspector-row");

@@ -80,6 +80,17 @@ class ExplainCommandsTest extends ServedCluster {
                     "3 cannot allocate all claims. still not schedulable, preemption: ",
                     "What the scheduler says\n  The same.");
 
+            var manifest = there("launch", "dra", "--set", "name=fresh", "--set",
+                    "selector=device.capacity['gpu.nvidia.com'].memory.isGreaterThan(quantity('16Gi')) || false").out();
+            var file = Files.writeString(home.resolve("claim.yaml"), manifest).toString();
+            assertThat(there("why", "-f", file).out()).as("the template is in the manifest alone")
+                    .contains("Pod/fresh", "what it claims is there, but claimed by others", "no such device to claim");
+            Files.writeString(home.resolve("claim.yaml"), manifest.replace("isGreaterThan", "isLessThan"));
+            assertThat(there("why", "-f", file).out()).contains("no such device to claim")
+                    .doesNotContain("claimed by others");
+            Files.writeString(home.resolve("claim.yaml"), manifest.replace("isGreaterThan", "isRoughly"));
+            assertThat(there("why", "-f", file).out()).contains("Which devices it gets is not judged: what “");
+
             pods.withName("claims-0").withGracePeriod(0).delete();
             pods.withName("claims-2").waitUntilCondition(ExplainCommandsTest::placed, 60, TimeUnit.SECONDS);
         }
@@ -115,6 +126,11 @@ class ExplainCommandsTest extends ServedCluster {
         assertThat(json.at("/pods/0/room").asInt()).isPositive();
         assertThat(json.at("/pods/0/outcome").asText()).isEqualTo("fits");
         assertThat(json.at("/pods/0/quotas/0/resource").asText()).isEqualTo("requests.nvidia.com/gpu");
+
+        Files.writeString(manifest, Files.readString(manifest).replace("parallelism: 3", "parallelism: 99"));
+        assertThat(there("why", "-f", manifest.toString(), "-n", "research").out()).contains(" now, 99 wanted",
+                "What would make room for more\n  1. ", "tessera plan evict ",
+                "Raise requests.nvidia.com/gpu of quota team from 32 to 1");
     }
 
     @Test

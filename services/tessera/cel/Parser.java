@@ -1,11 +1,11 @@
-package tessera.demo.store.custom.cel;
+package tessera.cel;
 
 import java.math.BigDecimal;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 import java.util.regex.Pattern;
-import tessera.demo.store.Json;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 
 /** Reads expressions: by precedence, one method a level. */
 final class Parser {
@@ -17,8 +17,11 @@ final class Parser {
             List.of("==", "!=", "<=", ">=", "<", ">", "in"), List.of("+", "-"), List.of("*", "/", "%"));
     private static final Set<String> MACROS = Set.of("all", "exists", "exists_one", "filter", "map");
 
+    private static final int DEEPEST = 60;
+
     private final List<String> tokens = new ArrayList<>();
     private int position;
+    private int depth;
 
     private Parser(String text) throws CelError {
         var matcher = TOKEN.matcher(text);
@@ -43,7 +46,9 @@ final class Parser {
     }
 
     private Expression choice() throws CelError {
+        deeper();
         var condition = level(0);
+        depth--;
         if (!take("?")) {
             return condition;
         }
@@ -64,11 +69,21 @@ final class Parser {
         return left;
     }
 
-    private Expression unary() throws CelError {
-        if (take("!")) {
-            return new Expression.Not(unary());
+    private void deeper() throws CelError {
+        if (++depth > DEEPEST) {
+            throw new CelError("nested too deeply");
         }
-        return take("-") ? new Expression.Negative(unary()) : member();
+    }
+
+    private Expression unary() throws CelError {
+        boolean not = take("!");
+        if (!not && !take("-")) {
+            return member();
+        }
+        deeper();
+        var operand = unary();
+        depth--;
+        return not ? new Expression.Not(operand) : new Expression.Negative(operand);
     }
 
     private Expression member() throws CelError {
@@ -111,11 +126,11 @@ final class Parser {
         }
         char first = token.charAt(0);
         if (Character.isDigit(first)) {
-            return new Expression.Literal(Json.NODES.numberNode(new BigDecimal(token.replace("u", ""))));
+            return new Expression.Literal(JsonNodeFactory.instance.numberNode(new BigDecimal(token.replace("u", ""))));
         }
         if (first == '"' || first == '\''
                 || (first == 'r' && token.length() > 1 && "\"'".indexOf(token.charAt(1)) >= 0)) {
-            return new Expression.Literal(Json.NODES.textNode(unquoted(token)));
+            return new Expression.Literal(JsonNodeFactory.instance.textNode(unquoted(token)));
         }
         if (!Character.isJavaIdentifierStart(first)) {
             throw new CelError("unexpected '" + token + "'");
@@ -125,8 +140,8 @@ final class Parser {
 
     private Expression word(String word) throws CelError {
         return switch (word) {
-            case "true", "false" -> new Expression.Literal(Json.NODES.booleanNode(word.equals("true")));
-            case "null" -> new Expression.Literal(Json.NODES.nullNode());
+            case "true", "false" -> new Expression.Literal(JsonNodeFactory.instance.booleanNode(word.equals("true")));
+            case "null" -> new Expression.Literal(JsonNodeFactory.instance.nullNode());
             case "has" -> {
                 var arguments = arguments();
                 if (arguments.size() == 1 && arguments.getFirst() instanceof Expression.Select(var from, var field)) {
@@ -154,10 +169,14 @@ final class Parser {
         return items;
     }
 
-    private static String unquoted(String token) {
+    private static String unquoted(String token) throws CelError {
         boolean raw = token.startsWith("r");
         var inner = token.substring(raw ? 2 : 1, token.length() - 1);
-        return raw ? inner : inner.translateEscapes();
+        try {
+            return raw ? inner : inner.translateEscapes();
+        } catch (IllegalArgumentException e) {
+            throw new CelError("no such escape in " + token);
+        }
     }
 
     private String peek() {

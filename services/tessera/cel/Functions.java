@@ -1,11 +1,12 @@
-package tessera.demo.store.custom.cel;
+package tessera.cel;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.POJONode;
 import java.math.BigDecimal;
 import java.util.Locale;
 import java.util.regex.Pattern;
 import java.util.regex.PatternSyntaxException;
-import tessera.demo.store.Json;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 
 /** The functions that rules call. */
 final class Functions {
@@ -14,22 +15,27 @@ final class Functions {
 
     static JsonNode call(String name, JsonNode[] values) throws CelError {
         if (values.length == 0) {
-            throw new CelError("undeclared reference to '" + name + "'");
+            throw undeclared(name);
         }
         var self = values[0];
         return switch (name + "/" + values.length) {
-            case "size/1" -> Json.NODES.numberNode(self.isTextual() ? self.asText().codePoints().count() : self.size());
+            case "size/1" -> JsonNodeFactory.instance.numberNode(self.isTextual() ? self.asText().codePoints().count() : self.size());
             case "startsWith/2" -> Operators.flag(self.asText().startsWith(values[1].asText()));
             case "endsWith/2" -> Operators.flag(self.asText().endsWith(values[1].asText()));
             case "contains/2" -> Operators.flag(self.asText().contains(values[1].asText()));
             case "matches/2" -> matches(self.asText(), values[1].asText());
-            case "lowerAscii/1" -> Json.NODES.textNode(self.asText().toLowerCase(Locale.ROOT));
-            case "string/1" -> Json.NODES.textNode(self.asText());
+            case "lowerAscii/1" -> JsonNodeFactory.instance.textNode(self.asText().toLowerCase(Locale.ROOT));
+            case "string/1" -> JsonNodeFactory.instance.textNode(self.asText());
             case "int/1", "double/1", "uint/1" -> number(self.asText());
-            case "type/1" -> Json.NODES.textNode(self.getNodeType().name().toLowerCase(Locale.ROOT));
+            case "type/1" -> JsonNodeFactory.instance.textNode(self.getNodeType().name().toLowerCase(Locale.ROOT));
+            case "upperAscii/1" -> JsonNodeFactory.instance.textNode(self.asText().toUpperCase(Locale.ROOT));
             case "isSorted/1" -> Operators.flag(sorted(self));
-            default -> throw new CelError("undeclared reference to '" + name + "'");
+            default -> self instanceof POJONode ? Amounts.call(name, values) : Amounts.made(name, values);
         };
+    }
+
+    static CelError undeclared(String name) {
+        return new CelError("undeclared reference to '" + name + "'", true);
     }
 
     private static JsonNode matches(String text, String expression) throws CelError {
@@ -42,7 +48,7 @@ final class Functions {
 
     private static JsonNode number(String text) throws CelError {
         try {
-            return Json.NODES.numberNode(new BigDecimal(text));
+            return JsonNodeFactory.instance.numberNode(new BigDecimal(text));
         } catch (NumberFormatException e) {
             throw new CelError("type conversion error from 'string' to 'int'");
         }

@@ -1,21 +1,21 @@
-package tessera.demo.store.custom.cel;
+package tessera.cel;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import java.util.HashMap;
 import java.util.Map;
-import tessera.demo.store.Json;
-import tessera.demo.store.custom.cel.Expression.Binary;
-import tessera.demo.store.custom.cel.Expression.Call;
-import tessera.demo.store.custom.cel.Expression.Choice;
-import tessera.demo.store.custom.cel.Expression.Each;
-import tessera.demo.store.custom.cel.Expression.Has;
-import tessera.demo.store.custom.cel.Expression.Index;
-import tessera.demo.store.custom.cel.Expression.Items;
-import tessera.demo.store.custom.cel.Expression.Literal;
-import tessera.demo.store.custom.cel.Expression.Name;
-import tessera.demo.store.custom.cel.Expression.Negative;
-import tessera.demo.store.custom.cel.Expression.Not;
-import tessera.demo.store.custom.cel.Expression.Select;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import tessera.cel.Expression.Binary;
+import tessera.cel.Expression.Call;
+import tessera.cel.Expression.Choice;
+import tessera.cel.Expression.Each;
+import tessera.cel.Expression.Has;
+import tessera.cel.Expression.Index;
+import tessera.cel.Expression.Items;
+import tessera.cel.Expression.Literal;
+import tessera.cel.Expression.Name;
+import tessera.cel.Expression.Negative;
+import tessera.cel.Expression.Not;
+import tessera.cel.Expression.Select;
 
 /** An expression that can be asked for its value. Values are JSON. */
 public final class Cel {
@@ -44,18 +44,24 @@ public final class Cel {
     private static JsonNode value(Expression expression, Map<String, JsonNode> variables) throws CelError {
         return switch (expression) {
             case Literal(var literal) -> literal;
-            case Name(var name) -> present(variables.get(name), "undeclared reference to '" + name + "'");
+            case Name(var name) -> {
+                var value = variables.get(name);
+                if (value == null) {
+                    throw Functions.undeclared(name);
+                }
+                yield value;
+            }
             case Select(var from, var field) ->
                 present(value(from, variables).get(Operators.unescaped(field)), "no such key: " + field);
             case Index(var from, var index) -> indexed(value(from, variables), value(index, variables));
             case Has(var from, var field) -> Operators.flag(value(from, variables).has(Operators.unescaped(field)));
             case Not(var operand) -> Operators.flag(!truth(value(operand, variables)));
-            case Negative(var operand) -> Json.NODES.numberNode(value(operand, variables).decimalValue().negate());
+            case Negative(var operand) -> JsonNodeFactory.instance.numberNode(value(operand, variables).decimalValue().negate());
             case Binary binary -> binary(binary, variables);
             case Choice(var condition, var yes, var no) ->
                 value(truth(value(condition, variables)) ? yes : no, variables);
             case Items(var items) -> {
-                var array = Json.NODES.arrayNode();
+                var array = JsonNodeFactory.instance.arrayNode();
                 for (var item : items) {
                     array.add(value(item, variables));
                 }
@@ -101,7 +107,7 @@ public final class Cel {
         var over = value(each.over(), variables);
         var items = over.isObject() ? Operators.keys(over) : over;
         var inner = new HashMap<>(variables);
-        var found = Json.NODES.arrayNode();
+        var found = JsonNodeFactory.instance.arrayNode();
         for (var item : items) {
             inner.put(each.variable(), item);
             var value = value(each.body(), inner);

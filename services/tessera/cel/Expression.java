@@ -1,4 +1,4 @@
-package tessera.demo.store.custom.cel;
+package tessera.cel;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import java.util.List;

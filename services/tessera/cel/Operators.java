@@ -1,19 +1,24 @@
-package tessera.demo.store.custom.cel;
+package tessera.cel;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import java.math.RoundingMode;
-import tessera.demo.store.Json;
+import java.util.Comparator;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 
 /** What stands between two values. */
 final class Operators {
+
+    private static final Comparator<JsonNode> SAME = (one, other) -> one.isNumber() && other.isNumber()
+            ? one.decimalValue().compareTo(other.decimalValue())
+            : one.equals(other) ? 0 : 1;
 
     private Operators() {}
 
     static JsonNode apply(String operator, JsonNode left, JsonNode right) throws CelError {
         return switch (operator) {
-            case "==" -> flag(Json.same(left, right));
-            case "!=" -> flag(!Json.same(left, right));
+            case "==" -> flag(same(left, right));
+            case "!=" -> flag(!same(left, right));
             case "<" -> flag(compare(left, right) < 0);
             case "<=" -> flag(compare(left, right) <= 0);
             case ">" -> flag(compare(left, right) > 0);
@@ -24,12 +29,17 @@ final class Operators {
         };
     }
 
+    /** Numbers are the same however they are written. */
+    private static boolean same(JsonNode one, JsonNode other) {
+        return one.equals(SAME, other);
+    }
+
     static JsonNode flag(boolean value) {
-        return Json.NODES.booleanNode(value);
+        return JsonNodeFactory.instance.booleanNode(value);
     }
 
     static ArrayNode keys(JsonNode object) {
-        var keys = Json.NODES.arrayNode();
+        var keys = JsonNodeFactory.instance.arrayNode();
         object.fieldNames().forEachRemaining(keys::add);
         return keys;
     }
@@ -42,7 +52,7 @@ final class Operators {
 
     private static boolean contains(JsonNode list, JsonNode value) {
         for (var item : list) {
-            if (Json.same(item, value)) {
+            if (same(item, value)) {
                 return true;
             }
         }
@@ -61,10 +71,10 @@ final class Operators {
 
     private static JsonNode plus(JsonNode left, JsonNode right) throws CelError {
         if (left.isTextual() && right.isTextual()) {
-            return Json.NODES.textNode(left.asText() + right.asText());
+            return JsonNodeFactory.instance.textNode(left.asText() + right.asText());
         }
         if (left.isArray() && right.isArray()) {
-            var joined = Json.NODES.arrayNode();
+            var joined = JsonNodeFactory.instance.arrayNode();
             left.forEach(joined::add);
             right.forEach(joined::add);
             return joined;
@@ -81,7 +91,7 @@ final class Operators {
         if (other.signum() == 0 && (operator.equals("/") || operator.equals("%"))) {
             throw new CelError("division by zero");
         }
-        return Json.NODES.numberNode(switch (operator) {
+        return JsonNodeFactory.instance.numberNode(switch (operator) {
             case "+" -> one.add(other);
             case "-" -> one.subtract(other);
             case "*" -> one.multiply(other);
