@@ -82,6 +82,7 @@ public final class Picker {
             list.setOnKeyPressed(this::key);
             remark.getStyleClass().addAll("small", "muted");
             remark.setWrapText(true);
+            remark.setMinHeight(Region.USE_PREF_SIZE);
             var box = new VBox(8, field, list, remark);
             box.getStyleClass().add("picker-box");
             box.setPrefSize(WIDTH, HEIGHT);
@@ -130,8 +131,19 @@ public final class Picker {
         if (wanted.isEmpty()) {
             list.getSelectionModel().clearSelection();
         } else {
-            list.getSelectionModel().selectFirst();
+            list.getSelectionModel().select(likeliest(wanted));
+            list.scrollTo(list.getSelectionModel().getSelectedIndex());
         }
+    }
+
+    /** The first that has what was typed in one piece, or else the first. */
+    private int likeliest(String wanted) {
+        for (int number = 0; number < matching.size(); number++) {
+            if (matching.get(number).title().toLowerCase(Locale.ROOT).replace(" · ", " ").contains(wanted)) {
+                return number;
+            }
+        }
+        return 0;
     }
 
     private void key(KeyEvent event) {
@@ -171,6 +183,8 @@ public final class Picker {
             row.getStyleClass().add("choice");
             detail.getStyleClass().addAll("small", "muted");
             title.setMinWidth(Region.USE_PREF_SIZE);
+            // As wide as the list: a long detail is shortened.
+            setPrefWidth(0);
         }
 
         @Override

@@ -26,6 +26,7 @@ final class ValuesPane {
     private final MomentBox box;
     private final VBox rows = new VBox();
     private final Row sums = new Row("values-sums");
+    private final Label note = new Label("mean, sum, maximum, sum of the GPUs");
     private final FactsBox facts = new FactsBox();
     private final ZoneId zone;
     private final Consumer<Integer> forward;
@@ -38,7 +39,6 @@ final class ValuesPane {
         var captions = new Row("values-captions");
         captions.say("GPU", Quantity.ALL.stream()
                 .map(quantity -> quantity == Quantity.BUSY ? "Busy %" : quantity.unit()).toList());
-        var note = new Label("mean, sum, maximum, sum of the GPUs");
         note.getStyleClass().addAll("caption", "values-note");
         box = new MomentBox("metrics", zone);
         box.fill(captions.node, MomentBox.scrolling(rows, sums.node, note, facts.node()), hints());
@@ -86,6 +86,11 @@ final class ValuesPane {
                     words(moment.map(known -> known.rows().get(number))));
         }
         sums.say(all, moment.map(Moment::sums).orElse(List.of()));
+        boolean boards = chart.lines().stream().anyMatch(Line::board);
+        for (var part : List.of(sums.node, note)) {
+            part.setVisible(boards);
+            part.setManaged(boards);
+        }
         facts.show(chart, front, zone);
     }
 
