@@ -72,7 +72,10 @@ public final class Cel {
         };
     }
 
-    /** One side of «and» and «or» is enough if it decides, even if the other has no value. */
+    /**
+     * One side of «and» and «or» is enough if it decides, even if the other has no value. Where none decides, what is not known
+     * here goes before what is known to fail.
+     */
     private static JsonNode binary(Binary binary, Map<String, JsonNode> variables) throws CelError {
         var operator = binary.operator();
         if (!operator.equals("||") && !operator.equals("&&")) {
@@ -86,7 +89,7 @@ public final class Cel {
                     return Operators.flag(decisive);
                 }
             } catch (CelError e) {
-                failure = e;
+                failure = failure != null && failure.unknown() ? failure : e;
             }
         }
         if (failure != null) {

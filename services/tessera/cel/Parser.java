@@ -2,6 +2,7 @@ package tessera.cel;
 
 import java.math.BigDecimal;
 import java.util.ArrayList;
+import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Set;
 import java.util.regex.Pattern;
@@ -11,15 +12,19 @@ import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 final class Parser {
 
     private static final Pattern TOKEN = Pattern.compile("""
-            \\s*(?:(\\d+\\.\\d+|\\d+u?)|([A-Za-z_][A-Za-z0-9_]*)|r?("(?:[^"\\\\]|\\\\.)*"|'(?:[^'\\\\]|\\\\.)*')|\
+            \\s*(?:(\\d+\\.\\d+|\\d+u?)|([A-Za-z_][A-Za-z0-9_]*)|r?("(?:[^"\\\\]|\\\\.)*+"|'(?:[^'\\\\]|\\\\.)*+')|\
             (\\|\\||&&|==|!=|<=|>=|[-+*/%!<>?:.,()\\[\\]]))""");
     private static final List<List<String>> LEVELS = List.of(List.of("||"), List.of("&&"),
             List.of("==", "!=", "<=", ">=", "<", ">", "in"), List.of("+", "-"), List.of("*", "/", "%"));
     private static final Set<String> MACROS = Set.of("all", "exists", "exists_one", "filter", "map");
 
+    /** As far as parentheses and their like go into one another. */
     private static final int DEEPEST = 60;
+    /** As far as the tree goes down, of which rows of operators are as much a part: its values are asked for recursively. */
+    private static final int TALLEST = 250;
 
     private final List<String> tokens = new ArrayList<>();
+    private final IdentityHashMap<Expression, Integer> heights = new IdentityHashMap<>();
     private int position;
     private int depth;
 
@@ -47,14 +52,15 @@ final class Parser {
 
     private Expression choice() throws CelError {
         deeper();
-        var condition = level(0);
-        depth--;
-        if (!take("?")) {
-            return condition;
+        var expression = level(0);
+        if (take("?")) {
+            var yes = choice();
+            expect(":");
+            var no = choice();
+            expression = over(new Expression.Choice(expression, yes, no), List.of(expression, yes, no));
         }
-        var yes = choice();
-        expect(":");
-        return new Expression.Choice(condition, yes, choice());
+        depth--;
+        return expression;
     }
 
     private Expression level(int level) throws CelError {
@@ -64,15 +70,29 @@ final class Parser {
         var left = level(level + 1);
         while (LEVELS.get(level).contains(peek())) {
             var operator = next();
-            left = new Expression.Binary(operator, left, level(level + 1));
+            var right = level(level + 1);
+            left = over(new Expression.Binary(operator, left, right), List.of(left, right));
         }
         return left;
     }
 
     private void deeper() throws CelError {
         if (++depth > DEEPEST) {
-            throw new CelError("nested too deeply");
+            throw new CelError("nested too deeply", true);
         }
+    }
+
+    /** What is over these parts in the tree. */
+    private Expression over(Expression whole, List<Expression> parts) throws CelError {
+        int height = 0;
+        for (var part : parts) {
+            height = Math.max(height, heights.getOrDefault(part, 0));
+        }
+        if (height == TALLEST) {
+            throw new CelError("nested too deeply", true);
+        }
+        heights.put(whole, height + 1);
+        return whole;
     }
 
     private Expression unary() throws CelError {
@@ -83,7 +103,7 @@ final class Parser {
         deeper();
         var operand = unary();
         depth--;
-        return not ? new Expression.Not(operand) : new Expression.Negative(operand);
+        return over(not ? new Expression.Not(operand) : new Expression.Negative(operand), List.of(operand));
     }
 
     private Expression member() throws CelError {
@@ -91,10 +111,12 @@ final class Parser {
         while (true) {
             if (take(".")) {
                 var name = next();
-                expression = peek().equals("(") ? method(expression, name) : new Expression.Select(expression, name);
+                expression = peek().equals("(") ? method(expression, name)
+                        : over(new Expression.Select(expression, name), List.of(expression));
             } else if (take("[")) {
-                expression = new Expression.Index(expression, choice());
+                var index = choice();
                 expect("]");
+                expression = over(new Expression.Index(expression, index), List.of(expression, index));
             } else {
                 return expression;
             }
@@ -105,10 +127,10 @@ final class Parser {
         var arguments = arguments();
         if (MACROS.contains(name) && arguments.size() == 2
                 && arguments.getFirst() instanceof Expression.Name(var variable)) {
-            return new Expression.Each(name, on, variable, arguments.get(1));
+            return over(new Expression.Each(name, on, variable, arguments.get(1)), List.of(on, arguments.get(1)));
         }
         arguments.addFirst(on);
-        return new Expression.Call(name, arguments);
+        return over(new Expression.Call(name, arguments), arguments);
     }
 
     private Expression primary() throws CelError {
@@ -119,7 +141,8 @@ final class Parser {
             return inner;
         }
         if (token.equals("[")) {
-            return new Expression.Items(list("]"));
+            var items = list("]");
+            return over(new Expression.Items(items), items);
         }
         if (token.isEmpty()) {
             throw new CelError("unexpected end");
@@ -145,11 +168,17 @@ final class Parser {
             case "has" -> {
                 var arguments = arguments();
                 if (arguments.size() == 1 && arguments.getFirst() instanceof Expression.Select(var from, var field)) {
-                    yield new Expression.Has(from, field);
+                    yield over(new Expression.Has(from, field), List.of(from));
                 }
                 throw new CelError("invalid argument to has() macro");
             }
-            default -> peek().equals("(") ? new Expression.Call(word, arguments()) : new Expression.Name(word);
+            default -> {
+                if (!peek().equals("(")) {
+                    yield new Expression.Name(word);
+                }
+                var arguments = arguments();
+                yield over(new Expression.Call(word, arguments), arguments);
+            }
         };
     }
 

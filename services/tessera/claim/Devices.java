@@ -17,6 +17,8 @@ public final class Devices {
 
     /** More pods than that are not counted. */
     private static final int MOST = 1_000;
+    /** More expressions than that are not kept: claims come and go, and each may bring its own. */
+    private static final int KEPT = 500;
 
     private final Map<String, JsonNode> classes = new HashMap<>();
     private final Map<String, Slice> slices = new HashMap<>();
@@ -225,6 +227,9 @@ public final class Devices {
     }
 
     private Selector selector(JsonNode said) {
+        if (selectors.size() > KEPT) {
+            selectors.clear();
+        }
         return selectors.computeIfAbsent(said.at("/cel/expression").asText(), Selector::of);
     }
 

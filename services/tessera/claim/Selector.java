@@ -8,9 +8,9 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
-import tessera.cel.Amounts;
 import tessera.cel.Cel;
 import tessera.cel.CelError;
+import tessera.cel.LibraryTypes;
 
 /**
  * An expression that selects devices.
@@ -81,9 +81,9 @@ record Selector(Set<String> domains, Optional<Cel> cel) {
     /** Attributes say their type beside the value, capacities are quantities. */
     private static JsonNode value(JsonNode told) throws CelError {
         if (told.has("value")) {
-            return Amounts.quantity(told.path("value").asText());
+            return LibraryTypes.quantity(told.path("value").asText());
         }
-        return told.has("version") ? Amounts.version(told.path("version").asText())
+        return told.has("version") ? LibraryTypes.version(told.path("version").asText())
                 : told.elements().hasNext() ? told.elements().next() : told;
     }
 }

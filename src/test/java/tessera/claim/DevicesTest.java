@@ -99,6 +99,14 @@ class DevicesTest {
         "device.attributes['gpu.nvidia.com'].driverVersion.major() == 580          | a",
         "'other.example' in device.attributes                                      | refused",
         "device.attributes['other.example'].rank == 1 || device.driver.contains('nvidia') | a",
+        "device.attributes['gpu.nvidia.com'].parentUUID.matches('^(?:a|[x-z]{1,2})$') | a",
+        "device.attributes['gpu.nvidia.com'].parentUUID.matches('^X.?$')           | refused",
+        "'\\n' + device.driver == '\\n' + 'gpu.nvidia.com' && !'x\\n'.matches('^x$')    | a",
+        "semver('1.0.0-rc.10').isGreaterThan(semver('1.0.0-rc.9'))                 | a",
+        "semver('1.0.0-rc').isLessThan(semver('1.0.0')) && semver('1.0.0-1').isLessThan(semver('1.0.0-a')) | a",
+        "isSemver('v1.0.0') || isSemver('1.2') || isSemver('1.02.0') || isSemver('1.0.0-01') | refused",
+        "device.attributes['gpu.nvidia.com'].driverVersion.isGreaterThan(semver('v580.0.0')) | refused",
+        "quantity('1500m').asInteger() == 1 || quantity('1500m').isInteger()       | refused",
         "device.attributes['gpu.nvidia.com'].nobody == 'x'                         | refused"})
     void selectorsTakeWhatTheySay(String expression, String expected) {
         claim("one", exactly("selectors: [{cel: {expression: \"%s\"}}]".formatted(expression)), "");
@@ -107,12 +115,29 @@ class DevicesTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"device.attributes['gpu.nvidia.com'].?rank.orValue(0) == 0", "device.nothing.rank(",
+        "device.driver.matches('(?i)GPU')", "device.driver.matches('(g+)+x')", "semver('v1.0', true).major() == 1",
+        "device.nothing == 1 || device.driver.findAll('x').size() > 0", "device.driver.findAll('x').size() > 0 || device.nothing == 1",
         "device.driver.findAll('x').size() > 0", "((((((((((((((((((((((((((((((((((((((((((((((((((((((((((((((true"})
     void whatAnExpressionAsksThatIsNotKnownHereIsTold(String expression) {
         claim("one", exactly("selectors: [{cel: {expression: \"%s\"}}]".formatted(expression)), "");
         assertThat(devices.unclear("ml", List.of("one"))).contains(expression);
         claim("two", exactly("count: 1"), "");
         assertThat(devices.unclear("ml", List.of("two"))).isEmpty();
+    }
+
+    @Test
+    void expressionsAsLongAsTheServerTakesThemAreToldWhereTheyAreTooMuchAndNothingBreaks() {
+        for (var expression : List.of("true && ".repeat(1_200) + "true", "false || ".repeat(1_100) + "true",
+                "1 + ".repeat(2_500) + "1 > 0", "true ? true : ".repeat(700) + "true", "device" + ".a".repeat(5_000),
+                "'" + "a".repeat(900) + "'.matches('a*a*a*a*a*b')")) {
+            claim("one", exactly("selectors: [{cel: {expression: \"%s\"}}]".formatted(expression)), "");
+            assertThat(devices.unclear("ml", List.of("one"))).contains(expression);
+        }
+        claim("one", exactly("selectors: [{cel: {expression: \"device.driver == '%s'\"}}]".formatted("a".repeat(10_000))),
+                "");
+        assertThat(devices.unclear("ml", List.of("one"))).isEmpty();
+        claim("one", exactly("selectors: [{cel: {expression: \"%strue\"}}]".formatted("true && ".repeat(100))), "");
+        assertThat(got("n1", "one")).containsExactly("a");
     }
 
     @Test

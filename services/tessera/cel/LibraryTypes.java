@@ -4,34 +4,61 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.POJONode;
 import java.math.BigDecimal;
-import java.util.Arrays;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.regex.Pattern;
-import java.util.stream.Collectors;
 import tessera.model.Quantity;
 
 /** Quantities and versions as values of expressions, and what Kubernetes lets one ask of them. */
-public final class Amounts {
+public final class LibraryTypes {
 
     private static final JsonNodeFactory JSON = JsonNodeFactory.instance;
-    private static final Pattern VERSION = Pattern.compile("v?\\d+(\\.\\d+){0,2}(-[0-9A-Za-z.-]+)?(\\+[0-9A-Za-z.-]+)?");
+    private static final String NUMBER = "(0|[1-9]\\d*+)";
+    private static final String EARLY = "(?:0|[1-9]\\d*+|\\d*+[A-Za-z-][0-9A-Za-z-]*+)(?![0-9A-Za-z-])";
+    /** Versions are strict ones, of three numbers. */
+    private static final Pattern VERSION = Pattern.compile(NUMBER + "\\." + NUMBER + "\\." + NUMBER
+            + "(?:-(" + EARLY + "(?:\\." + EARLY + ")*+))?+(?:\\+[0-9A-Za-z-]++(?:\\.[0-9A-Za-z-]++)*+)?+");
+    private static final Pattern DOT = Pattern.compile("\\.");
     private static final int PARTS = 3;
+    private static final int MOST_DIGITS = 18;
 
-    private Amounts() {}
+    private LibraryTypes() {}
 
     /** Numbers of a version, and what stands behind them, which is before the same without. */
-    private record Version(String numbers, String early) implements Comparable<Version> {
+    private record Version(List<Long> numbers, List<String> early) implements Comparable<Version> {
 
         @Override
         public int compareTo(Version other) {
-            int order = Arrays.compare(parts(numbers), parts(other.numbers));
-            return order != 0 ? order
-                    : early.isEmpty() || other.early.isEmpty() ? Boolean.compare(early.isEmpty(), other.early.isEmpty())
-                            : early.compareTo(other.early);
+            for (int i = 0; i < PARTS; i++) {
+                int order = numbers.get(i).compareTo(other.numbers.get(i));
+                if (order != 0) {
+                    return order;
+                }
+            }
+            return early.isEmpty() || other.early.isEmpty() ? Boolean.compare(early.isEmpty(), other.early.isEmpty())
+                    : early(other.early);
         }
-    }
 
-    private static long[] parts(String numbers) {
-        return Pattern.compile("\\.").splitAsStream(numbers).mapToLong(Long::parseLong).toArray();
+        private int early(List<String> others) {
+            for (int i = 0; i < Math.min(early.size(), others.size()); i++) {
+                int order = order(early.get(i), others.get(i));
+                if (order != 0) {
+                    return order;
+                }
+            }
+            return Integer.compare(early.size(), others.size());
+        }
+
+        /** Numbers are before words. */
+        private static int order(String one, String other) {
+            boolean number = digits(one);
+            return number != digits(other) ? (number ? -1 : 1)
+                    : number ? new BigDecimal(one).compareTo(new BigDecimal(other)) : one.compareTo(other);
+        }
+
+        private static boolean digits(String text) {
+            return text.chars().allMatch(Character::isDigit);
+        }
     }
 
     /** A quantity such as {@code 40Gi}. */
@@ -45,18 +72,20 @@ public final class Amounts {
 
     /** A version such as {@code 580.95.5}. */
     public static JsonNode version(String text) throws CelError {
-        if (!VERSION.matcher(text).matches() || text.length() > 64) {
+        var form = VERSION.matcher(text);
+        if (!form.matches()) {
             throw new CelError("invalid version: " + text);
         }
-        var plain = text.replaceFirst("^v", "").replaceFirst("\\+.*", "");
-        int dash = plain.indexOf('-');
-        var numbers = Pattern.compile("\\.").splitAsStream(dash < 0 ? plain : plain.substring(0, dash))
-                .map(part -> part.length() > 18 ? "999999999999999999" : Long.toString(Long.parseLong(part)))
-                .collect(Collectors.toList());
-        while (numbers.size() < PARTS) {
-            numbers.add("0");
+        var numbers = new ArrayList<Long>();
+        for (int i = 1; i <= PARTS; i++) {
+            if (form.group(i).length() > MOST_DIGITS) {
+                throw new CelError("version of numbers that are not compared here: " + text, true);
+            }
+            numbers.add(Long.valueOf(form.group(i)));
         }
-        return JSON.pojoNode(new Version(String.join(".", numbers), dash < 0 ? "" : plain.substring(dash + 1)));
+        var early = form.group(PARTS + 1);
+        return JSON.pojoNode(new Version(List.copyOf(numbers),
+                early == null ? List.of() : DOT.splitAsStream(early).toList()));
     }
 
     /** What makes one of a text. */
@@ -79,7 +108,7 @@ public final class Amounts {
         }
         return switch (self) {
             case BigDecimal amount when values.length == 1 -> amount(name, amount);
-            case Version version when values.length == 1 -> number(name, parts(version.numbers()));
+            case Version version when values.length == 1 -> number(name, version.numbers());
             default -> throw Functions.undeclared(name);
         };
     }
@@ -117,17 +146,26 @@ public final class Amounts {
     private static JsonNode amount(String name, BigDecimal amount) throws CelError {
         return switch (name) {
             case "sign" -> JSON.numberNode(amount.signum());
-            case "isInteger" -> Operators.flag(amount.scale() <= 0);
-            case "asInteger", "asApproximateFloat" -> JSON.numberNode(amount);
+            case "isInteger" -> Operators.flag(amount.scale() <= 0 && amount.toBigInteger().bitLength() < Long.SIZE);
+            case "asInteger" -> JSON.numberNode(whole(amount));
+            case "asApproximateFloat" -> JSON.numberNode(amount);
             default -> throw Functions.undeclared(name);
         };
     }
 
-    private static JsonNode number(String name, long[] parts) throws CelError {
+    private static long whole(BigDecimal amount) throws CelError {
+        try {
+            return amount.longValueExact();
+        } catch (ArithmeticException e) {
+            throw new CelError("cannot convert value to integer");
+        }
+    }
+
+    private static JsonNode number(String name, List<Long> numbers) throws CelError {
         return switch (name) {
-            case "major" -> JSON.numberNode(parts[0]);
-            case "minor" -> JSON.numberNode(parts[1]);
-            case "patch" -> JSON.numberNode(parts[2]);
+            case "major" -> JSON.numberNode(numbers.get(0));
+            case "minor" -> JSON.numberNode(numbers.get(1));
+            case "patch" -> JSON.numberNode(numbers.get(2));
             default -> throw Functions.undeclared(name);
         };
     }

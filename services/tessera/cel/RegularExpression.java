@@ -1,0 +1,91 @@
+package tessera.cel;
+
+import java.util.regex.Pattern;
+import java.util.regex.PatternSyntaxException;
+
+/**
+ * A regular expression of the language, which are those of RE2, as far as they mean the same here: characters, classes, what is
+ * repeated of them, and groups that are not repeated. What goes beyond that is not known, and neither is what takes too long.
+ */
+final class RegularExpression {
+
+    private static final String ESCAPED = "\\\\[-.\\\\+*?()|\\[\\]{}^$/]";
+    private static final String MEMBER = "(?:[^-\\[\\]\\\\&^]|" + ESCAPED + ")";
+    private static final String CLASS = "\\[\\^?+-?+(?:\\\\[dw]|" + MEMBER + "(?:-" + MEMBER + ")?+)++-?+\\]";
+    /** One character, however it is said, and how often; or what parts the expression. */
+    private static final Pattern PART = Pattern.compile("(?:[^-.\\\\+*?()|\\[\\]{}^$]|[-.]|" + ESCAPED
+            + "|\\\\[dwDW]|" + CLASS + ")(?:(?:[*+?]|\\{\\d{1,3}(?:,(?:\\d{1,3})?+)?+\\})\\??+)?+"
+            + "|\\((?:\\?:)?+|\\)\\??+|[|^$]");
+    private static final int LONGEST = 1_000;
+    private static final int MOST_LOOKS = 200_000;
+
+    private RegularExpression() {}
+
+    static boolean found(String text, String expression) throws CelError {
+        var pattern = pattern(expression);
+        if (text.length() > LONGEST) {
+            throw unknown(expression);
+        }
+        try {
+            return pattern.matcher(new Looked(text, 0, text.length(), new int[1])).find();
+        } catch (TooLong _) {
+            throw unknown(expression);
+        }
+    }
+
+    private static Pattern pattern(String expression) throws CelError {
+        if (expression.length() > LONGEST) {
+            throw unknown(expression);
+        }
+        var here = new StringBuilder();
+        var part = PART.matcher(expression);
+        for (int at = 0; at < expression.length(); at = part.end()) {
+            if (!part.region(at, expression.length()).lookingAt()) {
+                throw unknown(expression);
+            }
+            // Of the end of a text there is but one in RE2: a line that ends before it is none.
+            here.append(part.group().equals("$") ? "\\z" : part.group());
+        }
+        try {
+            return Pattern.compile(here.toString(), Pattern.UNIX_LINES);
+        } catch (PatternSyntaxException e) {
+            throw new CelError("error parsing regexp: " + e.getDescription());
+        }
+    }
+
+    private static CelError unknown(String expression) {
+        return new CelError("what “%s” matches is not known here".formatted(expression), true);
+    }
+
+    private static final class TooLong extends RuntimeException {
+
+        private static final long serialVersionUID = 1;
+    }
+
+    /** A text that is not looked at forever. */
+    private record Looked(String text, int from, int to, int[] looks) implements CharSequence {
+
+        @Override
+        public char charAt(int index) {
+            if (++looks[0] > MOST_LOOKS) {
+                throw new TooLong();
+            }
+            return text.charAt(from + index);
+        }
+
+        @Override
+        public int length() {
+            return to - from;
+        }
+
+        @Override
+        public CharSequence subSequence(int start, int end) {
+            return new Looked(text, from + start, from + end, looks);
+        }
+
+        @Override
+        public String toString() {
+            return text.substring(from, to);
+        }
+    }
+}
