@@ -15,7 +15,6 @@ final class PlatformChecks implements Check {
 
     private static final String ENFORCED = "pod-security.kubernetes.io/enforce";
     private static final Set<String> OPERATORS = Set.of("gpu-operator", "nvidia-gpu-operator");
-    private static final Set<String> BINDINGS = Set.of("ResourceBinding", "ClusterResourceBinding");
 
     @Override
     public void object(KubeObject object, Look look) {
@@ -39,7 +38,7 @@ final class PlatformChecks implements Check {
     }
 
     private static void binding(KubeObject object, Look look) {
-        if (object.group().endsWith(".karmada.io") && BINDINGS.contains(object.kind()) && !object.live()) {
+        if (object.group().endsWith(".karmada.io") && !object.live()) {
             look.note("binding-by-hand", object.at("kind"),
                     "Karmada’s controller makes bindings: write a PropagationPolicy of policy.karmada.io/v1alpha1");
         }

@@ -16,7 +16,7 @@ import tessera.ui.change.ResultForm;
 final class GuardForm implements ResultForm {
 
     private final Optional<GuardedPods> before;
-    private final Place place;
+    private final ObjectFields place;
     private final TextField labels = new TextField();
     private final CheckBox own = new CheckBox("Pods of the same namespace");
     private final TextField from = new TextField();
@@ -25,18 +25,18 @@ final class GuardForm implements ResultForm {
 
     /** @param where the namespace; may be empty */
     GuardForm(String where) {
-        this(Optional.empty(), Place.fresh("guard", where, "own-pods-only"));
+        this(Optional.empty(), ObjectFields.fresh("guard", where, "own-pods-only"));
     }
 
     /** To change one that there is. */
     GuardForm(GuardedPods policy) {
-        this(Optional.of(policy), Place.of("guard", policy.namespace(), policy.name()));
+        this(Optional.of(policy), ObjectFields.of("guard", policy.namespace(), policy.name()));
         labels.setText(policy.pods().text());
         own.setSelected(policy.own());
         from.setText(String.join(", ", policy.from()));
     }
 
-    private GuardForm(Optional<GuardedPods> before, Place place) {
+    private GuardForm(Optional<GuardedPods> before, ObjectFields place) {
         this.before = before;
         this.place = place;
         labels.setId("guard-labels");

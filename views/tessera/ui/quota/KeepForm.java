@@ -16,7 +16,7 @@ import tessera.ui.change.ResultForm;
 final class KeepForm implements ResultForm {
 
     private final Optional<KeptPods> before;
-    private final Place place;
+    private final ObjectFields place;
     private final TextField labels = new TextField();
     private final TextField least = new TextField();
     private final TextField most = new TextField();
@@ -25,18 +25,18 @@ final class KeepForm implements ResultForm {
 
     /** @param where the namespace; may be empty */
     KeepForm(String where) {
-        this(Optional.empty(), Place.fresh("keep", where, ""));
+        this(Optional.empty(), ObjectFields.fresh("keep", where, ""));
     }
 
     /** To change one that there is. */
     KeepForm(KeptPods kept) {
-        this(Optional.of(kept), Place.of("keep", kept.namespace(), kept.name()));
+        this(Optional.of(kept), ObjectFields.of("keep", kept.namespace(), kept.name()));
         labels.setText(kept.pods().text());
         least.setText(kept.least());
         most.setText(kept.most());
     }
 
-    private KeepForm(Optional<KeptPods> before, Place place) {
+    private KeepForm(Optional<KeptPods> before, ObjectFields place) {
         this.before = before;
         this.place = place;
         labels.setId("keep-labels");

@@ -20,7 +20,7 @@ final class LimitForm implements ResultForm {
 
     private static final double MEANING = 96;
 
-    private final Place place;
+    private final ObjectFields place;
     private final Accelerators accelerators;
     private final LimitSheet before;
     private final LimitFields fields;
@@ -28,7 +28,7 @@ final class LimitForm implements ResultForm {
     private final Node node;
     private final FormResult result = new FormResult();
 
-    private LimitForm(Place place, LimitSheet before, Snapshot snapshot, Accelerators accelerators) {
+    private LimitForm(ObjectFields place, LimitSheet before, Snapshot snapshot, Accelerators accelerators) {
         this.place = place;
         this.accelerators = accelerators;
         this.before = before;
@@ -48,11 +48,11 @@ final class LimitForm implements ResultForm {
 
     /** @param where the namespace; may be empty */
     static LimitForm fresh(String where, Snapshot snapshot, Accelerators accelerators) {
-        return new LimitForm(Place.fresh("limits", where, "gpus"), LimitSheet.EMPTY, snapshot, accelerators);
+        return new LimitForm(ObjectFields.fresh("limits", where, "gpus"), LimitSheet.EMPTY, snapshot, accelerators);
     }
 
     static LimitForm of(Limits limits, Snapshot snapshot, Accelerators accelerators) {
-        return new LimitForm(Place.of("limits", limits.namespace(), limits.name()), LimitSheet.of(limits), snapshot,
+        return new LimitForm(ObjectFields.of("limits", limits.namespace(), limits.name()), LimitSheet.of(limits), snapshot,
                 accelerators);
     }
 

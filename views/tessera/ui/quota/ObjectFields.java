@@ -7,13 +7,13 @@ import tessera.ui.change.FormGrid;
 import tessera.ui.kit.Texts;
 
 /** Where an object of a form is and what it is called: asked for a new one, told for one that there is. */
-final class Place {
+final class ObjectFields {
 
     private final Optional<String> known;
     private final TextField namespace;
     private final TextField name;
 
-    private Place(Optional<String> known, String id, String where, String called) {
+    private ObjectFields(Optional<String> known, String id, String where, String called) {
         this.known = known;
         namespace = new TextField(where);
         namespace.setId(id + "-namespace");
@@ -27,13 +27,13 @@ final class Place {
      * @param id    begins the ids of the fields
      * @param where the namespace; may be empty
      */
-    static Place fresh(String id, String where, String called) {
-        return new Place(Optional.empty(), id, where, called);
+    static ObjectFields fresh(String id, String where, String called) {
+        return new ObjectFields(Optional.empty(), id, where, called);
     }
 
     /** Of an object that there is. */
-    static Place of(String id, String where, String called) {
-        return new Place(Optional.of(where + "/" + called), id, where, called);
+    static ObjectFields of(String id, String where, String called) {
+        return new ObjectFields(Optional.of(where + "/" + called), id, where, called);
     }
 
     /**

@@ -17,12 +17,12 @@ final class QuotaForm implements ResultForm {
     private static final String COUNTED = "Written as requests.NAME, which is the only key of a device that the server counts. "
             + "An empty field is no limit. Where several quotas count the same, the lowest amount counts.";
 
-    private final Place place;
+    private final ObjectFields place;
     private final AmountFields amounts;
     private final Node node;
     private final FormResult result = new FormResult();
 
-    private QuotaForm(Place place, Map<String, String> hard, Snapshot snapshot, Accelerators accelerators) {
+    private QuotaForm(ObjectFields place, Map<String, String> hard, Snapshot snapshot, Accelerators accelerators) {
         this.place = place;
         amounts = new AmountFields(snapshot, accelerators, hard, this::look);
         node = place.ask(new FormGrid(), "ResourceQuota",
@@ -34,11 +34,11 @@ final class QuotaForm implements ResultForm {
 
     /** @param where the namespace; may be empty */
     static QuotaForm fresh(String where, Snapshot snapshot, Accelerators accelerators) {
-        return new QuotaForm(Place.fresh("quota", where, "gpus"), Map.of(), snapshot, accelerators);
+        return new QuotaForm(ObjectFields.fresh("quota", where, "gpus"), Map.of(), snapshot, accelerators);
     }
 
     static QuotaForm of(Quota quota, Snapshot snapshot, Accelerators accelerators) {
-        return new QuotaForm(Place.of("quota", quota.namespace(), quota.name()), hard(quota), snapshot, accelerators);
+        return new QuotaForm(ObjectFields.of("quota", quota.namespace(), quota.name()), hard(quota), snapshot, accelerators);
     }
 
     private static Map<String, String> hard(Quota quota) {
