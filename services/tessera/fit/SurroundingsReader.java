@@ -9,14 +9,12 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import tessera.fit.wish.PodWish;
 import tessera.model.Failure;
-import tessera.model.ObjectRef;
 
 /** Reads what the placing of a pod depends on beside nodes and pods as snapshots have them. Waits for the cluster. */
 public final class SurroundingsReader {
 
     private static final String QUEUE_GATE = "kueue.x-k8s.io/";
     private static final String JOB = "batch.kubernetes.io/job-name";
-    private static final List<String> QUEUE_VERSIONS = List.of("kueue.x-k8s.io/v1beta2", "kueue.x-k8s.io/v1beta1");
 
     private final ObjectSource source;
     private final Neighbourhood neighbourhood;
@@ -67,16 +65,9 @@ public final class SurroundingsReader {
     private Optional<String> queue(PodWish wish) throws Failure, InterruptedException {
         var words = new ArrayList<String>();
         var names = Stream.of(wish.name(), wish.labels().getOrDefault(JOB, wish.name())).collect(Collectors.toSet());
-        for (var version : QUEUE_VERSIONS) {
-            var kind = new ObjectRef(version, "Workload", "workloads", wish.namespace(), "");
-            Neighbourhood.attempt(unknown, () -> {
-                source.each(kind, "", workload -> word(workload, names).ifPresent(words::add));
-                return true;
-            }, "What its queue says is not known");
-            if (!words.isEmpty()) {
-                break;
-            }
-        }
+        new Kueue(source).each("Workload", "workloads", wish.namespace(),
+                workload -> word(workload, names).ifPresent(words::add))
+                .ifPresent(gap -> unknown.add("What its queue says is not known: " + gap.sentence()));
         return words.stream().findFirst();
     }
 

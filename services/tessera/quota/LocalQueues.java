@@ -1,19 +1,29 @@
 package tessera.quota;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import java.util.function.Consumer;
+import tessera.fit.Kueue;
 import tessera.fit.ObjectSource;
 import tessera.model.Failure;
-import tessera.model.ObjectRef;
-import tessera.model.Problem.Kind;
+import tessera.model.Problem;
 
-/** The LocalQueues of Kueue through which namespaces reach ClusterQueues, as far as they may be read. */
-public record LocalQueues(List<LocalQueue> all) {
+/**
+ * The LocalQueues of Kueue through which namespaces reach ClusterQueues, as far as they may be read.
+ *
+ * @param asked     namespaces that were asked one by one, and why their queues are not all known; empty where they are
+ * @param elsewhere the same of all other namespaces
+ */
+public record LocalQueues(List<LocalQueue> all, Map<String, Optional<Problem>> asked, Optional<Problem> elsewhere) {
 
     public LocalQueues {
         all = List.copyOf(all);
+        asked = Map.copyOf(asked);
     }
 
     /**
@@ -31,34 +41,22 @@ public record LocalQueues(List<LocalQueue> all) {
     public static LocalQueues read(ObjectSource source, Collection<String> namespaces)
             throws Failure, InterruptedException {
         var found = new ArrayList<LocalQueue>();
-        if (!read(source, "", found)) {
+        Consumer<JsonNode> reader = queue -> found.add(new LocalQueue(queue.at("/metadata/namespace").asText(),
+                queue.at("/metadata/name").asText(), queue.at("/spec/clusterQueue").asText()));
+        var kueue = new Kueue(source);
+        var gap = kueue.each("LocalQueue", "localqueues", "", reader);
+        var asked = new HashMap<String, Optional<Problem>>();
+        if (gap.filter(why -> why.kind() == Problem.Kind.FORBIDDEN).isPresent()) {
             for (var namespace : namespaces) {
-                if (!read(source, namespace, found)) {
-                    break;
-                }
+                asked.put(namespace, kueue.each("LocalQueue", "localqueues", namespace, reader));
             }
         }
-        return new LocalQueues(found);
+        return new LocalQueues(found, asked, gap);
     }
 
-    /** Whether one may look there. */
-    private static boolean read(ObjectSource source, String namespace, List<LocalQueue> into)
-            throws Failure, InterruptedException {
-        for (var version : QueueReader.VERSIONS) {
-            try {
-                if (source.each(new ObjectRef("kueue.x-k8s.io/" + version, "LocalQueue", "localqueues", namespace, ""),
-                        "", queue -> into.add(new LocalQueue(queue.at("/metadata/namespace").asText(),
-                                queue.at("/metadata/name").asText(), queue.at("/spec/clusterQueue").asText())))) {
-                    return true;
-                }
-            } catch (Failure failure) {
-                if (failure.problem().kind() != Kind.FORBIDDEN) {
-                    throw failure;
-                }
-                return false;
-            }
-        }
-        return true;
+    /** Why the queues of a namespace are not all known; empty where they are. */
+    public Optional<Problem> gap(String namespace) {
+        return asked.getOrDefault(namespace, elsewhere);
     }
 
     /** Their names in a namespace. */

@@ -5,17 +5,13 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.StreamSupport;
+import tessera.fit.Kueue;
 import tessera.fit.ObjectSource;
 import tessera.model.Failure;
-import tessera.model.ObjectRef;
 import tessera.model.Problem;
-import tessera.model.Problem.Kind;
 
 /** Reads the ClusterQueues of Kueue, in whichever version a cluster has them. Waits for the cluster. */
 final class QueueReader {
-
-    /** The newest first. */
-    static final List<String> VERSIONS = List.of("v1beta2", "v1beta1");
 
     private final ObjectSource source;
 
@@ -26,28 +22,14 @@ final class QueueReader {
     /**
      * What was read.
      *
-     * @param gap why it could not be
+     * @param gap why not all could be
      */
     record Found(List<QueueShare> shares, Optional<Problem> gap) {}
 
     Found read() throws Failure, InterruptedException {
         var shares = new ArrayList<QueueShare>();
-        for (var version : VERSIONS) {
-            try {
-                boolean there = source.each(
-                        new ObjectRef("kueue.x-k8s.io/" + version, "ClusterQueue", "clusterqueues", "", ""), "",
-                        queue -> shares(queue, shares));
-                if (there || !shares.isEmpty()) {
-                    break;
-                }
-            } catch (Failure failure) {
-                if (failure.problem().kind() != Kind.FORBIDDEN) {
-                    throw failure;
-                }
-                return new Found(List.of(), Optional.of(failure.problem()));
-            }
-        }
-        return new Found(shares, Optional.empty());
+        var gap = new Kueue(source).each("ClusterQueue", "clusterqueues", "", queue -> shares(queue, shares));
+        return new Found(shares, gap);
     }
 
     private static void shares(JsonNode queue, List<QueueShare> shares) {

@@ -152,7 +152,10 @@ record Choices(Map<String, List<String>> values, Quotas quotas, LocalQueues queu
         }
         var queue = queues.queue(namespace, name);
         if (queue.isEmpty()) {
-            return "%s has no queue %s, as far as may be seen".formatted(namespace, name);
+            return queues.gap(namespace)
+                    .map(gap -> "Whether %s has a queue %s is not known: %s".formatted(namespace, name,
+                            gap.kind() == Kind.FORBIDDEN ? "its queues may not be read" : gap.sentence()))
+                    .orElse("%s has no queue %s".formatted(namespace, name));
         }
         var leadsTo = queue.get().leadsTo();
         var shares = quotas.queues().stream()

@@ -40,6 +40,7 @@ class QuotaTableTest {
 
         private final List<JsonNode> objects = new ArrayList<>();
         private final Set<String> closed = new HashSet<>();
+        private boolean cut;
 
         void put(String yaml) {
             try {
@@ -61,7 +62,8 @@ class QuotaTableTest {
 
         @Override
         public boolean each(ObjectRef kind, String selectors, Consumer<JsonNode> reader) throws Failure {
-            if (closed.contains(kind.namespace()) && kind.apiVersion().equals("v1")) {
+            if (closed.contains(kind.namespace())
+                    && (kind.apiVersion().equals("v1") || kind.kind().equals("LocalQueue"))) {
                 throw new Failure(Problem.of(Kind.FORBIDDEN, "You may not list " + kind.resource()
                         + (kind.namespace().isEmpty() ? "" : " in " + kind.namespace())));
             }
@@ -71,7 +73,7 @@ class QuotaTableTest {
                             || each.at("/metadata/namespace").asText().equals(kind.namespace())))
                     .toList();
             those.forEach(reader);
-            return kind.apiVersion().equals("v1") || !those.isEmpty();
+            return !cut && (kind.apiVersion().equals("v1") || !those.isEmpty());
         }
     }
 
@@ -207,6 +209,27 @@ class QuotaTableTest {
         assertThat(line.hard()).isEqualTo(of(8));
         assertThat(line.borrowed()).isEqualTo(of(2));
         assertThat(line.remark()).isEqualTo("2 borrowed from cohort gpus; 2 workloads wait");
+    }
+
+    @Test
+    void queuesOfANamespaceAreSeenWhereThoseOfAnotherMayNotBe() throws Exception {
+        for (var version : List.of("v1beta2", "v1beta1")) {
+            shelf.put("{apiVersion: kueue.x-k8s.io/%s, kind: LocalQueue, metadata: {namespace: mine, name: gpus}}"
+                    .formatted(version));
+        }
+        shelf.close("");
+        shelf.close("closed");
+        var queues = LocalQueues.read(shelf, List.of("closed", "mine"));
+        assertThat(queues.of("mine")).containsExactly("gpus");
+        assertThat(queues.gap("mine")).isEmpty();
+        assertThat(queues.gap("closed").orElseThrow().headline()).isEqualTo("You may not list localqueues in closed");
+        assertThat(queues.gap("nobodys")).as("it was not asked").isPresent();
+
+        shelf.closed.clear();
+        shelf.cut = true;
+        var some = LocalQueues.read(shelf, List.of("mine"));
+        assertThat(some.of("mine")).as("each once").containsExactly("gpus");
+        assertThat(some.gap("mine").orElseThrow().headline()).isEqualTo("There are more localqueues than are read");
     }
 
     @Test

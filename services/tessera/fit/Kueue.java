@@ -1,0 +1,53 @@
+package tessera.fit;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.Consumer;
+import tessera.model.Failure;
+import tessera.model.ObjectRef;
+import tessera.model.Problem;
+import tessera.model.Problem.Kind;
+
+/**
+ * The objects of Kueue, in whichever version a cluster has them. Each read waits for the cluster.
+ *
+ * @param source the cluster
+ */
+public record Kueue(ObjectSource source) {
+
+    /** The newest first. */
+    private static final List<String> VERSIONS = List.of("kueue.x-k8s.io/v1beta2", "kueue.x-k8s.io/v1beta1");
+
+    /**
+     * Goes through those that may be read, each once.
+     *
+     * @param namespace empty for all of them, and for objects of the whole cluster
+     * @return why not all were read; empty also where a cluster has none
+     */
+    public Optional<Problem> each(String kind, String plural, String namespace, Consumer<JsonNode> reader)
+            throws Failure, InterruptedException {
+        var there = new AtomicBoolean();
+        for (var version : VERSIONS) {
+            try {
+                boolean all = source.each(new ObjectRef(version, kind, plural, namespace, ""), "", object -> {
+                    there.set(true);
+                    reader.accept(object);
+                });
+                if (all) {
+                    return Optional.empty();
+                }
+            } catch (Failure failure) {
+                if (failure.problem().kind() != Kind.FORBIDDEN) {
+                    throw failure;
+                }
+                return Optional.of(failure.problem());
+            }
+            if (there.get()) {
+                return Optional.of(Problem.of(Kind.OVERLOADED, "There are more %s than are read".formatted(plural)));
+            }
+        }
+        return Optional.empty();
+    }
+}
