@@ -10,9 +10,10 @@ import tessera.model.ObjectRef;
 
 /**
  * A cluster as it will be once the objects of a manifest are there: what the manifest brings along is found in it, be it in
- * another version of its group, and everything else in the cluster.
+ * another version of its group, beside everything that the cluster has. An object that the cluster has already is told as it is
+ * there, as it knows what became of it. What is asked for by selectors is told of the cluster alone.
  *
- * @param brought objects that name their namespaces
+ * @param brought objects that name namespaces, also those whose kind has none
  */
 record ManifestSource(ObjectSource cluster, List<JsonNode> brought) implements ObjectSource {
 
@@ -22,26 +23,25 @@ record ManifestSource(ObjectSource cluster, List<JsonNode> brought) implements O
 
     @Override
     public Optional<JsonNode> object(ObjectRef object) throws Failure, InterruptedException {
-        for (var each : brought) {
-            if (of(object, each) && name(each).equals(object.name())) {
-                return Optional.of(each);
-            }
-        }
-        return cluster.object(object);
+        var there = cluster.object(object);
+        return there.isPresent() ? there
+                : brought.stream().filter(each -> of(object, each) && name(each).equals(object.name())).findFirst();
     }
 
     @Override
     public boolean each(ObjectRef kind, String selectors, Consumer<JsonNode> reader)
             throws Failure, InterruptedException {
-        var coming = brought.stream().filter(each -> of(kind, each)).toList();
-        var keys = new HashSet<String>();
-        coming.forEach(each -> keys.add(key(each)));
-        boolean all = cluster.each(kind, selectors, each -> {
-            if (!keys.contains(key(each))) {
-                reader.accept(each);
-            }
+        if (!selectors.isEmpty()) {
+            return cluster.each(kind, selectors, reader);
+        }
+        var there = new HashSet<String>();
+        boolean all = cluster.each(kind, "", each -> {
+            there.add(key(each));
+            reader.accept(each);
         });
-        coming.forEach(reader);
+        // Objects of the whole cluster have no namespace there.
+        brought.stream().filter(each -> of(kind, each) && !there.contains(key(each))
+                && !there.contains("/" + name(each))).forEach(reader);
         return all;
     }
 

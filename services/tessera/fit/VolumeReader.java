@@ -3,6 +3,7 @@ package tessera.fit;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.MissingNode;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
 import tessera.fit.VolumeClaim.State;
@@ -17,7 +18,11 @@ import tessera.model.Quantity;
 final class VolumeReader {
 
     private static final String NO_PROVISIONER = "kubernetes.io/no-provisioner";
-    private static final String USUAL = "storageclass.kubernetes.io/is-default-class";
+    private static final List<String> DEFAULT = List.of("storageclass.kubernetes.io/is-default-class",
+            "storageclass.beta.kubernetes.io/is-default-class");
+    private static final Comparator<JsonNode> NEWEST_FIRST = Comparator
+            .<JsonNode, String>comparing(kind -> kind.at("/metadata/creationTimestamp").asText("9")).reversed()
+            .thenComparing(VolumeReader::name);
     private static final String DONE = "pv.kubernetes.io/bind-completed";
 
     private final ObjectSource source;
@@ -56,44 +61,52 @@ final class VolumeReader {
             return bound(name, claim.path("spec").path("volumeName").asText());
         }
         var kind = storageClass(claim);
-        if (!claim.path("metadata").has("uid") && !late(kind)) {
-            // Its volume is made before its pods are tried, wherever that may be.
-            return new VolumeClaim(name, State.UNKNOWN, List.of());
+        if (waitsForFirstConsumer(kind)) {
+            return provisions(kind) ? new VolumeClaim(name, State.MADE, List.of()) : chosen(name, claim, kind);
         }
-        return waiting(name, claim, kind);
+        boolean expected = !claim.path("metadata").has("uid") && (provisions(kind) || found(name, claim, kind));
+        return new VolumeClaim(name, expected ? State.UNKNOWN : State.UNBOUND, List.of());
     }
 
-    private static boolean late(JsonNode kind) {
+    /** Whether a claim that is not made yet finds a volume before its pods are tried, wherever that may be; or may. */
+    private boolean found(String name, JsonNode claim, JsonNode kind) throws Failure, InterruptedException {
+        var free = chosen(name, claim, kind);
+        return claim.path("spec").hasNonNull("volumeName") || free.state() == State.UNKNOWN
+                || !free.volumes().isEmpty();
+    }
+
+    private static boolean waitsForFirstConsumer(JsonNode kind) {
         return kind.path("volumeBindingMode").asText().equals("WaitForFirstConsumer");
     }
 
-    private VolumeClaim waiting(String name, JsonNode claim, JsonNode kind) throws Failure, InterruptedException {
-        if (!late(kind)) {
-            return new VolumeClaim(name, State.UNBOUND, List.of());
-        }
-        return kind.path("provisioner").asText().equals(NO_PROVISIONER) ? chosen(name, claim)
-                : new VolumeClaim(name, State.MADE, List.of());
+    private static boolean provisions(JsonNode kind) {
+        return !kind.path("provisioner").asText(NO_PROVISIONER).equals(NO_PROVISIONER);
+    }
+
+    private static String name(JsonNode kind) {
+        return kind.at("/metadata/name").asText();
     }
 
     private JsonNode storageClass(JsonNode claim) throws Failure, InterruptedException {
         var name = claim.path("spec").path("storageClassName").asText();
         if (!claim.path("spec").has("storageClassName") && !claim.path("metadata").has("uid")) {
-            return usual();
+            return defaultStorageClass();
         }
         return name.isEmpty() ? MissingNode.getInstance()
                 : source.object(new ObjectRef("storage.k8s.io/v1", "StorageClass", "storageclasses", "", name))
                         .orElseGet(MissingNode::getInstance);
     }
 
-    /** The class that the server gives a claim that names none. */
-    private JsonNode usual() throws Failure, InterruptedException {
+    /** The class that the server gives a claim that names none: the newest of those that are marked. */
+    private JsonNode defaultStorageClass() throws Failure, InterruptedException {
         var found = new ArrayList<JsonNode>();
         source.each(new ObjectRef("storage.k8s.io/v1", "StorageClass", "storageclasses", "", ""), "", kind -> {
-            if (kind.path("metadata").path("annotations").path(USUAL).asText().equals("true")) {
+            var annotations = kind.path("metadata").path("annotations");
+            if (DEFAULT.stream().anyMatch(each -> annotations.path(each).asText().equals("true"))) {
                 found.add(kind);
             }
         });
-        return found.isEmpty() ? MissingNode.getInstance() : found.getFirst();
+        return found.stream().min(NEWEST_FIRST).orElseGet(MissingNode::getInstance);
     }
 
     private VolumeClaim bound(String name, String volume) throws Failure, InterruptedException {
@@ -102,13 +115,18 @@ final class VolumeReader {
         return new VolumeClaim(name, State.BOUND, found.map(NodeRule::ofVolume).stream().toList());
     }
 
-    private VolumeClaim chosen(String name, JsonNode claim) throws Failure, InterruptedException {
+    private VolumeClaim chosen(String name, JsonNode claim, JsonNode kind) throws Failure, InterruptedException {
         var volumes = new ArrayList<Optional<NodeRule>>();
         long wanted = bytes(claim.path("spec").path("resources").path("requests"));
-        var storage = claim.path("spec").path("storageClassName").asText();
+        var storage = claim.path("spec").path("storageClassName").asText(name(kind));
+        var place = claim.at("/metadata/namespace").asText();
         boolean all = source.each(new ObjectRef("v1", "PersistentVolume", "persistentvolumes", "", ""), "", volume -> {
             var spec = volume.path("spec");
-            if (volume.path("status").path("phase").asText().equals("Available") && !spec.has("claimRef")
+            var owner = spec.path("claimRef");
+            // Those that a manifest brings have no phase yet.
+            if (volume.path("status").path("phase").asText("Available").equals("Available")
+                    && owner.path("name").asText(name).equals(name)
+                    && owner.path("namespace").asText(place).equals(place)
                     && spec.path("storageClassName").asText().equals(storage)
                     && bytes(spec.path("capacity")) >= wanted) {
                 volumes.add(NodeRule.ofVolume(volume));
