@@ -53,9 +53,9 @@ public record Launch(String of, Fit fit, long wanted, boolean everyNode, Capacit
         }
 
         private String advice(long wanted) {
-            long lack = Resources.saturatedSum(used, wanted * each) - hard;
+            long needed = Resources.saturatedSum(used, Resources.saturatedProduct(wanted, each));
             return "Raise %s of quota %s from %s to %s, or end pods of its namespace that have %s of it".formatted(
-                    resource, quota, amount(hard), amount(Resources.saturatedSum(hard, lack)), amount(lack));
+                    resource, quota, amount(hard), amount(needed), amount(needed - hard));
         }
     }
 

@@ -110,6 +110,11 @@ public final class Resources {
         return sum < 0 && a >= 0 && b >= 0 ? Long.MAX_VALUE : sum;
     }
 
+    /** The product of two amounts that are not negative, {@link Long#MAX_VALUE} where it does not fit. */
+    public static long saturatedProduct(long a, long b) {
+        return Math.multiplyHigh(a, b) != 0 || a * b < 0 ? Long.MAX_VALUE : a * b;
+    }
+
     @Override
     public boolean equals(Object other) {
         return other instanceof Resources that && Arrays.equals(names, that.names)

@@ -10,6 +10,7 @@ import java.util.List;
 import tessera.model.Failure;
 import tessera.model.Problem;
 import tessera.model.Problem.Kind;
+import tessera.model.Resources;
 
 /** Finds the pods that objects of a manifest would bring: pods themselves, and templates of pods wherever they are. */
 public final class Manifests {
@@ -35,7 +36,7 @@ public final class Manifests {
     /**
      * What a manifest brings.
      *
-     * @param beside what comes along with the pods, such as claims that they use; each names its namespace
+     * @param beside what comes along with the pods, such as claims that they use; each names a namespace, of its kind or not
      */
     public record Brought(List<Pods> pods, List<JsonNode> beside) {
 
@@ -103,14 +104,16 @@ public final class Manifests {
         }
         long here = count;
         for (var name : COUNTS) {
-            here = part.path(name).isIntegralNumber() ? here * part.path(name).asLong() : here;
+            here = part.path(name).isIntegralNumber()
+                    ? Resources.saturatedProduct(here, Math.max(0, part.path(name).asLong()))
+                    : here;
         }
         for (var field : part.properties()) {
             var value = field.getValue();
             if (value.path("spec").path("containers").isArray()) {
                 long members = field.getKey().equals("workerTemplate") ? members(part) : 1;
-                found.add(new Pods(origin.words(), pod(value, origin.namespace(), origin.name()), here * members,
-                        origin.everyNode()));
+                found.add(new Pods(origin.words(), pod(value, origin.namespace(), origin.name()),
+                        Resources.saturatedProduct(here, members), origin.everyNode()));
             } else if (value.isContainerNode()) {
                 templates(value, origin, here, depth + 1);
             }
