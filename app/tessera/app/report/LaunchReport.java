@@ -62,6 +62,8 @@ public final class LaunchReport {
             launch.quotas().forEach(quota -> quotas.addObject().put("quota", quota.quota())
                     .put("resource", quota.resource()).put("hard", quota.hard()).put("used", quota.used())
                     .put("pods", quota.pods()));
+            WhyReport.fill(each.putArray("advice"), launch.advice());
+            launch.quotaAdvice().forEach(each.putArray("quotaAdvice")::add);
             WhyReport.fill(each, launch.fit());
             launch.unknown().forEach(each.withArray("/unknown")::add);
         }

@@ -1,5 +1,6 @@
 package tessera.app.report;
 
+import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.util.List;
@@ -130,13 +131,16 @@ public final class WhyReport {
                 .put("message", fit.comparison().theirs()).put("difference", fit.comparison().words());
         var nodes = json.putArray("nodes");
         fit.nodes().forEach(node -> nodes.add(json(node)));
-        var suggestions = json.putArray("suggestions");
-        fit.suggestions().forEach(each -> suggestions.addObject()
-                .put("kind", word(each.remedy().getClass().getSimpleName())).put("words", each.words())
-                .put("command", each.command()));
+        fill(json.putArray("suggestions"), fit.suggestions());
         var unknown = json.putArray("unknown");
         fit.unknown().forEach(unknown::add);
         return json;
+    }
+
+    static void fill(ArrayNode list, List<Suggestion> suggestions) {
+        suggestions.forEach(each -> list.addObject()
+                .put("kind", word(each.remedy().getClass().getSimpleName())).put("words", each.words())
+                .put("command", each.command()));
     }
 
     private static ObjectNode json(NodeFit node) {

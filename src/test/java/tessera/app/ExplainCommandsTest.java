@@ -131,6 +131,45 @@ class ExplainCommandsTest extends ServedCluster {
         assertThat(there("why", "-f", manifest.toString(), "-n", "research").out()).contains(" now, 99 wanted",
                 "What would make room for more\n  1. ", "tessera plan evict ",
                 "Raise requests.nvidia.com/gpu of quota team from 32 to 1");
+        var more = JSON.readTree(there("why", "-f", manifest.toString(), "-n", "research", "-o", "json").out());
+        assertThat(more.at("/pods/0/quotaAdvice/0").asText()).startsWith("Raise requests.nvidia.com/gpu of quota team");
+        assertThat(more.at("/pods/0/advice").findValuesAsText("command")).anyMatch(
+                command -> command.startsWith("tessera plan evict "));
+
+        Files.writeString(manifest, Files.readString(manifest).replace("99", "9000000000000000000"));
+        assertThat(there("why", "-f", manifest.toString(), "-n", "research").out()).contains(
+                "Raise requests.nvidia.com/gpu of quota team from 32 to 9").doesNotContain("from 32 to -");
+    }
+
+    @Test
+    void aVolumeThatNobodyMakesKeepsAManifestOutUntilTheClusterHasItBound() throws Exception {
+        var manifest = Files.writeString(home.resolve("volume.yaml"), """
+                apiVersion: v1
+                kind: PersistentVolumeClaim
+                metadata: {name: tokens}
+                spec: {storageClassName: nobodys, resources: {requests: {storage: 1Gi}}}
+                ---
+                apiVersion: v1
+                kind: Pod
+                metadata: {name: reader}
+                spec:
+                  volumes: [{name: tokens, persistentVolumeClaim: {claimName: tokens}}]
+                  containers: [{name: main, image: registry.example/run, resources: {requests: {cpu: 1}}}]
+                """).toString();
+        assertThat(there("why", "-f", manifest, "-n", "research").out())
+                .contains("pod has unbound immediate PersistentVolumeClaims");
+
+        try (var colleague = new KubernetesClientBuilder()
+                .withConfig(Config.fromKubeconfig(cluster.kubeconfig())).build()) {
+            colleague.load(new ByteArrayInputStream("""
+                    apiVersion: v1
+                    kind: PersistentVolumeClaim
+                    metadata: {name: tokens, namespace: research, annotations: {pv.kubernetes.io/bind-completed: "yes"}}
+                    spec: {accessModes: [ReadWriteOnce], storageClassName: nobodys, volumeName: gone, resources: {requests: {storage: 1Gi}}}
+                    """.getBytes(StandardCharsets.UTF_8))).create();
+        }
+        assertThat(there("why", "-f", manifest, "-n", "research").out()).contains("Nodes have room for ")
+                .doesNotContain("unbound");
     }
 
     @Test
