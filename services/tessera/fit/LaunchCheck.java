@@ -14,7 +14,6 @@ import tessera.fit.wish.PodWish;
 import tessera.insight.Fleet;
 import tessera.model.Failure;
 import tessera.model.ObjectRef;
-import tessera.model.Problem.Kind;
 import tessera.model.Quantity;
 import tessera.model.Resources;
 import tessera.model.Taint;
@@ -56,9 +55,9 @@ public final class LaunchCheck {
     /** How it stands with the pods of a manifest, each looked at as if it came alone. */
     public List<Launch> of(Fleet fleet, Manifests.Brought manifest) throws Failure, InterruptedException {
         var launches = new ArrayList<Launch>();
-        var check = new LaunchCheck(this.check, cluster, neighbourhood, manifest.beside());
+        var launched = new LaunchCheck(check, cluster, neighbourhood, manifest.beside());
         for (var pods : manifest.pods()) {
-            launches.add(check.of(fleet, pods));
+            launches.add(launched.of(fleet, pods));
         }
         return List.copyOf(launches);
     }
@@ -89,12 +88,13 @@ public final class LaunchCheck {
         var spec = pod.path("spec") instanceof ObjectNode written ? written : pod.putObject("spec");
         var name = spec.path("priorityClassName").asText();
         if (!name.isEmpty() && !spec.has("priority")) {
-            var found = attempt(() -> source.object(
-                    new ObjectRef("scheduling.k8s.io/v1", "PriorityClass", "priorityclasses", "", name)),
-                    "The priority of class %s is not known".formatted(name));
-            found.ifPresentOrElse(each -> spec.put("priority", each.path("value").asInt()).put("preemptionPolicy",
-                    each.path("preemptionPolicy").asText("PreemptLowerPriority")),
-                    () -> unknown.add("There is no priority class %s, as far as is known".formatted(name)));
+            Neighbourhood.attempt(unknown, () -> {
+                source.object(new ObjectRef("scheduling.k8s.io/v1", "PriorityClass", "priorityclasses", "", name))
+                        .ifPresentOrElse(each -> spec.put("priority", each.path("value").asInt()).put(
+                                "preemptionPolicy", each.path("preemptionPolicy").asText("PreemptLowerPriority")),
+                                () -> unknown.add("There is no priority class " + name));
+                return true;
+            }, "The priority of class %s is not known".formatted(name));
         }
         if (pods.everyNode()) {
             var tolerations = spec.path("tolerations") instanceof ArrayNode written ? written
@@ -103,23 +103,6 @@ public final class LaunchCheck {
                     .put("effect", each.get("effect")));
         }
         return pod;
-    }
-
-    /** What is read of the cluster. */
-    private interface Reading {
-        Optional<JsonNode> read() throws Failure, InterruptedException;
-    }
-
-    private Optional<JsonNode> attempt(Reading reading, String otherwise) throws Failure, InterruptedException {
-        try {
-            return reading.read();
-        } catch (Failure failure) {
-            if (failure.problem().kind() != Kind.FORBIDDEN) {
-                throw failure;
-            }
-            unknown.add(otherwise + ": " + failure.problem().sentence());
-            return Optional.empty();
-        }
     }
 
     /** Some clusters let pods tolerate what is tainted by the name of the devices they ask for. */
@@ -132,7 +115,7 @@ public final class LaunchCheck {
     }
 
     private void limits(String namespace) throws Failure, InterruptedException {
-        attempt(() -> {
+        Neighbourhood.attempt(unknown, () -> {
             source.each(new ObjectRef("v1", "LimitRange", "limitranges", namespace, ""), "", range -> {
                 for (var limit : range.path("spec").path("limits")) {
                     if (limit.has("default") || limit.has("defaultRequest") || limit.has("max")) {
@@ -141,16 +124,16 @@ public final class LaunchCheck {
                     }
                 }
             });
-            return Optional.empty();
+            return true;
         }, "Whether a LimitRange adds requests is not known");
     }
 
     private List<QuotaRoom> quotas(PodWish wish) throws Failure, InterruptedException {
         var rooms = new ArrayList<QuotaRoom>();
-        attempt(() -> {
+        Neighbourhood.attempt(unknown, () -> {
             source.each(new ObjectRef("v1", "ResourceQuota", "resourcequotas", wish.namespace(), ""), "",
                     quota -> rooms(quota, wish, rooms));
-            return Optional.empty();
+            return true;
         }, "What quotas of %s leave is not known".formatted(wish.namespace()));
         return rooms;
     }

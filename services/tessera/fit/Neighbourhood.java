@@ -41,7 +41,14 @@ public final class Neighbourhood {
      * @param unknown    what could not be looked at, a sentence each
      */
     record Around(Map<String, Neighbour> neighbours, Map<String, Map<String, String>> namespaces,
-            List<String> unknown) {}
+            List<String> unknown) {
+
+        Around {
+            neighbours = Map.copyOf(neighbours);
+            namespaces = Map.copyOf(namespaces);
+            unknown = List.copyOf(unknown);
+        }
+    }
 
     synchronized Around around(PodWish wish) throws Failure, InterruptedException {
         if (neighbours.isEmpty()) {
@@ -50,7 +57,7 @@ public final class Neighbourhood {
         if (namespaces.isEmpty() && selectsNamespaces(wish, neighbours.get())) {
             namespaces = Optional.of(namespaces());
         }
-        return new Around(neighbours.get(), namespaces.orElseGet(Map::of), List.copyOf(unknown));
+        return new Around(neighbours.get(), namespaces.orElseGet(Map::of), unknown);
     }
 
     /** What is read of the cluster. */
@@ -80,7 +87,7 @@ public final class Neighbourhood {
                 found.put(pod.path("metadata").path("uid").asText(), new Neighbour(ports, aversion));
             }
         }), "Which ports of nodes are taken, and which pods keep others away, is not known for all pods");
-        return found;
+        return Map.copyOf(found);
     }
 
     private static boolean selectsNamespaces(PodWish wish, Map<String, Neighbour> neighbours) {
@@ -98,6 +105,6 @@ public final class Neighbourhood {
                     .forEach(label -> labels.put(label.getKey(), label.getValue().asText()));
             found.put(namespace.path("metadata").path("name").asText(), Map.copyOf(labels));
         }), "Labels of namespaces are not known, by which pods say whom they keep away");
-        return found;
+        return Map.copyOf(found);
     }
 }

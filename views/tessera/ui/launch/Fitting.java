@@ -35,6 +35,8 @@ final class Fitting {
 
     /** Who types is not looked after at every letter. */
     private static final Duration PAUSE = Duration.ofMillis(300);
+    /** What is about no single manifest is read anew after that. */
+    private static final Duration OLDEST = Duration.ofMinutes(1);
 
     private final Desk desk;
     private final Accelerators accelerators;
@@ -43,9 +45,17 @@ final class Fitting {
     private final VBox said = new VBox(8);
     private final VBox node = new VBox(8);
     private final Lookup<List<Launch>> looking = new Lookup<>(this::show, this::excuse);
-    private final AtomicReference<@Nullable Neighbourhood> around = new AtomicReference<>();
+    private final AtomicReference<@Nullable Around> around = new AtomicReference<>();
     private String text = "";
     private String namespace = "";
+
+    /** What is about no single manifest, and since when it is read, by the clock that never goes back. */
+    private record Around(Neighbourhood known, long since) {
+
+        boolean old() {
+            return System.nanoTime() - since > OLDEST.toNanos();
+        }
+    }
 
     /** One that has looked at nothing yet. */
     Fitting(Desk desk, Accelerators accelerators) {
@@ -103,12 +113,14 @@ final class Fitting {
         });
     }
 
-    /** Waits for the cluster. What is about no single manifest is read once. */
+    /** Waits for the cluster. */
     private List<Launch> read(String manifest, String place) throws Failure, InterruptedException {
         var objects = desk.reached().objects();
         var fleet = new Fleet.Reader(accelerators).read(desk.snapshots().get(), desk.readings().get());
-        var known = around.updateAndGet(before -> before == null ? new Neighbourhood(objects) : before);
-        return new LaunchCheck(new FitCheck(MigProducts.bundled()), objects, known)
+        var about = around.updateAndGet(before -> before == null || before.old()
+                ? new Around(new Neighbourhood(objects), System.nanoTime())
+                : before);
+        return new LaunchCheck(new FitCheck(MigProducts.bundled()), objects, about.known())
                 .of(fleet, Manifests.read(manifest, place)).stream().map(each -> each.in(desk.target())).toList();
     }
 
