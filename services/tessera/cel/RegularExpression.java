@@ -1,5 +1,7 @@
 package tessera.cel;
 
+import java.io.Serial;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.regex.Pattern;
 import java.util.regex.PatternSyntaxException;
 
@@ -27,7 +29,7 @@ final class RegularExpression {
             throw unknown(expression);
         }
         try {
-            return pattern.matcher(new Looked(text, 0, text.length(), new int[1])).find();
+            return pattern.matcher(new Looked(text, 0, text.length(), new AtomicInteger())).find();
         } catch (TooLong _) {
             throw unknown(expression);
         }
@@ -59,15 +61,16 @@ final class RegularExpression {
 
     private static final class TooLong extends RuntimeException {
 
+        @Serial
         private static final long serialVersionUID = 1;
     }
 
     /** A text that is not looked at forever. */
-    private record Looked(String text, int from, int to, int[] looks) implements CharSequence {
+    private record Looked(String text, int from, int to, AtomicInteger looks) implements CharSequence {
 
         @Override
         public char charAt(int index) {
-            if (++looks[0] > MOST_LOOKS) {
+            if (looks.incrementAndGet() > MOST_LOOKS) {
                 throw new TooLong();
             }
             return text.charAt(from + index);

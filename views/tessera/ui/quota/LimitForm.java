@@ -52,7 +52,8 @@ final class LimitForm implements ResultForm {
     }
 
     static LimitForm of(Limits limits, Snapshot snapshot, Accelerators accelerators) {
-        return new LimitForm(ObjectFields.of("limits", limits.namespace(), limits.name()), LimitSheet.of(limits), snapshot,
+        return new LimitForm(ObjectFields.of("limits", limits.namespace(), limits.name()), LimitSheet.of(limits),
+                snapshot,
                 accelerators);
     }
 

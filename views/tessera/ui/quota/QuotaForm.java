@@ -38,7 +38,8 @@ final class QuotaForm implements ResultForm {
     }
 
     static QuotaForm of(Quota quota, Snapshot snapshot, Accelerators accelerators) {
-        return new QuotaForm(ObjectFields.of("quota", quota.namespace(), quota.name()), hard(quota), snapshot, accelerators);
+        return new QuotaForm(ObjectFields.of("quota", quota.namespace(), quota.name()), hard(quota), snapshot,
+                accelerators);
     }
 
     private static Map<String, String> hard(Quota quota) {

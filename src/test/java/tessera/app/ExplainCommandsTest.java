@@ -161,12 +161,15 @@ class ExplainCommandsTest extends ServedCluster {
 
         try (var colleague = new KubernetesClientBuilder()
                 .withConfig(Config.fromKubeconfig(cluster.kubeconfig())).build()) {
-            colleague.load(new ByteArrayInputStream("""
-                    apiVersion: v1
-                    kind: PersistentVolumeClaim
-                    metadata: {name: tokens, namespace: research, annotations: {pv.kubernetes.io/bind-completed: "yes"}}
-                    spec: {accessModes: [ReadWriteOnce], storageClassName: nobodys, volumeName: gone, resources: {requests: {storage: 1Gi}}}
-                    """.getBytes(StandardCharsets.UTF_8))).create();
+            colleague.load(new ByteArrayInputStream(
+                    """
+                            apiVersion: v1
+                            kind: PersistentVolumeClaim
+                            metadata: {name: tokens, namespace: research, annotations: {pv.kubernetes.io/bind-completed: "yes"}}
+                            spec: {accessModes: [ReadWriteOnce], storageClassName: nobodys, volumeName: gone, resources: {requests: {storage: 1Gi}}}
+                            """
+                            .getBytes(StandardCharsets.UTF_8)))
+                    .create();
         }
         assertThat(there("why", "-f", manifest, "-n", "research").out()).contains("Nodes have room for ")
                 .doesNotContain("unbound");

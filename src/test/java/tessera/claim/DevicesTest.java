@@ -116,7 +116,8 @@ class DevicesTest {
     @ParameterizedTest
     @ValueSource(strings = {"device.attributes['gpu.nvidia.com'].?rank.orValue(0) == 0", "device.nothing.rank(",
         "device.driver.matches('(?i)GPU')", "device.driver.matches('(g+)+x')", "semver('v1.0', true).major() == 1",
-        "device.nothing == 1 || device.driver.findAll('x').size() > 0", "device.driver.findAll('x').size() > 0 || device.nothing == 1",
+        "device.nothing == 1 || device.driver.findAll('x').size() > 0",
+        "device.driver.findAll('x').size() > 0 || device.nothing == 1",
         "device.driver.findAll('x').size() > 0", "((((((((((((((((((((((((((((((((((((((((((((((((((((((((((((((true"})
     void whatAnExpressionAsksThatIsNotKnownHereIsTold(String expression) {
         claim("one", exactly("selectors: [{cel: {expression: \"%s\"}}]".formatted(expression)), "");
@@ -133,7 +134,8 @@ class DevicesTest {
             claim("one", exactly("selectors: [{cel: {expression: \"%s\"}}]".formatted(expression)), "");
             assertThat(devices.unclear("ml", List.of("one"))).contains(expression);
         }
-        claim("one", exactly("selectors: [{cel: {expression: \"device.driver == '%s'\"}}]".formatted("a".repeat(10_000))),
+        claim("one",
+                exactly("selectors: [{cel: {expression: \"device.driver == '%s'\"}}]".formatted("a".repeat(10_000))),
                 "");
         assertThat(devices.unclear("ml", List.of("one"))).isEmpty();
         claim("one", exactly("selectors: [{cel: {expression: \"%strue\"}}]".formatted("true && ".repeat(100))), "");
