@@ -5,6 +5,7 @@ import java.time.Clock;
 import java.time.Duration;
 import java.time.ZoneId;
 import java.util.Locale;
+import java.util.Set;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
@@ -43,6 +44,7 @@ import tessera.ui.shell.Shell;
 @Command(name = "snapshot", mixinStandardHelpOptions = true, versionProvider = TesseraCommand.Version.class, sortOptions = false, description = "Draw a screen and save the picture; needs no display.")
 final class SnapshotCommand implements Callable<Integer> {
 
+    private static final Set<Destination> ASKING = Set.of(Destination.METRICS, Destination.SHARING, Destination.OPERATOR);
     private static final Pattern SIZE = Pattern.compile("(\\d{2,5})x(\\d{2,5})");
     private static final int LARGEST = 16_384;
     /** A picture does not wait longer for a Prometheus that may not be there. */
@@ -198,7 +200,7 @@ final class SnapshotCommand implements Callable<Integer> {
     private void take(Scene scene, Drawing drawing, CompletableFuture<Image> drawn) {
         scene.snapshot(null);
         scene.snapshot(null);
-        boolean asks = page == Page.WHY || screen == Destination.METRICS;
+        boolean asks = page == Page.WHY || ASKING.contains(screen);
         if (!asks || drawing.there().getAsBoolean()) {
             drawn.complete(scene.snapshot(null));
         } else {
