@@ -58,7 +58,7 @@ final class ClusterDesk implements Desk, AutoCloseable {
         this.clock = clock;
         this.kubeconfig = kubeconfig;
         this.demo = new Demo(wishes, environment, clock);
-        this.shown = new Shown(clock, settings.rules());
+        this.shown = new Shown(clock, settings::rules);
         this.histories = new Histories(environment, clock, this::listClusters);
         this.permission = new Permission(wishes, settings);
         this.observations = List.of(kubeconfig.newest().observe(this::listClusters),
@@ -188,7 +188,7 @@ final class ClusterDesk implements Desk, AutoCloseable {
 
     private synchronized void settle() {
         permission.settle(chosen);
-        shown.alarms().judgeBy(settings.rules());
+        shown.alarms().judgeBy(settings::rules);
         kubeconfig.add(KnownKubeconfigs.with(environment, settings.settings()).added());
         enforce();
     }

@@ -12,6 +12,7 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Model.OptionSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
@@ -21,6 +22,9 @@ import tessera.model.Failure;
 
 /** The options that say which cluster is meant and what may be done to it. */
 final class ClusterOptions {
+
+    /** Opens the simulated cluster. */
+    static final String DEMO = "--demo";
 
     /** A DNS subdomain, a slash, a name: as Kubernetes has it. */
     private static final Pattern RESOURCE = Pattern
@@ -33,7 +37,7 @@ final class ClusterOptions {
     @Option(names = "--context", paramLabel = "NAME", description = "Open this context instead of the current one. A wall shows several: repeat the option.")
     private List<String> contexts = List.of();
 
-    @Option(names = "--demo", description = "Open the simulated cluster inside this program.")
+    @Option(names = DEMO, description = "Open the simulated cluster inside this program.")
     private boolean demo;
 
     @Option(names = "--demo-nodes", paramLabel = "N", description = "Open the simulated cluster with this many nodes, at most 5000, instead of 30.")
@@ -53,6 +57,13 @@ final class ClusterOptions {
 
     @Spec(Spec.Target.MIXEE)
     private CommandSpec command = CommandSpec.create();
+
+    /** Of a command that is said with {@link #DEMO} or without any option. */
+    void plain(CommandSpec spec, boolean simulated) {
+        command = spec;
+        demo = simulated;
+        spec.addOption(OptionSpec.builder(DEMO).type(boolean.class).build());
+    }
 
     private void check(String accelerator) {
         if (!RESOURCE.matcher(accelerator).matches()) {

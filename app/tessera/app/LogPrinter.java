@@ -10,7 +10,10 @@ import tessera.logs.LogLine;
 import tessera.logs.LogPattern;
 import tessera.logs.LogSink;
 
-/** Prints lines of logs as they come. What a terminal would obey, but for colours, is left out on one. */
+/**
+ * Prints lines of logs as they come. What a terminal would obey is left out, as it may be one that shows it in the end: on a
+ * terminal colours are kept.
+ */
 final class LogPrinter implements LogSink {
 
     private static final long SECOND = 1_000_000_000L;
@@ -26,11 +29,21 @@ final class LogPrinter implements LogSink {
     /**
      * How lines look.
      *
-     * @param grep     only lines that have it
-     * @param terminal whether people read it at once, and not a program
-     * @param atOnce   whether every line is to be seen before the next comes
+     * @param grep   only lines that have it
+     * @param dress  what is kept of what a terminal would obey
+     * @param atOnce whether every line is to be seen before the next comes
      */
-    record Looks(boolean timestamps, Optional<LogPattern> grep, boolean terminal, boolean atOnce) {}
+    record Looks(boolean timestamps, Optional<LogPattern> grep, Dress dress, boolean atOnce) {}
+
+    /** What is kept of what a terminal would obey. */
+    enum Dress {
+        /** Nothing. */
+        TEXT,
+        /** Colours and faces. */
+        COLOURS,
+        /** All of it. */
+        RAW
+    }
 
     /** @param containers by place; they are named before each line where there are several */
     LogPrinter(PrintWriter out, PrintWriter err, Looks looks, List<String> containers) {
@@ -57,7 +70,11 @@ final class LogPrinter implements LogSink {
         if (!(within == piece.origin() && piece.continues())) {
             head(piece);
         }
-        out.print(looks.terminal() ? AnsiText.forTerminal(raw) : raw);
+        out.print(switch (looks.dress()) {
+            case TEXT -> AnsiText.plain(raw);
+            case COLOURS -> AnsiText.forTerminal(raw);
+            case RAW -> raw;
+        });
         within = piece.ends() ? -1 : piece.origin();
         if (piece.ends()) {
             out.print('\n');

@@ -15,6 +15,7 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
+import tessera.app.LogPrinter.Dress;
 import tessera.cluster.ClusterConnection;
 import tessera.logs.LogPace;
 import tessera.logs.LogPattern;
@@ -72,7 +73,7 @@ final class LogsCommand implements Callable<Integer> {
     @Option(names = "--grep", paramLabel = "REGEX", description = "Only lines in which this is found.")
     private String grep = "";
 
-    @Option(names = "--raw", description = "Print what was written as it is, also what a terminal would obey. So it is anyway where standard output is known to be a file or another program.")
+    @Option(names = "--raw", description = "Print what was written as it is, also what a terminal would obey. Else colours are kept on a terminal, and nothing of it is where standard output is known to be a file or another program.")
     private boolean raw;
 
     @Option(names = "--timeout", paramLabel = "SECONDS", description = "Give up after so many seconds to reach the cluster, 60 if nothing is said; with --follow, follow for so long and end.")
@@ -155,7 +156,7 @@ final class LogsCommand implements Callable<Integer> {
         var containers = containers(found);
         var line = spec.commandLine();
         var printer = new LogPrinter(line.getOut(), line.getErr(),
-                new LogPrinter.Looks(timestamps, pattern, !raw && StandardOutput.obeyed(), follow), containers);
+                new LogPrinter.Looks(timestamps, pattern, dress(), follow), containers);
         try (var reading = new LogReading(source, new LogWish(meant, containers, previous, follow, start, tail),
                 found, printer, LogPace.USUAL)) {
             printer.whenRefused(reading::pause);
@@ -165,6 +166,10 @@ final class LogsCommand implements Callable<Integer> {
             Complaints.flush(line);
             return said(ends);
         }
+    }
+
+    private Dress dress() {
+        return raw ? Dress.RAW : StandardOutput.obeyed() ? Dress.COLOURS : Dress.TEXT;
     }
 
     /** Who follows for a while only is done with what came by then. */

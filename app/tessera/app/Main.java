@@ -25,6 +25,9 @@ public final class Main {
         Thread.setDefaultUncaughtExceptionHandler(
                 new CrashReports(Folders.crashes(environment.variables(), environment.home()), Clock.systemUTC(),
                         System.err::println));
+        if (Subcommands.opensWindow(arguments) && Window.mayOpen(environment.variables())) {
+            Toolkit.begin();
+        }
         System.exit(commandLine(environment, arguments).execute(arguments));
     }
 
@@ -33,6 +36,10 @@ public final class Main {
      * commands only those are made that may be meant, unless somebody has to be helped.
      */
     static CommandLine commandLine(Environment environment, String... arguments) {
+        if (TesseraCommand.plain(arguments)) {
+            return styled(new CommandLine(TesseraCommand.plain(environment, arguments.length > 0)),
+                    environment);
+        }
         var brief = line(environment, Subcommands.among(arguments));
         try {
             if (!brief.parseArgs(arguments).isUsageHelpRequested()) {
@@ -47,6 +54,10 @@ public final class Main {
     private static CommandLine line(Environment environment, List<Subcommands.Named> commands) {
         var line = new CommandLine(new TesseraCommand(environment));
         commands.forEach(command -> line.addSubcommand(command.name(), command.command()));
+        return styled(line, environment);
+    }
+
+    private static CommandLine styled(CommandLine line, Environment environment) {
         // A page of the wall is called as a command is: --pages fleet.
         return line.setCaseInsensitiveEnumValuesAllowed(true)
                 .setAllowSubcommandsAsOptionParameters(true)

@@ -5,6 +5,8 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.Stream;
+import java.util.stream.Collectors;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Predicate;
@@ -75,13 +77,21 @@ record MeasuredFleet(Fleet fleet, Optional<String> complaint) {
             return Optional.of("nothing is measured: " + Complaints.sentence(fleet.readings().trouble()));
         }
         var silent = new ArrayList<String>();
+        var partly = new ArrayList<String>();
+        var now = fleet.readings().at();
         for (var node : fleet.nodes().stream().filter(wanted).toList()) {
             var of = fleet.readings().node(node.name());
-            lack(node, of, fleet.readings().at()).ifPresent(words -> silent.add(node.name() + " (" + words + ")"));
+            boolean fresh = of != null && of.freshness(now) == NodeReadings.Freshness.FRESH;
+            lack(node, of, now).ifPresent(words -> (fresh ? partly : silent).add(node.name() + " (" + words + ")"));
         }
-        return silent.isEmpty() ? Optional.empty()
-                : Optional.of("not measured: " + String.join(", ", silent.subList(0, Math.min(5, silent.size())))
-                        + (silent.size() > 5 ? " and %d more nodes".formatted(silent.size() - 5) : ""));
+        var said = Stream.of(list("not measured: ", silent), list("not all measured: ", partly))
+                .filter(words -> !words.isEmpty()).collect(Collectors.joining("; "));
+        return said.isEmpty() ? Optional.empty() : Optional.of(said);
+    }
+
+    private static String list(String begin, List<String> nodes) {
+        return nodes.isEmpty() ? "" : begin + String.join(", ", nodes.subList(0, Math.min(5, nodes.size())))
+                + (nodes.size() > 5 ? " and %d more nodes".formatted(nodes.size() - 5) : "");
     }
 
     /** What is not known of a node's GPUs; empty when all was read of late. */

@@ -2,6 +2,7 @@ package tessera.app;
 
 import java.time.Clock;
 import java.util.Optional;
+import java.util.function.Supplier;
 import tessera.alerts.AlertRules;
 import tessera.flow.Latest;
 import tessera.metrics.prometheus.find.Standing;
@@ -27,7 +28,7 @@ final class Shown {
      *
      * @param rules by which clusters are judged
      */
-    Shown(Clock clock, AlertRules rules) {
+    Shown(Clock clock, Supplier<AlertRules> rules) {
         this.clock = clock;
         alarms = new Alarms(rules);
         snapshots = new Latest<>(Snapshot.empty(clock.instant()));

@@ -39,6 +39,7 @@ import tessera.ui.kit.Theme;
 import tessera.ui.mosaic.Lens;
 import tessera.ui.shell.Destination;
 import tessera.ui.shell.Shell;
+import tessera.ui.wall.WallPage;
 
 /** Draws a screen off-screen and saves the picture; needs no display. */
 @Command(name = "snapshot", mixinStandardHelpOptions = true, versionProvider = TesseraCommand.Version.class, sortOptions = false, description = "Draw a screen and save the picture; needs no display.")
@@ -128,7 +129,7 @@ final class SnapshotCommand implements Callable<Integer> {
                         .formatted(meant().kind().toLowerCase(Locale.ROOT), selected)));
             }
             measured(desk, through);
-            if (screen == Destination.ALERTS || screen == Destination.METRICS) {
+            if (screen == Destination.ALERTS || screen == Destination.METRICS || wallPage == WallPage.TRENDS) {
                 MeasuredFleet.await(desk.prometheus(), () -> !(desk.prometheus().get() instanceof Standing.Sought),
                         SEARCH);
             }

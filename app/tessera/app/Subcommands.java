@@ -19,6 +19,8 @@ final class Subcommands {
             new Named("launch", LaunchCommand.class), new Named("snapshot", SnapshotCommand.class),
             new Named("demo", DemoCommand.class));
 
+    private static final Set<String> TEXTS = Set.of("--help", "-h", "--version", "-V");
+
     private Subcommands() {}
 
     /** A command and how it is called. */
@@ -26,6 +28,11 @@ final class Subcommands {
 
     static List<Named> all() {
         return ALL;
+    }
+
+    /** Whether these words seem to open a window: none names a command, and none asks for a text. */
+    static boolean opensWindow(String... words) {
+        return among(words).isEmpty() && Arrays.stream(words).noneMatch(TEXTS::contains);
     }
 
     /** Those of which the name is among these words; one of them may be meant. */

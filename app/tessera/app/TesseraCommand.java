@@ -47,6 +47,19 @@ final class TesseraCommand implements Callable<Integer> {
         this.environment = environment;
     }
 
+    /** Whether it is said as menus say it: without options, or with the one for the simulated cluster. */
+    static boolean plain(String... arguments) {
+        return arguments.length == 0 || (arguments.length == 1 && arguments[0].equals(ClusterOptions.DEMO));
+    }
+
+    /** What it is then. To read all its other options takes a tenth of what a start takes, and none of them is said. */
+    static CommandSpec plain(Environment environment, boolean simulated) {
+        var command = new TesseraCommand(environment);
+        command.spec = CommandSpec.wrapWithoutInspection(command).name("tessera");
+        command.cluster.plain(command.spec, simulated);
+        return command.spec;
+    }
+
     /** What the process inherited in which a command runs. */
     static Environment environment(CommandSpec command) {
         return ((TesseraCommand) command.root().userObject()).environment;
@@ -74,7 +87,7 @@ final class TesseraCommand implements Callable<Integer> {
                     "A wall is drawn to a file by 'tessera snapshot --wall PAGE'");
         }
         int screen = wall.screen();
-        Window.startup();
+        Toolkit.started();
         var desks = cluster.walls();
         var projections = new Projections();
         try (var _ = HeapKeeper.start();
@@ -92,8 +105,6 @@ final class TesseraCommand implements Callable<Integer> {
 
     private int window() throws Failure {
         cluster.expectOne();
-        // What draws takes its time to start, and needs nothing of what is read meanwhile.
-        Window.startup();
         var projections = new Projections();
         var painted = new CompletableFuture<Boolean>();
         try (var desk = cluster.desk(painted);
@@ -106,6 +117,7 @@ final class TesseraCommand implements Callable<Integer> {
             if (!first) {
                 desk.openFirst().forEach(problem -> Complaints.remark(problem, spec.commandLine()));
             }
+            Toolkit.started();
             Window.show(desk, projections, new DesktopNotifier(environment.variables(),
                     DesktopProgram.of(System.getProperty("os.name", ""))), screenshot, painted);
         }

@@ -3,7 +3,6 @@ package tessera.app;
 import java.nio.file.Path;
 import java.time.Clock;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.Iterator;
 import java.util.List;
 import java.util.Optional;
@@ -21,8 +20,8 @@ import picocli.CommandLine.Spec;
 import tessera.app.report.LaunchReport;
 import tessera.app.report.WhyReport;
 import tessera.fit.FitCheck;
-import tessera.fit.Launch;
 import tessera.fit.LaunchCheck;
+import tessera.fit.Neighbourhood;
 import tessera.fit.SurroundingsReader;
 import tessera.fit.wish.Manifests;
 import tessera.fit.wish.PodWish;
@@ -84,11 +83,12 @@ final class WhyCommand implements Callable<Integer> {
         if ((pod == null) == (file == null)) {
             throw new ParameterException(spec.commandLine(), "Name a pod, or a manifest by -f");
         }
-        var manifests = file == null ? List.<Manifests.Pods>of() : Manifests.read(GivenFile.text(file), namespace);
+        var manifest = file == null ? new Manifests.Brought(List.of(), List.of())
+                : Manifests.read(GivenFile.text(file), namespace);
         try (var desk = cluster.opened()) {
             var fleet = OneReading.of(desk.snapshots(), desk.accelerators(), OneReading.Need.NODES,
                     Duration.ofSeconds(patience));
-            print(pod == null ? launches(desk, fleet, manifests) : why(desk, fleet, pod));
+            print(pod == null ? launches(desk, fleet, manifest) : why(desk, fleet, pod));
             Complaints.incomplete(fleet.snapshot(), spec.commandLine());
         } catch (InterruptedException stopped) {
             Thread.currentThread().interrupt();
@@ -139,13 +139,11 @@ final class WhyCommand implements Callable<Integer> {
                 .orElseThrow(() -> new Failure(Problem.of(Kind.NOT_FOUND, "There is no pod “%s”".formatted(name))));
     }
 
-    private String launches(ClusterDesk desk, Fleet fleet, List<Manifests.Pods> manifests)
+    private String launches(ClusterDesk desk, Fleet fleet, Manifests.Brought manifest)
             throws Failure, InterruptedException {
-        var check = new LaunchCheck(new FitCheck(MigProducts.bundled()), desk.reached().objects());
-        var launches = new ArrayList<Launch>();
-        for (var each : manifests) {
-            launches.add(check.of(fleet, each));
-        }
+        var objects = desk.reached().objects();
+        var launches = new LaunchCheck(new FitCheck(MigProducts.bundled()), objects, new Neighbourhood(objects))
+                .of(fleet, manifest).stream().map(each -> each.in(desk.target())).toList();
         return form == Form.JSON ? LaunchReport.json(launches).toPrettyString() + "\n" : LaunchReport.text(launches);
     }
 

@@ -14,14 +14,11 @@ import javafx.stage.Screen;
 import javafx.stage.Stage;
 import org.jspecify.annotations.Nullable;
 import tessera.model.Failure;
-import tessera.model.Problem;
-import tessera.model.Problem.Kind;
 import tessera.settings.Edit;
 import tessera.ui.Clusters;
 import tessera.ui.Relay;
 import tessera.ui.alerts.AlertToast;
 import tessera.ui.kit.Look;
-import tessera.ui.kit.Theme;
 import tessera.ui.kit.Wardrobe;
 import tessera.ui.shell.Destination;
 import tessera.ui.shell.Shell;
@@ -31,10 +28,6 @@ final class Window {
 
     private static final double WIDTH = 1440;
     private static final double HEIGHT = 900;
-    private static final Problem NO_DISPLAY = Problem
-            .of(Kind.CONFIGURATION, "There is no display to open a window on, or GTK 3 is not installed")
-            .withRemedy("Without one, use 'tessera fleet' or 'tessera pods' to print, or 'tessera snapshot' to draw a "
-                    + "picture.");
 
     private final ClusterDesk desk;
     private final Projections projections;
@@ -55,10 +48,16 @@ final class Window {
      * @throws Failure when there is nothing to open one on
      */
     static void requireDisplay(Map<String, String> environment) throws Failure {
-        boolean unix = !System.getProperty("os.name", "").toLowerCase(Locale.ROOT).matches("(windows|mac).*");
-        if (unix && environment.getOrDefault("DISPLAY", "").isEmpty() && System.getProperty("glass.platform") == null) {
-            throw new Failure(NO_DISPLAY);
+        if (!mayOpen(environment)) {
+            throw new Failure(Toolkit.NO_DISPLAY);
         }
+    }
+
+    /** Whether there seems to be something to open a window on. */
+    static boolean mayOpen(Map<String, String> environment) {
+        boolean unix = !System.getProperty("os.name", "").toLowerCase(Locale.ROOT).matches("(windows|mac).*");
+        return !unix || !environment.getOrDefault("DISPLAY", "").isEmpty()
+                || System.getProperty("glass.platform") != null;
     }
 
     /**
@@ -74,16 +73,6 @@ final class Window {
         var window = new Window(desk, projections, notifier);
         Relay.show(() -> window.opened.open(() -> window.open(new Stage(), screenshot, painted)));
         window.opened.await(window.projector);
-    }
-
-    /** Starts what draws windows, and does not wait for it. It ends with the program, not with a window. */
-    static void startup() throws Failure {
-        try {
-            Platform.setImplicitExit(false);
-            Platform.startup(Theme::prepare);
-        } catch (UnsupportedOperationException noDisplay) {
-            throw new Failure(NO_DISPLAY, noDisplay);
-        }
     }
 
     private void open(Stage stage, @Nullable Path screenshot, CompletableFuture<Boolean> painted) {

@@ -25,12 +25,17 @@ import tessera.ui.Memory;
 final class WindowMemory implements Memory, AutoCloseable {
 
     private static final Logger LOG = System.getLogger(WindowMemory.class.getName());
-    private static final ObjectMapper JSON = JsonMapper.builder().enable(SerializationFeature.INDENT_OUTPUT).build();
     private static final Executor LATER = CompletableFuture.delayedExecutor(400, TimeUnit.MILLISECONDS);
 
     private final Path file;
     private Remembered remembered;
     private boolean writing;
+
+    /** Made when there is something to read or to write, which at a first start there is not. */
+    private static final class Json {
+        private static final ObjectMapper MAPPER = JsonMapper.builder().enable(SerializationFeature.INDENT_OUTPUT)
+                .build();
+    }
 
     private WindowMemory(Path file) {
         this.file = file;
@@ -46,7 +51,7 @@ final class WindowMemory implements Memory, AutoCloseable {
             return Remembered.NOTHING;
         }
         try {
-            return JSON.readValue(file.toFile(), Remembered.class);
+            return Json.MAPPER.readValue(file.toFile(), Remembered.class);
         } catch (JsonProcessingException damaged) {
             setAside(file);
         } catch (IOException unreadable) {
@@ -94,7 +99,7 @@ final class WindowMemory implements Memory, AutoCloseable {
         try {
             Files.createDirectories(file.getParent());
             var fresh = Files.createTempFile(file.getParent(), "window", ".json");
-            JSON.writeValue(fresh.toFile(), newest);
+            Json.MAPPER.writeValue(fresh.toFile(), newest);
             Files.move(fresh, file, StandardCopyOption.REPLACE_EXISTING, StandardCopyOption.ATOMIC_MOVE);
         } catch (IOException e) {
             LOG.log(Level.WARNING, "What the window remembers could not be written to {0}: {1}", file, e.getMessage());

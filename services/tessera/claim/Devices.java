@@ -10,6 +10,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
+import tessera.claim.Selector.Verdict;
 
 /** Classes, slices and claims of dynamic resource allocation, as a scheduler sees them. One thread at a time. */
 public final class Devices {
@@ -20,6 +21,7 @@ public final class Devices {
     private final Map<String, JsonNode> classes = new HashMap<>();
     private final Map<String, Slice> slices = new HashMap<>();
     private final Map<String, Claim> claims = new HashMap<>();
+    private final Map<String, Selector> selectors = new HashMap<>();
 
     private record Slice(String driver, String pool, long generation, long count, List<Device> devices) {}
 
@@ -213,13 +215,42 @@ public final class Devices {
                 && matches(wish.selectors(), device);
     }
 
-    private static boolean matches(JsonNode selectors, Device device) {
-        for (var selector : selectors) {
-            if (!Expression.matches(selector.at("/cel/expression").asText(), device)) {
+    private boolean matches(JsonNode expressions, Device device) {
+        for (var each : expressions) {
+            if (selector(each).of(device) != Verdict.TAKEN) {
                 return false;
             }
         }
         return true;
+    }
+
+    private Selector selector(JsonNode said) {
+        return selectors.computeIfAbsent(said.at("/cel/expression").asText(), Selector::of);
+    }
+
+    /** An expression of claims, or of their classes, of which it is not known here what it selects; empty for none. */
+    public Optional<String> unclear(String namespace, List<String> names) {
+        var some = complete();
+        for (var claim : open(namespace, names)) {
+            for (var request : claim.spec().path("requests")) {
+                for (var wish : wishes(request)) {
+                    for (var each : expressions(wish)) {
+                        if (selector(each).cel().isEmpty()
+                                || some.stream().anyMatch(device -> selector(each).of(device) == Verdict.UNKNOWN)) {
+                            return Optional.of(each.at("/cel/expression").asText());
+                        }
+                    }
+                }
+            }
+        }
+        return Optional.empty();
+    }
+
+    private List<JsonNode> expressions(Wish wish) {
+        var all = new ArrayList<JsonNode>();
+        Optional.ofNullable(classes.get(wish.deviceClass())).ifPresent(each -> each.path("selectors").forEach(all::add));
+        wish.selectors().forEach(all::add);
+        return all;
     }
 
     /** One way to meet a request. */
@@ -229,6 +260,10 @@ public final class Devices {
         var name = request.path("name").asText();
         if (request.has("exactly")) {
             return List.of(wish(name, request.path("exactly")));
+        }
+        if (request.has("deviceClassName")) {
+            // As v1beta1 has it.
+            return List.of(wish(name, request));
         }
         var wishes = new ArrayList<Wish>();
         request.path("firstAvailable").forEach(each -> wishes.add(wish(name + "/" + each.path("name").asText(), each)));

@@ -3,22 +3,16 @@ package tessera.doctor;
 import com.fasterxml.jackson.databind.JsonNode;
 import java.time.Duration;
 import java.time.Instant;
-import java.time.OffsetDateTime;
-import java.time.format.DateTimeParseException;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
-import java.util.TreeMap;
-import java.util.stream.Stream;
 import tessera.alerts.AlertRules;
 import tessera.alerts.AlertsState;
 import tessera.alerts.Xids;
 import tessera.alerts.engine.AlertEngine;
 import tessera.doctor.Known.Limit;
-import tessera.doctor.Known.Note;
 import tessera.doctor.Known.Waiting;
 import tessera.fit.Fit;
 import tessera.fit.FitCheck;
@@ -43,7 +37,6 @@ public final class Examination {
     private static final int MOST_GROUPS = 60;
     /** So long a controller may wait before it tries again. */
     private static final Duration RECENT = Duration.ofMinutes(20);
-    private static final ObjectRef EVENTS = new ObjectRef("v1", "Event", "events", "", "");
 
     private final StackSource stack;
     private final ObjectSource objects;
@@ -83,8 +76,10 @@ public final class Examination {
                     .ifPresent(why -> skipped.add("The operator’s Deployment: " + why.sentence()));
         });
         var waiting = waiting(fleet, asked.focus());
-        return new Known(fleet, asked.rules(), asked.alerts(), found, waiting, notes(fleet, now), limits(), skipped,
-                now);
+        var refused = attempt("Events about pods that are refused", () -> Optional.of(
+                Refusals.read(objects, last -> fleet.snapshot().age(last, now).compareTo(RECENT) < 0)));
+        return new Known(fleet, asked.rules(), asked.alerts(), found, waiting, refused.orElse(List.of()), limits(),
+                skipped, now);
     }
 
     /** What is read of the cluster. */
@@ -146,35 +141,6 @@ public final class Examination {
         }
         var wish = PodWish.of(whole.get());
         return Optional.of(judge.check().of(judge.fleet(), wish, Optional.of(pod), judge.surroundings().read(wish)));
-    }
-
-    /** Objects whose pods are refused, so that there are none to look at. What is long past may be mended. */
-    private List<Note> notes(Fleet fleet, Instant now) throws Failure, InterruptedException {
-        var notes = new TreeMap<String, Note>();
-        attempt("Events about pods that are refused", () -> {
-            objects.each(EVENTS, "fieldSelector=reason%3DFailedCreate", event -> {
-                var last = last(event);
-                if (last.isPresent() && fleet.snapshot().age(last.get(), now).compareTo(RECENT) < 0) {
-                    var about = event.path("involvedObject");
-                    var object = "%s/%s -n %s".formatted(about.path("kind").asText().toLowerCase(Locale.ROOT),
-                            about.path("name").asText(), about.path("namespace").asText());
-                    notes.put(object, new Note(object, event.path("message").asText().strip()));
-                }
-            });
-            return Optional.empty();
-        });
-        return List.copyOf(notes.values());
-    }
-
-    private static Optional<Instant> last(JsonNode event) {
-        return Stream.of(event.at("/series/lastObservedTime"), event.path("lastTimestamp"), event.path("eventTime"),
-                event.at("/metadata/creationTimestamp")).filter(JsonNode::isTextual).findFirst().flatMap(time -> {
-                    try {
-                        return Optional.of(OffsetDateTime.parse(time.textValue()).toInstant());
-                    } catch (DateTimeParseException _) {
-                        return Optional.empty();
-                    }
-                });
     }
 
     private List<Limit> limits() throws Failure, InterruptedException {

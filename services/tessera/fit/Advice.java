@@ -10,6 +10,7 @@ import java.util.stream.Collectors;
 import tessera.fit.NodeFit.Standing;
 import tessera.fit.wish.PodWish;
 import tessera.insight.Fleet;
+import tessera.insight.GpuGroup;
 import tessera.insight.GpuNode;
 import tessera.insight.Repartitions;
 import tessera.insight.Repartitions.Candidate;
@@ -121,12 +122,20 @@ final class Advice {
         // A node that could not be cut at all does not lack instances because it is ill.
         boolean whole = node.objections().stream().flatMap(each -> each.shortage().stream())
                 .allMatch(lack -> MigProfile.ofResource(lack.resource()).isEmpty());
-        if (whole && fleet.node(node.name()).filter(each -> each.state() == GpuNode.State.NOT_OFFERED).isPresent()) {
+        if (whole && fleet.node(node.name()).filter(each -> each.state() == GpuNode.State.NOT_OFFERED)
+                .filter(each -> enough(each, node)).isPresent()) {
             return "it has GPUs and offers none";
         }
         boolean withheld = node.objections().stream().flatMap(each -> each.shortage().stream())
                 .allMatch(lack -> node.facts().capacity().get(lack.resource()) >= lack.wanted());
         return withheld ? "it has enough devices, but not all of them are healthy" : "";
+    }
+
+    /** Whether the machine has as many GPUs as are wanted, where it is known how many it has. */
+    private static boolean enough(GpuNode machine, NodeFit node) {
+        long has = machine.groups().stream().mapToLong(GpuGroup::count).sum();
+        return has == 0 || node.objections().stream().flatMap(each -> each.shortage().stream())
+                .allMatch(lack -> lack.wanted() <= has);
     }
 
     private List<Candidate> divisions(Fleet fleet, MigProducts products) {

@@ -22,6 +22,11 @@ record DeviceClaims(String namespace, List<String> names, Devices known, Optiona
         return awaited.or(() -> known.refusal(namespace, names));
     }
 
+    /** An expression of which it is not known what it selects. */
+    Optional<String> unclear() {
+        return known.unclear(namespace, names);
+    }
+
     /** What the scheduler says of that, which says nothing while claims are still to be made. */
     String words(int nodes) {
         return awaited.isPresent() ? "" : SchedulerWords.hopeless(nodes, refusal().orElse(""));

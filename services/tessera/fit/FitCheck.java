@@ -43,6 +43,15 @@ public final class FitCheck {
         return new Fit(wish, outcome, headline, nodes, summary, comparison, advice, unknown(fleet, around));
     }
 
+    /** What would help one more of some pods that are alike, once as many as can have found their places. */
+    List<Suggestion> more(Fleet fleet, PodWish wish, Surroundings around, Capacity places) {
+        var scene = Scene.of(fleet.snapshot(), around, wish.uid()).with(wish, places);
+        var filters = new Filters(scene, wish);
+        var nodes = scene.rooms().stream()
+                .map(room -> new NodeFit(room.facts(), filters.objections(room), filters.needs(room))).toList();
+        return new Advice(wish, Optional.empty(), scene, nodes).of(fleet, products);
+    }
+
     /** What is looked at. */
     private record Case(Scene scene, PodWish wish, List<NodeFit> nodes) {}
 

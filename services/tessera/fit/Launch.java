@@ -1,6 +1,9 @@
 package tessera.fit;
 
 import java.util.List;
+import tessera.fit.Fit.Outcome;
+import tessera.model.CommandTarget;
+import tessera.model.Resources;
 
 /**
  * How pods of a manifest would fare if they were created now.
@@ -11,13 +14,15 @@ import java.util.List;
  * @param everyNode whether there is to be one on each node that takes it
  * @param capacity  how many find a place
  * @param quotas    of their namespace, those that count what they ask
+ * @param advice    what would help one more of them to a node; for as many as find a place nothing is needed
  * @param unknown   what could not be looked at, beside that of the fit
  */
 public record Launch(String of, Fit fit, long wanted, boolean everyNode, Capacity capacity, List<QuotaRoom> quotas,
-        List<String> unknown) {
+        List<Suggestion> advice, List<String> unknown) {
 
     public Launch {
         quotas = List.copyOf(quotas);
+        advice = List.copyOf(advice);
         unknown = List.copyOf(unknown);
     }
 
@@ -25,12 +30,68 @@ public record Launch(String of, Fit fit, long wanted, boolean everyNode, Capacit
      * What a quota leaves.
      *
      * @param resource as the quota names it, e.g. {@code requests.nvidia.com/gpu}
-     * @param pods     how many such pods that is enough for
+     * @param each     how much one of the pods takes
      */
-    public record QuotaRoom(String quota, String resource, long hard, long used, long pods) {}
+    public record QuotaRoom(String quota, String resource, long hard, long used, long each) {
+
+        private static final String REQUESTS = "requests.";
+
+        /** How many such pods it is enough for. */
+        public long pods() {
+            return Math.max(0, hard - used) / each;
+        }
+
+        /** For example “Quota gpus: requests.nvidia.com/gpu used 3 of 8, enough for 2 such pods”. */
+        public String words() {
+            return "Quota %s: %s used %s of %s, enough for %d such %s".formatted(quota, resource, amount(used),
+                    amount(hard), pods(), pods() == 1 ? "pod" : "pods");
+        }
+
+        private String amount(long value) {
+            return Amounts.words(resource.startsWith(REQUESTS) ? resource.substring(REQUESTS.length()) : resource,
+                    value);
+        }
+
+        private String advice(long wanted) {
+            long lack = Resources.saturatedSum(used, wanted * each) - hard;
+            return "Raise %s of quota %s from %s to %s, or end pods of its namespace that have %s of it".formatted(
+                    resource, quota, amount(hard), amount(Resources.saturatedSum(hard, lack)), amount(lack));
+        }
+    }
 
     /** How many of them may be created and find a place. */
     public long room() {
         return quotas.stream().mapToLong(QuotaRoom::pods).reduce(capacity.total(), Math::min);
+    }
+
+    /** The same with commands that name the cluster they are for. */
+    public Launch in(CommandTarget cluster) {
+        return new Launch(of, fit.in(cluster), wanted, everyNode, capacity, quotas,
+                advice.stream().map(each -> each.in(cluster)).toList(), unknown);
+    }
+
+    /** Whether all of them are let in and find a place now. */
+    public boolean served() {
+        return fit.outcome() == Outcome.FITS && room() >= wanted;
+    }
+
+    /** How it stands in one sentence, without a full stop. */
+    public String verdict() {
+        return fit.outcome() == Outcome.FITS ? roomWords() : fit.headline();
+    }
+
+    /** How many find a place, and how many quotas let in; a sentence without a full stop. */
+    public String roomWords() {
+        var more = capacity.capped() ? " or more" : "";
+        if (everyNode) {
+            return "One on each of %d nodes".formatted(capacity.total());
+        }
+        var quota = room() < capacity.total() ? "; quotas leave %d".formatted(room()) : "";
+        return "Nodes have room for %d%s now, %d wanted%s".formatted(capacity.total(), more, wanted, quota);
+    }
+
+    /** What would make room in quotas for all of them, a sentence each without a full stop. */
+    public List<String> quotaAdvice() {
+        return quotas.stream().filter(each -> each.pods() < wanted).map(each -> each.advice(wanted)).toList();
     }
 }

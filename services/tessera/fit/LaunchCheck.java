@@ -1,6 +1,7 @@
 package tessera.fit;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.util.ArrayList;
 import java.util.List;
@@ -31,18 +32,41 @@ public final class LaunchCheck {
             Map.of("key", "node.kubernetes.io/unschedulable", "effect", "NoSchedule"));
 
     private final FitCheck check;
+    private final ObjectSource cluster;
     private final ObjectSource source;
+    private final Neighbourhood neighbourhood;
     private final List<String> unknown = new ArrayList<>();
 
-    public LaunchCheck(FitCheck check, ObjectSource source) {
-        this.check = check;
-        this.source = source;
+    /**
+     * One for a cluster.
+     *
+     * @param neighbourhood of the cluster, which may have been read for others
+     */
+    public LaunchCheck(FitCheck check, ObjectSource cluster, Neighbourhood neighbourhood) {
+        this(check, cluster, neighbourhood, List.of());
     }
 
-    public Launch of(Fleet fleet, Manifests.Pods pods) throws Failure, InterruptedException {
+    private LaunchCheck(FitCheck check, ObjectSource cluster, Neighbourhood neighbourhood, List<JsonNode> beside) {
+        this.check = check;
+        this.cluster = cluster;
+        this.neighbourhood = neighbourhood;
+        source = new ManifestSource(cluster, beside);
+    }
+
+    /** How it stands with the pods of a manifest, each looked at as if it came alone. */
+    public List<Launch> of(Fleet fleet, Manifests.Brought manifest) throws Failure, InterruptedException {
+        var launches = new ArrayList<Launch>();
+        var check = new LaunchCheck(this.check, cluster, neighbourhood, manifest.beside());
+        for (var pods : manifest.pods()) {
+            launches.add(check.of(fleet, pods));
+        }
+        return List.copyOf(launches);
+    }
+
+    private Launch of(Fleet fleet, Manifests.Pods pods) throws Failure, InterruptedException {
         unknown.clear();
         var wish = PodWish.of(admitted(pods));
-        var around = new SurroundingsReader(source).read(wish);
+        var around = new SurroundingsReader(source, neighbourhood).read(wish);
         var fit = check.of(fleet, wish, Optional.empty(), around);
         limits(wish.namespace());
         tolerations(fit);
@@ -52,14 +76,17 @@ public final class LaunchCheck {
             capacity.nodes().keySet().forEach(node -> once.put(node, 1L));
             capacity = new Capacity(once, false);
         }
+        boolean few = !pods.everyNode() && capacity.total() > 0 && capacity.total() < pods.count()
+                && wish.deviceClaims().isEmpty();
+        var more = few ? check.more(fleet, wish, around, capacity) : fit.suggestions();
         return new Launch(pods.of(), fit, pods.everyNode() ? capacity.total() : pods.count(), pods.everyNode(),
-                capacity, quotas(wish), unknown);
+                capacity, quotas(wish), more, unknown);
     }
 
     /** As the server would make it: with the priority of its class, and what every daemon pod puts up with. */
     private JsonNode admitted(Manifests.Pods pods) throws Failure, InterruptedException {
         ObjectNode pod = pods.pod().deepCopy();
-        var spec = pod.withObject("/spec");
+        var spec = pod.path("spec") instanceof ObjectNode written ? written : pod.putObject("spec");
         var name = spec.path("priorityClassName").asText();
         if (!name.isEmpty() && !spec.has("priority")) {
             var found = attempt(() -> source.object(
@@ -70,7 +97,8 @@ public final class LaunchCheck {
                     () -> unknown.add("There is no priority class %s, as far as is known".formatted(name)));
         }
         if (pods.everyNode()) {
-            var tolerations = spec.withArray("/tolerations");
+            var tolerations = spec.path("tolerations") instanceof ArrayNode written ? written
+                    : spec.putArray("tolerations");
             DAEMON.forEach(each -> tolerations.addObject().put("operator", "Exists").put("key", each.get("key"))
                     .put("effect", each.get("effect")));
         }
@@ -144,7 +172,7 @@ public final class LaunchCheck {
             if (counts && wanted > 0) {
                 long most = amount(resource, hard.getValue());
                 long used = amount(resource, quota.path("status").path("used").path(hard.getKey()));
-                rooms.add(new QuotaRoom(name, hard.getKey(), most, used, Math.max(0, most - used) / wanted));
+                rooms.add(new QuotaRoom(name, hard.getKey(), most, used, wanted));
             }
         }
     }

@@ -31,10 +31,10 @@ record Occupant(String uid, String namespace, String name, Map<String, String> l
                 pod.owner());
     }
 
-    /** The pod itself, once it is there. */
+    /** The pod itself, once it is there; nobody is to make room for the next such pod by ending it. */
     static Occupant of(PodWish wish, String uid) {
         return new Occupant(uid, wish.namespace(), wish.name(), wish.labels(), wish.priority(), wish.requests(),
-                wish.ports(), wish.aversion(), false, false, Owner.NONE);
+                wish.ports(), wish.aversion(), false, true, Owner.NONE);
     }
 
     /** Whether one controller made both, which would make it anew at once. */

@@ -5,6 +5,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import tessera.fit.wish.PodWish;
 import tessera.model.Snapshot;
 
 /**
@@ -36,6 +37,18 @@ record Scene(List<NodeRoom> rooms, Map<String, List<Occupant>> promised, Surroun
     Scene with(NodeRoom other) {
         return new Scene(rooms.stream().map(room -> room.name().equals(other.name()) ? other : room).toList(), promised,
                 around);
+    }
+
+    /** The same once some pods that are alike have found their places. */
+    Scene with(PodWish wish, Capacity places) {
+        var taken = rooms.stream().map(room -> {
+            var more = new ArrayList<Occupant>();
+            for (long each = 0; each < places.nodes().getOrDefault(room.name(), 0L); each++) {
+                more.add(Occupant.of(wish, "new-%s-%d".formatted(room.name(), each)));
+            }
+            return more.isEmpty() ? room : room.with(more);
+        }).toList();
+        return new Scene(taken, promised, around);
     }
 
     Optional<NodeRoom> room(String name) {

@@ -17,6 +17,7 @@ import tessera.model.Quantity;
 final class VolumeReader {
 
     private static final String NO_PROVISIONER = "kubernetes.io/no-provisioner";
+    private static final String USUAL = "storageclass.kubernetes.io/is-default-class";
     private static final String DONE = "pv.kubernetes.io/bind-completed";
 
     private final ObjectSource source;
@@ -55,7 +56,19 @@ final class VolumeReader {
             return bound(name, claim.path("spec").path("volumeName").asText());
         }
         var kind = storageClass(claim);
-        if (!kind.path("volumeBindingMode").asText().equals("WaitForFirstConsumer")) {
+        if (!claim.path("metadata").has("uid") && !late(kind)) {
+            // Its volume is made before its pods are tried, wherever that may be.
+            return new VolumeClaim(name, State.UNKNOWN, List.of());
+        }
+        return waiting(name, claim, kind);
+    }
+
+    private static boolean late(JsonNode kind) {
+        return kind.path("volumeBindingMode").asText().equals("WaitForFirstConsumer");
+    }
+
+    private VolumeClaim waiting(String name, JsonNode claim, JsonNode kind) throws Failure, InterruptedException {
+        if (!late(kind)) {
             return new VolumeClaim(name, State.UNBOUND, List.of());
         }
         return kind.path("provisioner").asText().equals(NO_PROVISIONER) ? chosen(name, claim)
@@ -64,9 +77,23 @@ final class VolumeReader {
 
     private JsonNode storageClass(JsonNode claim) throws Failure, InterruptedException {
         var name = claim.path("spec").path("storageClassName").asText();
+        if (!claim.path("spec").has("storageClassName") && !claim.path("metadata").has("uid")) {
+            return usual();
+        }
         return name.isEmpty() ? MissingNode.getInstance()
                 : source.object(new ObjectRef("storage.k8s.io/v1", "StorageClass", "storageclasses", "", name))
                         .orElseGet(MissingNode::getInstance);
+    }
+
+    /** The class that the server gives a claim that names none. */
+    private JsonNode usual() throws Failure, InterruptedException {
+        var found = new ArrayList<JsonNode>();
+        source.each(new ObjectRef("storage.k8s.io/v1", "StorageClass", "storageclasses", "", ""), "", kind -> {
+            if (kind.path("metadata").path("annotations").path(USUAL).asText().equals("true")) {
+                found.add(kind);
+            }
+        });
+        return found.isEmpty() ? MissingNode.getInstance() : found.getFirst();
     }
 
     private VolumeClaim bound(String name, String volume) throws Failure, InterruptedException {

@@ -28,6 +28,11 @@ final class Blocks {
         blocks.put("smallResources", resources(false));
         blocks.put("command", command());
         blocks.put("sharedMemory", sharedMemory());
+        blocks.put("queued", told("queue", "labels:", "  kueue.x-k8s.io/queue-name: "));
+        blocks.put("queuedJob", told("queue", "metadata:", "  labels:", "    kueue.x-k8s.io/queue-name: "));
+        blocks.put("networks", told("network", "annotations:", "  k8s.v1.cni.cncf.io/networks: "));
+        blocks.put("selectors", told("selector", "selectors:", "  - cel:", "      expression: "));
+        blocks.put("pinning", pinning());
         return blocks;
     }
 
@@ -45,6 +50,21 @@ final class Blocks {
         return List.of("securityContext:", "  allowPrivilegeEscalation: false", "  capabilities:", "    drop: [ALL]");
     }
 
+    /** RDMA pins memory. */
+    private static List<String> pinning() {
+        var lines = new ArrayList<>(security());
+        lines.add("    add: [IPC_LOCK]");
+        return lines;
+    }
+
+    /** Lines of which the last ends with an answer; none where there is none. */
+    private List<String> told(String key, String... lines) {
+        var answer = settings.getOrDefault(key, "");
+        var told = new ArrayList<>(List.of(lines));
+        told.set(told.size() - 1, told.getLast() + Blank.quoted(answer));
+        return answer.isBlank() ? List.of() : told;
+    }
+
     private List<String> resources(boolean devices) {
         var memory = Blank.scalar(settings.getOrDefault(devices ? "memory" : "launcherMemory", "4Gi"));
         var lines = new ArrayList<>(List.of("resources:", "  requests:",
@@ -53,6 +73,9 @@ final class Blocks {
         var resource = settings.getOrDefault("resource", "");
         if (devices && !resource.isEmpty()) {
             lines.add("    %s: %s".formatted(resource, settings.getOrDefault("count", "1")));
+        }
+        if (devices && settings.containsKey("card")) {
+            lines.add("    %s: 1".formatted(settings.get("card")));
         }
         if (devices && settings.containsKey("hugepages")) {
             lines.add("    hugepages-2Mi: " + Blank.scalar(settings.get("hugepages")));

@@ -88,9 +88,10 @@ final class ReadBack {
         return filled(changed);
     }
 
-    /** Devices that are named where the template names its own. */
+    /** Devices that are named where the template names its own, but for those that are the answer to something else. */
     private Set<String> resources(Flat probed) {
-        return places(probed, DOMAIN).stream().flatMap(place -> typed.under(place).stream()).filter(Asked::extended)
+        return places(probed, DOMAIN).stream().flatMap(place -> typed.under(place).stream()
+                .filter(name -> probed.text(Flat.with(place, name)).isEmpty())).filter(Asked::extended)
                 .collect(Collectors.toCollection(LinkedHashSet::new));
     }
 

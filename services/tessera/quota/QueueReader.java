@@ -15,7 +15,7 @@ import tessera.model.Problem.Kind;
 final class QueueReader {
 
     /** The newest first. */
-    private static final List<String> VERSIONS = List.of("v1beta2", "v1beta1");
+    static final List<String> VERSIONS = List.of("v1beta2", "v1beta1");
 
     private final ObjectSource source;
 

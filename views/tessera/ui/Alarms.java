@@ -3,6 +3,8 @@ package tessera.ui;
 import java.time.Instant;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
 import tessera.alerts.Alert;
 import tessera.alerts.AlertRules;
 import tessera.alerts.AlertsState;
@@ -21,22 +23,36 @@ public final class Alarms {
     private final Latest<AlertsState> state = new Latest<>(AlertsState.nothing());
     private final Latest<Silences> silences = new Latest<>(Silences.none());
     private final Map<String, Silences> elsewhere = new HashMap<>();
-    private volatile AlertRules rules;
+    private final Object ruling = new Object();
+    private Supplier<AlertRules> source;
+    private @Nullable AlertRules rules;
     private String cluster = "";
 
-    /** @param rules by which clusters are judged */
-    public Alarms(AlertRules rules) {
-        this.rules = rules;
+    /** @param rules by which clusters are judged; read when somebody first asks for them */
+    public Alarms(Supplier<AlertRules> rules) {
+        source = rules;
     }
 
     public AlertRules rules() {
-        return rules;
+        synchronized (ruling) {
+            var read = rules;
+            if (read == null) {
+                read = source.get();
+                rules = read;
+            }
+            return read;
+        }
     }
 
     /** Has clusters judged by other rules from now on. */
-    public void judgeBy(AlertRules other) {
-        if (!other.all().equals(rules.all())) {
-            rules = other;
+    public void judgeBy(Supplier<AlertRules> other) {
+        synchronized (ruling) {
+            source = other;
+            var before = rules;
+            var fresh = before == null ? null : other.get();
+            if (before != null && fresh != null && !fresh.all().equals(before.all())) {
+                rules = fresh;
+            }
         }
     }
 

@@ -40,9 +40,11 @@ public final class ScreenHost implements AutoCloseable {
     private final Relay relay;
     private final Latest<Readings> readings;
     private final List<Latest.Observation> observations;
-    private final Fleet.Reader reader;
+    private final Accelerators accelerators;
     private final Map<Place, Asked<?, ?>> asked = new ConcurrentHashMap<>();
     private final Map<Place, Subscription> queries = new EnumMap<>(Place.class);
+    /** On the projector only, where it is made, too: what it reads takes its time. */
+    private Fleet.@Nullable Reader reader;
     /** On the projector only. */
     private @Nullable Reading newest;
     private @Nullable Snapshot shown;
@@ -52,7 +54,7 @@ public final class ScreenHost implements AutoCloseable {
             Executor projector) {
         this.snapshots = snapshots;
         this.readings = readings;
-        this.reader = new Fleet.Reader(accelerators);
+        this.accelerators = accelerators;
         this.relay = new Relay(projector, this::project);
         this.observations = List.of(snapshots.observe(relay::request), readings.observe(relay::request));
     }
@@ -83,9 +85,15 @@ public final class ScreenHost implements AutoCloseable {
             return before;
         }
         var now = new Reading(before == null ? 1 : before.number() + 1, snapshot, measured,
-                guarded("the fleet", () -> reader.read(snapshot, measured)));
+                guarded("the fleet", () -> reader().read(snapshot, measured)));
         newest = now;
         return now;
+    }
+
+    private Fleet.Reader reader() {
+        var made = reader == null ? new Fleet.Reader(accelerators) : reader;
+        reader = made;
+        return made;
     }
 
     private Runnable project() {

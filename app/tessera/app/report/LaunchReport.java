@@ -5,8 +5,10 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import tessera.fit.Fit;
 import tessera.fit.Launch;
+import tessera.fit.Launch.QuotaRoom;
 
 /** How pods of a manifest would fare if they were created now, for people and for programs. */
 public final class LaunchReport {
@@ -23,21 +25,12 @@ public final class LaunchReport {
     private static String text(Launch launch) {
         var text = new StringBuilder(WhyReport.text(launch.fit(), launch.of()));
         if (launch.fit().outcome() == Fit.Outcome.FITS) {
-            WhyReport.part(text, "How many", "  " + room(launch) + "\n" + places(launch));
+            WhyReport.part(text, "How many", "  " + launch.roomWords() + ".\n" + places(launch));
+            WhyReport.part(text, "What would make room for more", WhyReport.suggestions(launch.advice()));
         }
         WhyReport.part(text, "Quotas", quotas(launch));
         WhyReport.part(text, "Not known either", WhyReport.lines(launch.unknown()));
         return text.toString();
-    }
-
-    private static String room(Launch launch) {
-        var more = launch.capacity().capped() ? " or more" : "";
-        if (launch.everyNode()) {
-            return "One on each of %d nodes.".formatted(launch.capacity().total());
-        }
-        var quota = launch.room() < launch.capacity().total() ? "; quotas leave %d".formatted(launch.room()) : "";
-        return "Nodes have room for %d%s now, %d wanted%s.".formatted(launch.capacity().total(), more, launch.wanted(),
-                quota);
     }
 
     private static String places(Launch launch) {
@@ -52,8 +45,8 @@ public final class LaunchReport {
     }
 
     private static String quotas(Launch launch) {
-        return launch.quotas().stream().map(each -> "  %s: %s used %d of %d, enough for %d such pods.%n".formatted(
-                each.quota(), each.resource(), each.used(), each.hard(), each.pods())).collect(Collectors.joining());
+        return Stream.concat(launch.quotas().stream().map(QuotaRoom::words), launch.quotaAdvice().stream())
+                .map("  %s.%n"::formatted).collect(Collectors.joining());
     }
 
     public static ObjectNode json(List<Launch> launches) {

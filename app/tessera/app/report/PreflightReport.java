@@ -23,7 +23,8 @@ public final class PreflightReport extends Report {
 
     @Override
     void fill(TextTable table, boolean all) {
-        checks.forEach(check -> table.add(List.of(check.title(), check.verdict().word(), check.evidence(), check.remedy().isEmpty() ? "-" : check.remedy())));
+        checks.forEach(check -> table.add(List.of(check.title(), check.verdict().word(), check.evidence(),
+                check.remedy().isEmpty() ? "-" : check.remedy())));
     }
 
     @Override

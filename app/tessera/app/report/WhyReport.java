@@ -9,6 +9,7 @@ import java.util.stream.Collectors;
 import tessera.fit.Comparison;
 import tessera.fit.Fit;
 import tessera.fit.NodeFit;
+import tessera.fit.Suggestion;
 import tessera.fit.Objection;
 import tessera.fit.Shortage;
 
@@ -27,7 +28,7 @@ public final class WhyReport {
     public static String text(Fit fit, String title) {
         var text = new StringBuilder(title).append('\n').append(fit.headline()).append(".\n");
         part(text, "Nodes", nodes(fit));
-        part(text, "What would help", suggestions(fit));
+        part(text, "What would help", suggestions(fit.suggestions()));
         part(text, "As the scheduler sums it up", fit.summary().isEmpty() ? "" : "  " + fit.summary() + "\n");
         part(text, "What the scheduler says", compared(fit.comparison()));
         part(text, "Not known", lines(fit.unknown()));
@@ -92,10 +93,10 @@ public final class WhyReport {
         return Optional.of(lacks).filter(words -> !words.isEmpty());
     }
 
-    private static String suggestions(Fit fit) {
+    static String suggestions(List<Suggestion> suggestions) {
         var text = new StringBuilder();
         int number = 1;
-        for (var suggestion : fit.suggestions()) {
+        for (var suggestion : suggestions) {
             text.append("  ").append(number++).append(". ").append(suggestion.words()).append(".\n");
             if (!suggestion.command().isEmpty()) {
                 text.append("     ").append(suggestion.command()).append('\n');

@@ -74,6 +74,7 @@ record DeviceWitness(Xids xids) {
         if (fresh.isEmpty()) {
             return;
         }
+        readings.map(NodeReadings::trouble).ifPresent(trouble -> findings.unchecked(trouble.sentence()));
         var source = readings.map(NodeReadings::source).filter(name -> !name.isEmpty()).orElse("its exporter");
         var told = new Told(fresh, source, findings);
         boolean own = told.telling(Metric.HEALTH) > 0;

@@ -6,6 +6,8 @@ import java.io.IOException;
 import java.time.Clock;
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.Comparator;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -166,11 +168,11 @@ public final class Prometheus {
         var expression = Parser.parse(asked.required("query"));
         var moments = asked.moments();
         var evaluator = new Evaluator(scrapes());
-        var lines = new TreeMap<String, Line>();
+        var lines = new HashMap<SortedMap<String, String>, Line>();
         // From the latest to the earliest, because counters are wound back.
         for (var moment : moments.reversed()) {
             for (var element : evaluator.at(expression, Math.floorDiv(moment, 1000L)).elements()) {
-                lines.computeIfAbsent(element.labels().toString(), _ -> new Line(element.labels(), new ArrayList<>()))
+                lines.computeIfAbsent(element.labels(), labels -> new Line(labels, new ArrayList<>()))
                         .samples().add(new Sample(moment, element.value()));
             }
         }
@@ -179,12 +181,16 @@ public final class Prometheus {
             json.writeStringField("resultType", "matrix");
             json.writeFieldName("result");
             json.writeStartArray();
-            for (var line : lines.values()) {
+            for (var line : sorted(lines.values())) {
                 line.write(json);
             }
             json.writeEndArray();
             json.writeEndObject();
         });
+    }
+
+    private static List<Line> sorted(Collection<Line> lines) {
+        return lines.stream().sorted(Comparator.comparing(line -> line.labels().toString())).toList();
     }
 
     private record Sample(long moment, double value) {}

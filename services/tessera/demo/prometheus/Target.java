@@ -18,12 +18,14 @@ import tessera.demo.store.Json;
 final class Target {
 
     private static final int DCGM = 9400;
+    /** What other clusters' series name hosts by, and none here does. */
+    private static final List<String> ELSEWHERE = List.of("node", "exported_node", "exported_instance", "instance_id");
 
     private final ObjectNode pod;
     private final ObjectNode node;
     private final boolean up;
     /** Where the host is named, and where another exporter would name it. */
-    private final Map<String, String> hosts;
+    private final Map<String, String> hosts = new HashMap<>();
     private final SortedMap<String, String> labels = new TreeMap<>();
     private final Rewind rewind = new Rewind();
     private final Map<Long, List<Reading>> known = new HashMap<>();
@@ -34,7 +36,9 @@ final class Target {
         this.node = node;
         this.up = up;
         var host = Json.text(node, "metadata", "name");
-        hosts = Map.of("Hostname", port == DCGM ? host : "", "hostname", port == DCGM ? "" : host);
+        ELSEWHERE.forEach(label -> hosts.put(label, ""));
+        hosts.put("Hostname", port == DCGM ? host : "");
+        hosts.put("hostname", port == DCGM ? "" : host);
         var service = Json.text(pod.path("spec").path("containers").path(0), "name");
         labels.put("job", service);
         labels.put("service", service);

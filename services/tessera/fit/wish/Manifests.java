@@ -20,6 +20,7 @@ public final class Manifests {
 
     private final String namespace;
     private final List<Pods> found = new ArrayList<>();
+    private final List<JsonNode> beside = new ArrayList<>();
 
     /**
      * Pods that are alike.
@@ -31,6 +32,19 @@ public final class Manifests {
      */
     public record Pods(String of, JsonNode pod, long count, boolean everyNode) {}
 
+    /**
+     * What a manifest brings.
+     *
+     * @param beside what comes along with the pods, such as claims that they use; each names its namespace
+     */
+    public record Brought(List<Pods> pods, List<JsonNode> beside) {
+
+        public Brought {
+            pods = List.copyOf(pods);
+            beside = List.copyOf(beside);
+        }
+    }
+
     private Manifests(String namespace) {
         this.namespace = namespace;
     }
@@ -40,7 +54,7 @@ public final class Manifests {
      *
      * @param namespace of objects that name none
      */
-    public static List<Pods> read(String text, String namespace) throws Failure {
+    public static Brought read(String text, String namespace) throws Failure {
         var manifests = new Manifests(namespace);
         try (var documents = YAML.readerFor(JsonNode.class).<JsonNode>readValues(text)) {
             while (documents.hasNextValue()) {
@@ -52,7 +66,7 @@ public final class Manifests {
         } catch (IOException e) {
             throw new Failure(Problem.of(Kind.CONFIGURATION, "The manifest cannot be read"), e);
         }
-        return List.copyOf(manifests.found);
+        return new Brought(manifests.found, manifests.beside);
     }
 
     private void object(JsonNode object) {
@@ -67,6 +81,11 @@ public final class Manifests {
         if (kind.equals("Pod")) {
             found.add(new Pods(words, pod(object, place, name), 1, false));
         } else {
+            if (object instanceof ObjectNode whole) {
+                var copy = whole.deepCopy();
+                metadata(copy).put("namespace", place);
+                beside.add(copy);
+            }
             templates(object.path("spec"), new Origin(words, place, name, kind.equals("DaemonSet")), 1, 0);
         }
     }
@@ -103,13 +122,30 @@ public final class Manifests {
         return Math.max(1, group.path("size").asLong(1) - (group.has("leaderTemplate") ? 1 : 0));
     }
 
-    private static JsonNode pod(JsonNode template, String namespace, String name) {
+    private JsonNode pod(JsonNode template, String namespace, String name) {
         ObjectNode pod = template.deepCopy();
-        var metadata = pod.withObject("/metadata");
+        var metadata = metadata(pod);
         metadata.put("namespace", namespace);
         if (!metadata.hasNonNull("name")) {
             metadata.put("name", name);
         }
+        var called = metadata.path("name").asText();
+        pod.at("/spec/volumes").forEach(volume -> claimed(volume, namespace, called));
         return pod;
+    }
+
+    /** Of a volume that is made for each pod there will be a claim. */
+    private void claimed(JsonNode volume, String namespace, String pod) {
+        if (volume.at("/ephemeral/volumeClaimTemplate") instanceof ObjectNode template) {
+            var claim = template.deepCopy();
+            claim.put("apiVersion", "v1").put("kind", "PersistentVolumeClaim");
+            metadata(claim).put("namespace", namespace).put("name", pod + "-" + volume.path("name").asText());
+            beside.add(claim);
+        }
+    }
+
+    /** Whatever was written there, it is an object afterwards. */
+    private static ObjectNode metadata(ObjectNode object) {
+        return object.path("metadata") instanceof ObjectNode metadata ? metadata : object.putObject("metadata");
     }
 }

@@ -15,6 +15,7 @@ import tessera.lint.subject.PodTemplate;
 /** Whether pods can come to nodes with GPUs, as far as a manifest tells. */
 final class SchedulingChecks implements Check {
 
+    private static final String MACHINE = "node.kubernetes.io/instance-type";
     private static final String GPU = "nvidia.com/gpu";
     private static final String PRODUCT = "nvidia.com/gpu.product";
     private static final String COUNT = "nvidia.com/gpu.count";
@@ -64,6 +65,10 @@ final class SchedulingChecks implements Check {
     private static void toleration(Value toleration, Look look) {
         var operator = toleration.at("operator").text();
         var value = toleration.at("value");
+        var key = toleration.at("key");
+        look.facts().mistake("tolerations", key.text()).ifPresent(mistake -> look.note("toleration-legacy", key,
+                key.text() + ": " + mistake.reason(), mistake.meant(key.text())
+                        .flatMap(right -> Edits.fix("Writes " + right, Edits.replace(key, right)))));
         if (operator.equals("Exists") && !value.text().isEmpty()) {
             look.note("toleration-refused", value,
                     "With the operator Exists there can be no value; the server refuses it",
@@ -91,12 +96,19 @@ final class SchedulingChecks implements Check {
     }
 
     private static void label(Value key, Look look) {
+        look.facts().mistake("legacyLabels", key.text()).ifPresent(mistake -> mistake.meant(key.text())
+                .ifPresent(right -> look.note("label-legacy", key, "%s: %s %s".formatted(key.text(), mistake.reason(),
+                        right), Edits.fix("Writes " + right, Edits.replace(key, right)))));
         look.facts().mistake("labels", key.text()).ifPresent(mistake -> look.note("label-unknown", key,
                 key.text() + ": " + mistake.reason(), mistake.meant(key.text())
                         .flatMap(name -> Edits.fix("Writes " + name, Edits.replace(key, name)))));
     }
 
     private static void value(String label, Value value, Look look) {
+        if (label.equals(MACHINE)) {
+            look.facts().mistake("machines", value.text()).ifPresent(
+                    mistake -> look.note("machine-retired", value, value.text() + ": " + mistake.reason()));
+        }
         if (label.equals(PRODUCT)) {
             product(value, look);
         }

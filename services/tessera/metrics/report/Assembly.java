@@ -1,5 +1,6 @@
 package tessera.metrics.report;
 
+import java.time.Instant;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -13,7 +14,9 @@ import tessera.metrics.catalogue.MetricCatalogue;
 import tessera.metrics.catalogue.Role;
 import tessera.metrics.catalogue.Scope;
 import tessera.metrics.exposition.LabelSet;
+import tessera.metrics.exposition.Sample;
 import tessera.metrics.report.DeviceDraft.InstanceDraft;
+import tessera.metrics.report.DeviceDraft.Origin;
 import tessera.mig.MigProducts;
 import tessera.mig.MigProfile;
 import tessera.model.reading.DeviceReadings;
@@ -29,6 +32,7 @@ public final class Assembly {
     private final MigProducts products;
     private final Map<String, DeviceDraft> devices = new LinkedHashMap<>();
     private final Map<LabelSet, Optional<Subject>> subjects = new HashMap<>();
+    private long newest = Long.MIN_VALUE;
     private long absurd;
     private String firstAbsurd = "";
 
@@ -40,13 +44,27 @@ public final class Assembly {
         this.products = products;
     }
 
+    /** Adds a value of a page; what is not about a device is passed over. */
+    void take(Sample sample) {
+        if (sample.dated()) {
+            newest = Math.max(newest, sample.epochMillis());
+        }
+        take(sample.name(), sample.labels(), sample.value());
+    }
+
+    /** When the newest value was taken, by the exporter's clock; null where it did not say. */
+    @Nullable
+    Instant newest() {
+        return newest == Long.MIN_VALUE ? null : Instant.ofEpochMilli(newest);
+    }
+
     /** Adds a value; what is not about a device is passed over. */
     public void take(String name, LabelSet labels, double value) {
         var meanings = catalogue.of(name);
         for (int i = 0; i < meanings.size(); i++) {
             var meaning = meanings.get(i);
             if (meaning.scope() != Scope.NODE && !isRateOf(meaning) && meaning.takes(labels)) {
-                put(meaning, labels, value);
+                put(meaning, new Origin(name, labels), value);
             }
         }
     }
@@ -56,29 +74,35 @@ public final class Assembly {
         return meaning.kind() == Kind.COUNTER && !meaning.metric().counter();
     }
 
-    private void put(ExportedMetric meaning, LabelSet labels, double value) {
+    private void put(ExportedMetric meaning, Origin origin, double value) {
         if (Double.isNaN(value)) {
             // How an exporter says that it does not know.
             return;
         }
         if (Double.isInfinite(value) || value < 0) {
-            absurd++;
-            firstAbsurd = firstAbsurd.isEmpty() ? meaning.name() + " is " + value : firstAbsurd;
+            wrong(meaning.name() + " is " + value);
             return;
         }
-        var subject = subjects.get(labels);
+        var subject = subjects.get(origin.labels());
         if (subject == null) {
-            subject = subject(meaning.exporter(), labels);
-            subjects.put(labels, subject);
+            subject = subject(meaning.exporter(), origin.labels());
+            subjects.put(origin.labels(), subject);
         }
-        subject.ifPresent(about -> put(about, meaning, value));
+        if (subject.isPresent() && contradicts(subject.get(), meaning, origin, value)) {
+            wrong(origin.name() + " is there twice with the same labels, and says otherwise the second time");
+        }
     }
 
-    private static void put(Subject about, ExportedMetric meaning, double value) {
+    private void wrong(String words) {
+        absurd++;
+        firstAbsurd = firstAbsurd.isEmpty() ? words : firstAbsurd;
+    }
+
+    private static boolean contradicts(Subject about, ExportedMetric meaning, Origin origin, double value) {
         var instance = about.instance();
         boolean own = instance != null && meaning.scope() == Scope.INSTANCE;
         var values = own && instance != null ? instance.values : about.device().values;
-        values.put(meaning.metric(), meaning.scaled(value), meaning.preference());
+        return values.put(meaning.metric(), meaning.scaled(value), meaning.preference(), origin);
     }
 
     private Optional<Subject> subject(Exporter exporter, LabelSet labels) {

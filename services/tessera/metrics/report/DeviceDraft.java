@@ -8,6 +8,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
+import tessera.metrics.exposition.LabelSet;
 import tessera.mig.MigProduct;
 import tessera.mig.MigProducts;
 import tessera.mig.MigProfile;
@@ -78,7 +79,7 @@ final class DeviceDraft {
             }
             // An instance that does not report it makes the sum no number, which is what is known then.
             if (!Double.isNaN(sum)) {
-                values.put(metric, sum, 0);
+                values.put(metric, sum);
             }
         }
     }
@@ -135,11 +136,20 @@ final class DeviceDraft {
         }
     }
 
+    /** Which series a value is of. */
+    record Origin(String name, LabelSet labels) {
+
+        /** None: it was worked out. */
+        static final Origin HERE = new Origin("", LabelSet.EMPTY);
+    }
+
     /** What has been sampled so far; of two names for one thing the better one counts. */
     static final class SampledValues {
 
         private final Values.Draft draft = new Values.Draft();
         private final int[] ranks = new int[Metric.values().length];
+        /** Of which series each is. */
+        private final Origin[] origins = new Origin[Metric.values().length];
 
         boolean has(Metric metric) {
             return draft.has(metric);
@@ -149,16 +159,31 @@ final class DeviceDraft {
             return draft.get(metric);
         }
 
-        /** @param rank how good the source is; the lower the better */
+        /** Sets what was worked out here. */
+        void put(Metric metric, double value) {
+            put(metric, value, 0, Origin.HERE);
+        }
+
+        /**
+         * Sets what a series says. Where one is there twice, what it says first counts, as in a Prometheus.
+         *
+         * @param rank how good the source is; the lower the better
+         * @return whether the same series said otherwise before
+         */
         @SuppressWarnings("EnumOrdinal")
-        void put(Metric metric, double value, int rank) {
+        boolean put(Metric metric, double value, int rank, Origin origin) {
             int place = metric.ordinal();
             if (!draft.has(metric) || rank < ranks[place]) {
                 ranks[place] = rank;
+                origins[place] = origin;
                 draft.set(metric, value);
-            } else if (rank == ranks[place] && metric.scope() == Scope.BOARD) {
-                draft.set(metric, Math.max(value, draft.get(metric)));
+            } else if (rank == ranks[place] && origin.equals(origins[place])) {
+                return value != draft.get(metric);
+            } else if (rank == ranks[place] && metric.scope() == Scope.BOARD && value > draft.get(metric)) {
+                origins[place] = origin;
+                draft.set(metric, value);
             }
+            return false;
         }
 
         /** The whole of the memory, where only its parts are exported. */

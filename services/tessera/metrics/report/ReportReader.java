@@ -33,7 +33,7 @@ public final class ReportReader implements Page<Report> {
         var assembly = new Assembly(catalogue, products);
         Tally tally;
         try {
-            tally = parser.read(body, sample -> assembly.take(sample.name(), sample.labels(), sample.value()));
+            tally = parser.read(body, assembly::take);
         } finally {
             idle.addLast(parser);
         }
@@ -50,6 +50,6 @@ public final class ReportReader implements Page<Report> {
         return new Report(devices, problem.or(() -> assembly.problem())
                 .map(words -> Problem.of(Kind.GARBLED, "Not all that the exporter reports could be read")
                         .withDetail(words))
-                .orElse(null));
+                .orElse(null), assembly.newest());
     }
 }

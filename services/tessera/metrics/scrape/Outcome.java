@@ -1,6 +1,8 @@
 package tessera.metrics.scrape;
 
+import java.time.Duration;
 import java.time.Instant;
+import java.time.temporal.ChronoUnit;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import tessera.model.Problem;
@@ -9,18 +11,35 @@ import tessera.model.reading.DeviceReadings;
 /**
  * What is known from one exporter.
  *
- * @param at      when it last answered, by this machine's clock; null before it ever did
+ * @param at      when it last answered, by this machine's clock, or before that, what it answered is of; null before it ever did
  * @param trouble what was wrong with the last attempt; null when all was well
  * @param devices as of {@code at}
  */
 record Outcome(Exporter exporter, @Nullable Instant at, @Nullable Problem trouble, List<DeviceReadings> devices) {
 
+    /** So far apart clocks may be. */
+    private static final Duration SKEW = Duration.ofMinutes(1);
+
     static Outcome none(Exporter exporter) {
         return new Outcome(exporter, null, null, List.of());
     }
 
-    static Outcome read(Exporter exporter, Instant at, Report report) {
-        return new Outcome(exporter, at, report.remark(), report.devices());
+    /** @param now by this machine's clock */
+    static Outcome read(Exporter exporter, Instant now, Report report) {
+        var dated = report.dated();
+        if (dated == null) {
+            return new Outcome(exporter, now, report.remark(), report.devices());
+        }
+        // What it took long ago is as old as it says, however often it is told.
+        var at = dated.isBefore(now) ? dated : now;
+        var remark = dated.isAfter(now.plus(SKEW)) ? ahead(exporter, dated) : report.remark();
+        return new Outcome(exporter, at, remark, report.devices());
+    }
+
+    private static Problem ahead(Exporter exporter, Instant dated) {
+        return Problem.of(Problem.Kind.GARBLED, "The clock of " + exporter.pod() + " is ahead")
+                .withDetail("Its newest value is of %s; all of them are shown as of when they were read."
+                        .formatted(dated.truncatedTo(ChronoUnit.SECONDS)));
     }
 
     /** What was read before stays, with its age. */

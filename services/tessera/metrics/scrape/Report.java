@@ -1,5 +1,6 @@
 package tessera.metrics.scrape;
 
+import java.time.Instant;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import tessera.model.Problem;
@@ -10,8 +11,9 @@ import tessera.model.reading.DeviceReadings;
  *
  * @param devices in the order of their numbers
  * @param remark  what was wrong with the page though devices could be read from it; null when nothing was
+ * @param dated   when the newest of its values was taken, by the exporter's clock; null where it does not tell, as most do not
  */
-public record Report(List<DeviceReadings> devices, @Nullable Problem remark) {
+public record Report(List<DeviceReadings> devices, @Nullable Problem remark, @Nullable Instant dated) {
 
     public Report {
         devices = List.copyOf(devices);

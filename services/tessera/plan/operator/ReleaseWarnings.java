@@ -79,7 +79,8 @@ final class ReleaseWarnings {
         return closed.isEmpty() ? ""
                 : closed.stream().limit(NAMED).collect(Collectors.joining(", "))
                         + (closed.size() > NAMED ? " and %d more nodes".formatted(closed.size() - NAMED) : "")
-                        + (closed.size() > 1 ? " are cordoned, and their drivers are" : " is cordoned, and its driver is")
+                        + (closed.size() > 1 ? " are cordoned, and their drivers are"
+                                : " is cordoned, and its driver is")
                         + " not replaced yet";
     }
 

@@ -27,7 +27,7 @@ class ArchitectureTest {
         "tessera.settings..",
         "tessera.fit..",
         "tessera.doctor..",
-        "tessera.quota..", "tessera.claim..", "tessera.demo.."};
+        "tessera.quota..", "tessera.claim..", "tessera.cel..", "tessera.demo.."};
 
     private static JavaClasses product;
 
@@ -57,9 +57,17 @@ class ArchitectureTest {
     }
 
     @Test
+    void expressionsKnowOnlyTheModel() {
+        classes().that().resideInAPackage("tessera.cel..").should().onlyDependOnClassesThat()
+                .resideInAnyPackage("java..", "tessera.cel..", "tessera.model..", "org.jspecify..",
+                        "com.fasterxml.jackson.databind..")
+                .check(product);
+    }
+
+    @Test
     void theAllocationOfClaimsKnowsOnlyTheModel() {
         classes().that().resideInAPackage("tessera.claim..").should().onlyDependOnClassesThat()
-                .resideInAnyPackage("java..", "tessera.claim..", "tessera.model..", "org.jspecify..",
+                .resideInAnyPackage("java..", "tessera.claim..", "tessera.cel..", "tessera.model..", "org.jspecify..",
                         "com.fasterxml.jackson.databind..")
                 .check(product);
     }

@@ -1,6 +1,7 @@
 package tessera.ui.devices;
 
 import java.time.Instant;
+import java.util.List;
 import java.util.Optional;
 import java.util.function.Consumer;
 import javafx.beans.binding.Bindings;
@@ -8,6 +9,7 @@ import javafx.beans.value.ObservableValue;
 import javafx.scene.Node;
 import tessera.insight.Fleet;
 import tessera.insight.GpuDevice;
+import tessera.metrics.history.DeviceKey;
 import tessera.model.Problem;
 import tessera.ui.Desk;
 import tessera.ui.Screen;
@@ -47,6 +49,17 @@ public final class DevicesView implements Screen<DevicesQuery, DevicesState> {
     /** The device that was selected last. */
     public ObservableValue<Optional<GpuDevice>> selectedProperty() {
         return table.selectedProperty().map(row -> row.map(DeviceRow::device));
+    }
+
+    /** All devices that are selected and measured. */
+    public ObservableValue<List<DeviceKey>> pickedProperty() {
+        return table.pickedProperty()
+                .map(rows -> rows.stream().flatMap(row -> Trends.key(row.device()).stream()).toList());
+    }
+
+    /** Puts something beside the filter. */
+    public void addTool(Node tool) {
+        place.addTool(tool);
     }
 
     /** Narrows the table. */

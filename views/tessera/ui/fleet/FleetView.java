@@ -28,6 +28,7 @@ import tessera.alerts.AlertRules;
 import tessera.insight.Accelerators;
 import tessera.insight.Attention;
 import tessera.insight.Fleet;
+import tessera.metrics.history.DeviceKey;
 import tessera.model.Problem;
 import tessera.ui.Relay;
 import tessera.ui.Screen;
@@ -183,6 +184,11 @@ public final class FleetView implements Screen<FleetQuery, FleetState> {
     /** The names of the selected nodes. */
     public ReadOnlyObjectProperty<List<String>> selectionProperty() {
         return mosaic.selectionProperty();
+    }
+
+    /** Those of the GPUs of the selected nodes that were clicked themselves. */
+    public ReadOnlyObjectProperty<List<DeviceKey>> pickedProperty() {
+        return mosaic.pickedProperty();
     }
 
     /** Looks at the fleet through another lens. */

@@ -62,6 +62,8 @@ final class GpuTable {
         if (!gpus.aged().isEmpty()) {
             box.getChildren().addFirst(Texts.wrapped("Read " + gpus.aged() + " ago"
                     + (gpus.trouble().isEmpty() ? "" : ". " + gpus.trouble()), "small", "warn-text"));
+        } else if (!gpus.trouble().isEmpty()) {
+            box.getChildren().addFirst(Texts.wrapped(gpus.trouble(), "small", "warn-text"));
         }
         if (!gpus.source().isEmpty()) {
             var source = Texts.wrapped("Measured by " + gpus.source(), "caption", "muted");

@@ -10,7 +10,6 @@ import javafx.scene.Node;
 import javafx.scene.control.Button;
 import javafx.scene.control.Hyperlink;
 import javafx.scene.control.Tooltip;
-import javafx.scene.layout.FlowPane;
 import javafx.scene.layout.HBox;
 import javafx.scene.layout.Priority;
 import javafx.scene.layout.VBox;
@@ -37,14 +36,11 @@ import tessera.ui.Lookup;
 import tessera.ui.change.NodeChanges.Offer;
 import tessera.ui.kit.CommandRow;
 import tessera.ui.kit.Glyph;
-import tessera.ui.kit.Numbers;
 import tessera.ui.kit.Placeholder;
 import tessera.ui.kit.Texts;
 
 /** The inspector's page on why a pod has no node, read and worked out when it is turned to. FX thread. */
 final class WhyPage {
-
-    private static final int LISTED = 6;
 
     private final Desk desk;
     private final Consumer<ObjectRef> open;
@@ -121,7 +117,8 @@ final class WhyPage {
             sections.add(Sections.section("What would help", box));
         }
         if (!fit.nodes().isEmpty()) {
-            var groups = new VBox(fit.groups().stream().map(this::group).toArray(Node[]::new));
+            var groups = new VBox(
+                    fit.groups().stream().map(group -> NodeGroups.row(group, this::name)).toArray(Node[]::new));
             groups.setId("inspector-why-nodes");
             sections.add(Sections.section("Nodes", groups));
         }
@@ -150,48 +147,6 @@ final class WhyPage {
         words.setMinWidth(0);
         row.getStyleClass().add("inspector-row");
         return row;
-    }
-
-    private Node group(Fit.Group group) {
-        var title = Texts.wrapped("%s %s".formatted(Numbers.of(group.nodes().size(), "node"), verdict(group)), "strong",
-                "small");
-        var names = new FlowPane(8, 2);
-        names(group.nodes(), LISTED, names);
-        var words = new VBox(4, title, names);
-        words.setMinWidth(0);
-        HBox.setHgrow(words, Priority.ALWAYS);
-        var row = new HBox(8, sign(group.standing()).node(), words);
-        row.getStyleClass().add("inspector-row");
-        return row;
-    }
-
-    private static String verdict(Fit.Group group) {
-        boolean one = group.nodes().size() == 1;
-        return switch (group.standing()) {
-            case FITS -> "would take it now";
-            case FULL -> (one ? "is full: " : "are full: ") + group.words();
-            case CLOSED -> (one ? "is closed to it: " : "are closed to it: ") + group.words();
-            case UNSUITABLE -> "could never: " + group.words();
-        };
-    }
-
-    private static Glyph sign(NodeFit.Standing standing) {
-        return switch (standing) {
-            case FITS -> Glyph.READY;
-            case FULL -> Glyph.WAITING;
-            case CLOSED -> Glyph.CORDONED;
-            case UNSUITABLE -> Glyph.NONE;
-        };
-    }
-
-    private void names(List<NodeFit> nodes, int most, FlowPane into) {
-        into.getChildren().clear();
-        nodes.stream().limit(most).forEach(node -> into.getChildren().add(name(node)));
-        if (nodes.size() > most) {
-            var more = new Hyperlink("%d more".formatted(nodes.size() - most));
-            more.setOnAction(event -> names(nodes, Integer.MAX_VALUE, into));
-            into.getChildren().add(more);
-        }
     }
 
     private Node name(NodeFit node) {

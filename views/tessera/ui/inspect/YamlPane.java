@@ -100,6 +100,13 @@ public final class YamlPane {
         area.requestFollowCaret();
     }
 
+    /** Takes another text that is about something else, and shows it from its beginning. */
+    public void begin(String yaml) {
+        put(yaml);
+        area.moveTo(0);
+        area.showParagraphAtTop(0);
+    }
+
     private static StyleSpans<Collection<String>> spans(String yaml) {
         var tokens = TOKEN.matcher(yaml);
         var spans = new StyleSpansBuilder<Collection<String>>();

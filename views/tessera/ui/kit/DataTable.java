@@ -8,6 +8,7 @@ import java.util.function.Function;
 import javafx.beans.property.ReadOnlyObjectProperty;
 import javafx.beans.property.ReadOnlyObjectWrapper;
 import javafx.beans.value.ObservableValue;
+import javafx.collections.ListChangeListener;
 import javafx.scene.control.SelectionMode;
 import javafx.scene.control.TableColumn;
 import javafx.scene.control.TableRow;
@@ -36,6 +37,7 @@ public final class DataTable<R> {
     private final TableView<ObservableValue<R>> table;
     private final ReadOnlyObjectWrapper<Sort> sort;
     private final ReadOnlyObjectWrapper<Optional<R>> selected = new ReadOnlyObjectWrapper<>(Optional.empty());
+    private final ReadOnlyObjectWrapper<List<R>> picked = new ReadOnlyObjectWrapper<>(List.of());
     private final ColumnMemory remembered;
     private boolean filling;
     private boolean spreading;
@@ -66,13 +68,15 @@ public final class DataTable<R> {
             return true;
         });
         table.getColumns().addListener(
-                (javafx.collections.ListChangeListener<TableColumn<?, ?>>) change -> remember());
+                (ListChangeListener<TableColumn<?, ?>>) change -> remember());
         table.widthProperty().addListener((width, before, now) -> spread());
         table.getSelectionModel().selectedItemProperty().addListener((item, before, now) -> {
             if (!filling) {
                 selected.set(now == null ? Optional.empty() : Optional.of(now.getValue()));
             }
         });
+        table.getSelectionModel().getSelectedItems().addListener(
+                (ListChangeListener<ObservableValue<R>>) change -> pick());
         showSortArrow();
         table.setRowFactory(view -> row(open));
         table.addEventHandler(KeyEvent.KEY_PRESSED, event -> key(event, open));
@@ -89,6 +93,18 @@ public final class DataTable<R> {
     /** The row that was selected last; changes by the user's hand only. */
     public ReadOnlyObjectProperty<Optional<R>> selectedProperty() {
         return selected.getReadOnlyProperty();
+    }
+
+    /** All rows that are selected, in their order. */
+    public ReadOnlyObjectProperty<List<R>> pickedProperty() {
+        return picked.getReadOnlyProperty();
+    }
+
+    private void pick() {
+        if (!filling) {
+            picked.set(table.getSelectionModel().getSelectedItems().stream().filter(Objects::nonNull)
+                    .map(ObservableValue::getValue).toList());
+        }
     }
 
     public List<Column<R>> columns() {
@@ -108,6 +124,7 @@ public final class DataTable<R> {
             }
         } finally {
             filling = false;
+            pick();
         }
     }
 
@@ -128,6 +145,7 @@ public final class DataTable<R> {
             }
         } finally {
             filling = false;
+            pick();
         }
     }
 

@@ -21,6 +21,7 @@ public final class FilteredTable<R> {
     private final DataTable<R> table;
     private final FilterField filter;
     private final Label sums = new Label();
+    private final HBox tools;
     private final Placeholder root;
 
     /**
@@ -40,7 +41,7 @@ public final class FilteredTable<R> {
         sums.getStyleClass().add("table-sums");
         sums.setMaxWidth(Double.MAX_VALUE);
         HBox.setHgrow(filter.node(), Priority.ALWAYS);
-        var tools = new HBox(12, filter.node(), TableTools.columns(table), TableTools.export(table, name));
+        tools = new HBox(12, filter.node(), TableTools.columns(table), TableTools.export(table, name));
         tools.setAlignment(Pos.CENTER_LEFT);
         tools.getStyleClass().add("table-tools");
         var content = new BorderPane(table.node());
@@ -51,6 +52,11 @@ public final class FilteredTable<R> {
 
     public Node node() {
         return root;
+    }
+
+    /** Puts something beside the filter. */
+    public void addTool(Node tool) {
+        tools.getChildren().add(1, tool);
     }
 
     public ObservableValue<String> filterProperty() {

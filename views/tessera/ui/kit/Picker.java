@@ -2,6 +2,7 @@ package tessera.ui.kit;
 
 import java.util.List;
 import java.util.Locale;
+import java.util.function.BiConsumer;
 import java.util.function.Consumer;
 import javafx.collections.FXCollections;
 import javafx.collections.ObservableList;
@@ -43,6 +44,7 @@ public final class Picker {
     private final FilteredList<Choice> matching = new FilteredList<>(choices);
     private final ListView<Choice> list = new ListView<>(matching);
     private final Consumer<String> chosen;
+    private @Nullable Consumer<String> added;
     private @Nullable PopOver popOver;
 
     /**
@@ -64,6 +66,11 @@ public final class Picker {
         });
     }
 
+    /** Has Ctrl choose one thing beside others, with the list staying open. */
+    public void adds(Consumer<String> another) {
+        added = another;
+    }
+
     /** Made when somebody first chooses, as a window should open without. */
     private PopOver floating() {
         var made = popOver;
@@ -71,11 +78,11 @@ public final class Picker {
             field.setPromptText("Type to narrow");
             field.textProperty().addListener((text, before, now) -> narrow(now));
             field.addEventFilter(KeyEvent.KEY_PRESSED, this::key);
-            list.setCellFactory(view -> new ChoiceCell());
-            list.setOnMouseClicked(event -> choose());
+            list.setCellFactory(view -> new ChoiceCell(this::choose));
             list.setOnKeyPressed(this::key);
             remark.getStyleClass().addAll("small", "muted");
             remark.setWrapText(true);
+            remark.setMinHeight(Region.USE_PREF_SIZE);
             var box = new VBox(8, field, list, remark);
             box.getStyleClass().add("picker-box");
             box.setPrefSize(WIDTH, HEIGHT);
@@ -118,18 +125,30 @@ public final class Picker {
 
     private void narrow(String text) {
         var wanted = text.toLowerCase(Locale.ROOT).strip();
-        matching.setPredicate(choice -> choice.title().toLowerCase(Locale.ROOT).contains(wanted));
+        var words = List.of(wanted.split("\\s+"));
+        matching.setPredicate(choice -> words.stream().allMatch(choice.title().toLowerCase(Locale.ROOT)::contains));
         // Enter takes the first that fits what was typed, and nothing where nothing was typed.
         if (wanted.isEmpty()) {
             list.getSelectionModel().clearSelection();
         } else {
-            list.getSelectionModel().selectFirst();
+            list.getSelectionModel().select(likeliest(wanted));
+            list.scrollTo(list.getSelectionModel().getSelectedIndex());
         }
+    }
+
+    /** The first that has what was typed in one piece, or else the first. */
+    private int likeliest(String wanted) {
+        for (int number = 0; number < matching.size(); number++) {
+            if (matching.get(number).title().toLowerCase(Locale.ROOT).replace(" · ", " ").contains(wanted)) {
+                return number;
+            }
+        }
+        return 0;
     }
 
     private void key(KeyEvent event) {
         if (event.getCode() == KeyCode.ENTER) {
-            choose();
+            choose(list.getSelectionModel().getSelectedItem(), event.isShortcutDown());
             event.consume();
         } else if (event.getCode() == KeyCode.ESCAPE) {
             floating().hide();
@@ -141,9 +160,11 @@ public final class Picker {
         }
     }
 
-    private void choose() {
-        var choice = list.getSelectionModel().getSelectedItem();
-        if (choice != null) {
+    private void choose(@Nullable Choice choice, boolean another) {
+        var adding = added;
+        if (choice != null && another && adding != null) {
+            adding.accept(choice.title());
+        } else if (choice != null) {
             floating().hide();
             chosen.accept(choice.title());
         }
@@ -156,10 +177,14 @@ public final class Picker {
         private final Label detail = new Label();
         private final HBox row = new HBox(8, mark, title, detail);
 
-        ChoiceCell() {
+        /** @param picked called with what is clicked, and whether Ctrl was down */
+        ChoiceCell(BiConsumer<@Nullable Choice, Boolean> picked) {
+            setOnMouseClicked(event -> picked.accept(getItem(), event.isShortcutDown()));
             row.getStyleClass().add("choice");
             detail.getStyleClass().addAll("small", "muted");
             title.setMinWidth(Region.USE_PREF_SIZE);
+            // As wide as the list: a long detail is shortened.
+            setPrefWidth(0);
         }
 
         @Override

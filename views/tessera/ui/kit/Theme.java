@@ -9,6 +9,11 @@ import java.util.Objects;
 import java.util.stream.Stream;
 import javafx.application.Application;
 import javafx.scene.Scene;
+import javafx.scene.control.Button;
+import javafx.scene.control.Label;
+import javafx.scene.control.TextField;
+import javafx.scene.control.ToggleButton;
+import javafx.scene.layout.VBox;
 import javafx.scene.text.Font;
 
 /** The two looks of the product. What they share is one set of sheets; what differs is one sheet of colours each. */
@@ -50,6 +55,16 @@ public enum Theme {
     public static void prepare() {
         Application.setUserAgentStylesheet(DARK.controls());
         loadFonts();
+        rehearse();
+    }
+
+    /** Dresses something that nobody sees: sheets, controls and pictograms are there when a window wants them. */
+    private static void rehearse() {
+        var box = new VBox(new Label("-"), new Button("-", Icons.FLEET.node()), new TextField(), new ToggleButton("-"));
+        var scene = new Scene(box);
+        DARK.dress(scene);
+        box.applyCss();
+        box.layout();
     }
 
     /** Loads the fonts that ship with the product, once before the first scene is dressed. */

@@ -8,6 +8,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeSet;
 import java.util.function.Consumer;
+import java.util.stream.Collectors;
 import tessera.fit.ObjectSource;
 import tessera.insight.Accelerators;
 import tessera.model.Failure;
@@ -15,6 +16,8 @@ import tessera.model.NodeInfo;
 import tessera.model.ObjectRef;
 import tessera.model.Problem.Kind;
 import tessera.model.Snapshot;
+import tessera.quota.LocalQueues;
+import tessera.quota.QueueShare;
 import tessera.quota.QuotaKey;
 import tessera.quota.QuotaReader;
 import tessera.quota.Quotas;
@@ -24,8 +27,9 @@ import tessera.quota.Quotas;
  *
  * @param values by the key of the question
  * @param quotas what namespaces may take
+ * @param queues through which they may have to go
  */
-record Choices(Map<String, List<String>> values, Quotas quotas) {
+record Choices(Map<String, List<String>> values, Quotas quotas, LocalQueues queues) {
 
     /** Labels by which people choose nodes: what the devices are, and pools of those who rent out nodes. */
     private static final List<String> LABELS = List.of("nvidia.com/gpu.product", "amd.com/gpu.product-name",
@@ -47,10 +51,12 @@ record Choices(Map<String, List<String>> values, Quotas quotas) {
                 .filter(name -> !name.startsWith("system-")).toList());
         values.put("deviceClass", names(source, "resource.k8s.io/v1", "DeviceClass", "deviceclasses"));
         values.put("select", labels(snapshot));
+        values.put("card", cards(snapshot));
         var images = images(source, snapshot, accelerators);
         values.put("image", images);
         values.put("fetchImage", images);
-        return new Choices(values, new QuotaReader(source, accelerators).read(namespaces));
+        return new Choices(values, new QuotaReader(source, accelerators).read(namespaces),
+                LocalQueues.read(source, namespaces));
     }
 
     private static List<String> names(ObjectSource source, String version, String kind, String plural)
@@ -68,6 +74,12 @@ record Choices(Map<String, List<String>> values, Quotas quotas) {
                     .forEach(key -> labels.add(key + "=" + node.facts().label(key)));
         }
         return List.copyOf(labels);
+    }
+
+    /** Resources by which nodes offer RDMA. */
+    private static List<String> cards(Snapshot snapshot) {
+        return snapshot.nodes().stream().flatMap(node -> node.resources().stream())
+                .filter(name -> name.startsWith("rdma/") || name.contains("/sriov")).distinct().sorted().toList();
     }
 
     /** Images with a tag that nodes have already: these exist, and are not pulled again there. */
@@ -131,5 +143,27 @@ record Choices(Map<String, List<String>> values, Quotas quotas) {
                     "Quota %s of %s leaves %d".formatted(quota.name(), namespace, each.left().getAsLong())));
         }
         return String.join("; ", words);
+    }
+
+    /** What a queue has left of a device, as a sentence without a full stop; empty for no queue. */
+    String queued(String namespace, String name, String resource) {
+        if (name.isEmpty()) {
+            return "";
+        }
+        var queue = queues.queue(namespace, name);
+        if (queue.isEmpty()) {
+            return "%s has no queue %s, as far as may be seen".formatted(namespace, name);
+        }
+        var leadsTo = queue.get().leadsTo();
+        var shares = quotas.queues().stream()
+                .filter(share -> share.queue().equals(leadsTo) && share.resource().equals(resource)).toList();
+        return shares.isEmpty() ? "What queue %s lets in of %s is not known".formatted(leadsTo, resource)
+                : shares.stream().map(Choices::words).collect(Collectors.joining("; "));
+    }
+
+    private static String words(QueueShare share) {
+        var left = share.left().isPresent() ? Long.toString(share.left().getAsLong()) : "an unknown number";
+        var borrowed = share.cohort().isEmpty() ? "" : ", and may borrow in cohort " + share.cohort();
+        return "Queue %s has %s of its own %s left%s".formatted(share.queue(), left, share.nominal(), borrowed);
     }
 }

@@ -35,7 +35,8 @@ final class LaunchForm implements ResultForm {
     private final ListView<Template> list = new ListView<>();
     private final VBox place = new VBox();
     private final Map<String, Draft> drafts = new HashMap<>();
-    private final Outlook outlook = new Outlook(this::look, this::anew);
+    private final Fitting fitting;
+    private final Outlook outlook;
     private final BorderPane node = new BorderPane();
     private final FormResult result = new FormResult();
     private final Lookup<Looked> looking = new Lookup<>(this::show, this::excuse);
@@ -46,6 +47,8 @@ final class LaunchForm implements ResultForm {
     private Template template = Templates.bundled().all().getFirst();
 
     LaunchForm(Desk desk, Accelerators accelerators) {
+        fitting = new Fitting(desk, accelerators);
+        outlook = new Outlook(this::look, this::anew, fitting.node());
         fields = new TemplateFields(template, Map.of(), this::look);
         list.setId("launch-templates");
         result.complain(LOOKING);
@@ -100,8 +103,9 @@ final class LaunchForm implements ResultForm {
         var known = offered;
         var before = draft;
         fields = new TemplateFields(chosen, before == null ? kept : before.settings(), this::look);
+        outlook.clear();
         if (before == null) {
-            outlook.clear();
+            fitting.clear();
         } else {
             outlook.show(before, List.of());
         }
@@ -153,14 +157,25 @@ final class LaunchForm implements ResultForm {
             fields.answer(now.settings());
             printing = false;
         }
-        var all = now.filled().settings();
-        fields.tell(offered == null ? "" : offered.words(all, now.filled().namespace()),
-                all.getOrDefault("tolerations", ""));
+        tell(now);
         outlook.show(now, looked.findings());
+        fitting.ask(now);
         var wrong = looked.complaint();
         result.set(wrong.isEmpty() ? lack(template) : wrong,
                 () -> new Launch(looked.manifest().title(), looked.origin(), now.text(),
                         now.filled().namespace(), PATIENCE));
+    }
+
+    private void tell(Draft now) {
+        var known = offered;
+        var all = now.filled().settings();
+        var namespace = now.filled().namespace();
+        if (known != null) {
+            printing = true;
+            fields.offerQueues(known.choices().queues().of(namespace));
+            printing = false;
+        }
+        fields.tell(known == null ? "" : known.words(all, namespace), all.getOrDefault("tolerations", ""));
     }
 
     @Override

@@ -110,6 +110,7 @@ record Offered(Templates templates, Map<String, String> lacks, Linter linter, Su
         var words = new ArrayList<String>();
         words.add(device(resource).map(Device::words).orElse("No node offers " + resource));
         words.add(choices.left(namespace, resource));
+        words.add(choices.queued(namespace, settings.getOrDefault("queue", ""), resource));
         words.add(Sizing.of(around.snapshot(), resource).map(sizing -> sizing.words(settings)).orElse(""));
         words.removeIf(String::isEmpty);
         return String.join(". ", words);

@@ -35,14 +35,16 @@ final class Outlook {
     private final VBox findings = new VBox(6);
     private final BorderPane node = new BorderPane();
     private boolean printing;
+    private boolean fresh = true;
 
     /**
      * An empty one.
      *
      * @param typed called when somebody wrote in it
      * @param reset called when what was typed shall go
+     * @param fit   how its pods would fare
      */
-    Outlook(Runnable typed, Runnable reset) {
+    Outlook(Runnable typed, Runnable reset, Node fit) {
         var copy = new Hyperlink("Copy", Icons.COPY.node());
         copy.getStyleClass().add("copy-link");
         copy.setOnAction(event -> Texts.copy(yaml.text()));
@@ -62,7 +64,7 @@ final class Outlook {
         top.getStyleClass().add("launch-head");
         findings.setId("launch-findings");
         findings.getStyleClass().add("launch-findings");
-        var below = Scrolled.down(findings);
+        var below = Scrolled.down(new VBox(findings, fit));
         below.getStyleClass().add("launch-below");
         yaml.edited(() -> {
             if (!printing) {
@@ -87,6 +89,7 @@ final class Outlook {
     /** Has nothing to show yet, and nothing to write in. */
     void clear() {
         put("");
+        fresh = true;
         yaml.allow(false);
         kept.setText("");
         anew.setManaged(false);
@@ -95,7 +98,12 @@ final class Outlook {
 
     private void put(String text) {
         printing = true;
-        yaml.put(text);
+        if (fresh) {
+            yaml.begin(text);
+            fresh = text.isEmpty();
+        } else {
+            yaml.put(text);
+        }
         printing = false;
     }
 

@@ -23,10 +23,10 @@ final class TemplateFields {
 
     private static final String TOLERATIONS = "tolerations";
     private static final String RESOURCE = "resource";
+    private static final String QUEUE = "queue";
     /** Questions to which a cluster has answers to choose from, beside what is typed. */
     private static final Set<String> OFFERED = Set.of(RESOURCE, Template.NAMESPACE, "image", "fetchImage",
-            "storageClass",
-            "deviceClass", "select", "priority");
+            "storageClass", "deviceClass", "select", "priority", QUEUE, "card");
 
     private final Template template;
     private final Runnable changed;
@@ -120,9 +120,14 @@ final class TemplateFields {
         fill(RESOURCE, offered.devices().stream().map(Offered.Device::resource).toList());
     }
 
+    /** The queues of the namespace that is answered by now. */
+    void offerQueues(List<String> queues) {
+        fill(QUEUE, queues);
+    }
+
     private void fill(String key, List<String> values) {
         var choice = choices.get(key);
-        if (choice != null) {
+        if (choice != null && !choice.getItems().equals(values)) {
             var typed = choice.getEditor().getText();
             choice.getItems().setAll(values);
             put(choice, typed);

@@ -1,6 +1,7 @@
 package tessera.ui.metrics;
 
 import java.time.Duration;
+import java.util.Collections;
 import java.util.List;
 import java.util.Optional;
 import tessera.metrics.prometheus.find.Standing;
@@ -17,6 +18,9 @@ import tessera.model.Problem;
  */
 record Archive(Standing standing, Optional<Wanted> asked, Optional<Came> came, Optional<Problem> failed) {
 
+    /** How far time may go on before another answer is needed. */
+    private static final Duration LAG = Duration.ofMinutes(5);
+
     /**
      * What is wanted of it.
      *
@@ -25,6 +29,14 @@ record Archive(Standing standing, Optional<Wanted> asked, Optional<Came> came, O
     record Wanted(List<String> nodes, Frame frame, Duration step) {
         Wanted {
             nodes = List.copyOf(nodes);
+        }
+
+        /** Whether an answer to that is worth waiting for: it is of the same, and of almost the same time. */
+        boolean nearly(Wanted other) {
+            var most = Collections.max(List.of(LAG, step.multipliedBy(2)));
+            return nodes.equals(other.nodes) && step.equals(other.step)
+                    && Duration.between(frame.from(), other.frame.from()).abs().compareTo(most) <= 0
+                    && Duration.between(frame.to(), other.frame.to()).abs().compareTo(most) <= 0;
         }
     }
 

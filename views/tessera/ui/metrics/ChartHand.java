@@ -10,8 +10,8 @@ import javafx.scene.input.ScrollEvent;
 
 /**
  * What mouse and keys do to charts: point, bring a line forward, zoom and pan. Dragging chooses the time to zoom to, with Shift or
- * the middle button it pans; the wheel zooms where the pointer is, with Shift or sideways it pans; a double click goes back. FX
- * thread.
+ * the middle button it pans; the wheel zooms where the pointer is, with Shift or sideways it pans; a double click goes back.
+ * On a page that scrolls the wheel does so only with Ctrl or Shift. FX thread.
  */
 final class ChartHand {
 
@@ -24,7 +24,7 @@ final class ChartHand {
     private static final double MOST_NOTCHES = 3;
 
     private final ChartPane pane;
-    private final Travel travel;
+    private final TimeAxis axis;
     private Optional<Grip> grip = Optional.empty();
 
     /** Where the mouse was pressed, what was in sight then, and whether that is taken along. */
@@ -32,7 +32,7 @@ final class ChartHand {
 
     ChartHand(ChartPane pane) {
         this.pane = pane;
-        travel = new Travel(pane);
+        axis = pane.axis();
     }
 
     void attach() {
@@ -63,6 +63,8 @@ final class ChartHand {
         grip = middle || event.getButton() == MouseButton.PRIMARY
                 ? Optional.of(new Grip(event.getX(), pane.chart().frame(), middle || event.isShiftDown()))
                 : Optional.empty();
+        // A page that scrolls would take the focus, and with it the keys.
+        event.consume();
     }
 
     private double within(double x) {
@@ -71,11 +73,12 @@ final class ChartHand {
     }
 
     private void drag(MouseEvent event) {
-        grip.filter(_ -> travel.possible()).ifPresent(held -> {
+        grip.filter(_ -> possible()).ifPresent(held -> {
             if (held.pans()) {
                 var layout = pane.arrangement();
                 pane.setCursor(Cursor.CLOSED_HAND);
-                travel.pan(held.frame(), (held.x() - event.getX()) / (layout.right() - layout.left()));
+                axis.pan(pane.chart().frame(), held.frame(),
+                        (held.x() - event.getX()) / (layout.right() - layout.left()));
             } else {
                 pane.mark(within(held.x()), within(event.getX()));
             }
@@ -90,7 +93,9 @@ final class ChartHand {
                 pane.bringForward(event.getX(), event.getY());
             } else {
                 var layout = pane.arrangement();
-                travel.part(layout.share(held.x()), layout.share(event.getX()));
+                if (possible()) {
+                    axis.part(pane.chart().frame(), layout.share(held.x()), layout.share(event.getX()));
+                }
             }
         });
         pane.setCursor(null);
@@ -100,23 +105,40 @@ final class ChartHand {
     /** The second of two clicks puts back what the first brought forward. */
     private void click(MouseEvent event) {
         if (event.getButton() == MouseButton.PRIMARY && event.getClickCount() == 2 && event.isStillSincePress()) {
-            travel.leave();
+            axis.leave();
         }
     }
 
     private void scroll(ScrollEvent event) {
-        if (!travel.possible()) {
+        if (!possible() || (pane.scrolls() && !event.isShortcutDown() && !event.isShiftDown())) {
             return;
         }
         boolean sideways = Math.abs(event.getDeltaX()) > Math.abs(event.getDeltaY());
         double notches = sideways ? notches(event.getDeltaX(), event.getMultiplierX())
                 : notches(event.getDeltaY(), event.getMultiplierY());
         if (sideways || event.isShiftDown()) {
-            travel.pan(pane.chart().frame(), -notches * PAN_NOTCH);
+            pan(-notches * PAN_NOTCH);
         } else {
-            travel.zoom(pane.arrangement().share(event.getX()), Math.pow(ZOOM_NOTCH, notches));
+            zoom(pane.arrangement().share(event.getX()), Math.pow(ZOOM_NOTCH, notches));
         }
         event.consume();
+    }
+
+    /** Whether there is anything but what is in sight. */
+    private boolean possible() {
+        return axis.reachProperty().get().isPositive() && !pane.chart().panels().isEmpty();
+    }
+
+    private void pan(double share) {
+        if (possible()) {
+            axis.pan(pane.chart().frame(), pane.chart().frame(), share);
+        }
+    }
+
+    private void zoom(double share, double factor) {
+        if (possible()) {
+            axis.zoom(pane.chart().frame(), share, factor);
+        }
     }
 
     private static double notches(double pixels, double pixelsOfNotch) {
@@ -143,10 +165,10 @@ final class ChartHand {
     /** Whether the key means anything here now. */
     private boolean named(KeyCode code) {
         switch (code) {
-            case LEFT, KP_LEFT -> travel.pan(pane.chart().frame(), -PAN);
-            case RIGHT, KP_RIGHT -> travel.pan(pane.chart().frame(), PAN);
-            case PLUS, ADD, EQUALS -> travel.zoom(middle(), ZOOM_NOTCH);
-            case MINUS, SUBTRACT -> travel.zoom(middle(), 1 / ZOOM_NOTCH);
+            case LEFT, KP_LEFT -> pan(-PAN);
+            case RIGHT, KP_RIGHT -> pan(PAN);
+            case PLUS, ADD, EQUALS -> zoom(middle(), ZOOM_NOTCH);
+            case MINUS, SUBTRACT -> zoom(middle(), 1 / ZOOM_NOTCH);
             case UP, KP_UP -> pane.step(-1);
             case DOWN, KP_DOWN -> pane.step(1);
             case ESCAPE -> {
@@ -165,7 +187,7 @@ final class ChartHand {
     }
 
     private boolean leave() {
-        if (travel.leave()) {
+        if (axis.leave()) {
             return true;
         }
         boolean any = pane.frontProperty().get().isPresent();

@@ -15,7 +15,6 @@ import javafx.scene.AccessibleRole;
 import javafx.scene.canvas.Canvas;
 import javafx.scene.layout.Region;
 import javafx.scene.shape.Rectangle;
-import tessera.metrics.history.History;
 import tessera.ui.kit.TextFit;
 import tessera.ui.kit.Yardstick;
 import tessera.ui.metrics.MetricsState.Chart;
@@ -35,14 +34,20 @@ final class ChartPane extends Region implements ChartInks.Inked {
     private final Rectangle chosen = new Rectangle();
     private final ChartPainter painter;
     private final ObjectProperty<Optional<Object>> front = new SimpleObjectProperty<>(Optional.empty());
-    private final ObjectProperty<Optional<Frame>> zoom = new SimpleObjectProperty<>(Optional.empty());
+    private final TimeAxis axis;
     private final ObjectProperty<Optional<Moment>> pointed = new SimpleObjectProperty<>(Optional.empty());
-    private final ObjectProperty<Duration> reach = new SimpleObjectProperty<>(History.SPAN);
+    private boolean scrolls;
     private ChartLetters letters = ChartLetters.of(1);
-    private Optional<Instant> pointer = Optional.empty();
     private Chart chart = Chart.empty(new Frame(Instant.EPOCH, Instant.EPOCH.plusSeconds(1)));
 
+    /** With a time of its own. */
     ChartPane(ZoneId zone) {
+        this(zone, new TimeAxis());
+    }
+
+    /** @param axis shared with other charts */
+    ChartPane(ZoneId zone, TimeAxis axis) {
+        this.axis = axis;
         painter = new ChartPainter(canvas.getGraphicsContext2D(), inks, new TextFit(), zone);
         cross = new Crosshair(inks, zone);
         setId("metrics-chart");
@@ -54,6 +59,7 @@ final class ChartPane extends Region implements ChartInks.Inked {
         chosen.setVisible(false);
         getChildren().addAll(canvas, new Yardstick(this::write), chosen, cross.node());
         front.addListener((property, before, now) -> paint());
+        axis.pointerProperty().addListener((property, before, now) -> point());
         var clip = new Rectangle();
         clip.widthProperty().bind(widthProperty());
         clip.heightProperty().bind(heightProperty());
@@ -68,7 +74,7 @@ final class ChartPane extends Region implements ChartInks.Inked {
 
     /** The time the user chose to see; empty for the time up to now. */
     ObjectProperty<Optional<Frame>> zoomProperty() {
-        return zoom;
+        return axis.zoomProperty();
     }
 
     /** What lies under the pointer; empty while it is elsewhere, or in a gap. */
@@ -78,7 +84,20 @@ final class ChartPane extends Region implements ChartInks.Inked {
 
     /** How far back one can go; zero where all there is is in sight. */
     ObjectProperty<Duration> reachProperty() {
-        return reach;
+        return axis.reachProperty();
+    }
+
+    TimeAxis axis() {
+        return axis;
+    }
+
+    /** Leaves the wheel to the page on which it is, unless Ctrl or Shift is down. */
+    void scrollWithPage() {
+        scrolls = true;
+    }
+
+    boolean scrolls() {
+        return scrolls;
     }
 
     Chart chart() {
@@ -89,7 +108,7 @@ final class ChartPane extends Region implements ChartInks.Inked {
         chart = newest;
         setAccessibleText(description());
         paint();
-        point(pointer);
+        point();
     }
 
     private String description() {
@@ -118,7 +137,7 @@ final class ChartPane extends Region implements ChartInks.Inked {
         canvas.setWidth(getWidth());
         canvas.setHeight(getHeight());
         paint();
-        point(pointer);
+        point();
     }
 
     private void paint() {
@@ -139,9 +158,17 @@ final class ChartPane extends Region implements ChartInks.Inked {
 
     /** Puts the crosshair at a moment, or away. It stays there while time goes on. */
     void point(Optional<Instant> moment) {
-        pointer = moment.filter(at -> !at.isBefore(chart.frame().from()) && !at.isAfter(chart.frame().to()));
+        axis.pointerProperty().set(moment.filter(this::inSight));
+    }
+
+    private void point() {
+        var pointer = axis.pointerProperty().get().filter(this::inSight);
         pointed.set(pointer.flatMap(at -> Moment.near(chart, at)));
         cross.show(chart, arrangement(), pointer, pointed.get());
+    }
+
+    private boolean inSight(Instant moment) {
+        return !moment.isBefore(chart.frame().from()) && !moment.isAfter(chart.frame().to());
     }
 
     /** Marks the part of the time that would be zoomed to; nothing where both ends are the same. */

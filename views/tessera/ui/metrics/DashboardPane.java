@@ -7,6 +7,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import javafx.animation.PauseTransition;
 import javafx.beans.value.ObservableValue;
 import javafx.geometry.Pos;
 import javafx.scene.control.Button;
@@ -19,6 +20,7 @@ import javafx.scene.layout.HBox;
 import javafx.scene.layout.Priority;
 import javafx.scene.layout.Region;
 import javafx.scene.layout.VBox;
+import javafx.util.Duration;
 import tessera.metrics.prometheus.PrometheusClient;
 import tessera.metrics.prometheus.grafana.Dashboard;
 import tessera.metrics.prometheus.grafana.Dashboard.Form;
@@ -49,7 +51,11 @@ final class DashboardPane {
     private final Map<String, VariablePicker> pickers = new HashMap<>();
     private final Map<String, String> values = new HashMap<>();
     private final Lookup<Runnable> lookup = new Lookup<>(Runnable::run, this::unresolved);
+    private final TimeAxis axis = new TimeAxis();
+    /** A wheel turns and a mouse moves faster than a server is to be asked. */
+    private final PauseTransition settled = new PauseTransition(Duration.millis(150));
     private final BorderPane node = new BorderPane();
+    private final Label said = new Label("Ctrl wheel, drag: zoom");
     private Optional<Wanted> asked = Optional.empty();
 
     /**
@@ -69,13 +75,17 @@ final class DashboardPane {
             part.setPercentWidth(100.0 / COLUMNS);
             grid.getColumnConstraints().add(part);
         }
-        dashboard.panels().forEach(panel -> cards.add(new PanelCard(panel, zone, this::again)));
+        dashboard.panels().forEach(panel -> cards.add(new PanelCard(panel, zone, axis, this::again)));
         arrange(grid);
         var page = new VBox(16, grid, leftOut());
         page.getStyleClass().add("dashboard");
         var scroll = Scrolled.down(page);
         node.setTop(head(close));
         node.setCenter(scroll);
+        axis.reachProperty().set(MetricsView.REMEMBERED);
+        axis.zoomProperty().addListener((property, before, zoom) -> travel());
+        settled.setOnFinished(event -> ask());
+        span.addListener((property, before, chosen) -> axis.leave());
         span.addListener((property, before, chosen) -> ask());
         now.addListener((property, before, moment) -> ask());
         node.sceneProperty().addListener((property, before, scene) -> visible(scene != null));
@@ -119,11 +129,13 @@ final class DashboardPane {
             }
         }
         HBox.setHgrow(choices, Priority.ALWAYS);
+        said.getStyleClass().addAll("small", "muted");
+        said.setMinWidth(Region.USE_PREF_SIZE);
         var leave = new Button("Close");
         leave.setId("dashboard-close");
         leave.setMinWidth(Region.USE_PREF_SIZE);
         leave.setOnAction(event -> close.run());
-        var head = new HBox(16, title, choices, leave);
+        var head = new HBox(16, title, choices, said, leave);
         head.setAlignment(Pos.CENTER_LEFT);
         head.getStyleClass().add("dashboard-head");
         return head;
@@ -165,8 +177,21 @@ final class DashboardPane {
         ask();
     }
 
+    /** The time that is to be in sight. */
+    private Frame frame() {
+        return axis.zoomProperty().get().orElseGet(() -> Frame.ending(now.getValue(), span.getValue().length()));
+    }
+
+    /** Shows what is known of another time at once, and asks for the rest when the hand rests. */
+    private void travel() {
+        boolean zoomed = axis.zoomProperty().get().isPresent();
+        cards.forEach(card -> card.travel(frame(), zoomed));
+        said.setText(zoomed ? "Esc: up to now" : "Ctrl wheel, drag: zoom");
+        settled.playFromStart();
+    }
+
     private void ask() {
-        var frame = Frame.ending(now.getValue(), span.getValue().length());
+        var frame = frame();
         var steps = Reach.span(frame);
         var wanted = Optional.of(new Wanted(List.of(), new Frame(steps.start(), steps.end()), steps.step()));
         if (node.getScene() == null || wanted.equals(asked)) {
@@ -211,11 +236,12 @@ final class DashboardPane {
             return;
         }
         var known = Map.copyOf(values);
+        boolean zoomed = axis.zoomProperty().get().isPresent();
         var panel = dashboard.panels().get(number);
         lookup.ask(() -> {
             Runnable shown;
             try {
-                var answer = PanelAnswer.read(client, panel, known, frame);
+                var answer = PanelAnswer.read(client, panel, known, frame, zoomed);
                 shown = () -> cards.get(number).show(answer);
             } catch (Failure failure) {
                 shown = () -> cards.get(number).fail(failure.problem());

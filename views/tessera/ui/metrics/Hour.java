@@ -47,10 +47,10 @@ public record Hour(Chart chart, String silence, List<String> remarks) {
     public static Hour of(Past past, AlertRules rules, List<GpuDevice> devices, Readings readings, Instant now) {
         var node = devices.getFirst().node().name();
         var frame = Frame.ending(now, Span.HOUR.length());
-        var query = new MetricsQuery(List.of(node), Span.HOUR, Optional.empty(), now,
-                Archive.of(new Standing.Sought()));
-        var whole = new Charting(new Only(past), List.of(new Charting.Of(node, devices, readings.node(node))), rules,
-                Duration.ZERO).chart(frame, query);
+        var query = new MetricsQuery(Selection.ofNodes(List.of(node)), Span.HOUR, Optional.empty(), now,
+                Archive.of(new Standing.Sought()), false);
+        var whole = new Charting(new Only(past), List.of(new Charting.Of(node, devices, readings.node(node))),
+                query.selection(), rules, Duration.ZERO).chart(frame, query);
         var shown = new ArrayList<Panel>();
         var remarks = new ArrayList<String>();
         for (var panel : whole.panels()) {

@@ -1,7 +1,6 @@
 package tessera.ui.metrics;
 
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
@@ -9,9 +8,7 @@ import java.util.function.Supplier;
 import java.util.stream.Collectors;
 import tessera.alerts.AlertRules;
 import tessera.insight.Fleet;
-import tessera.insight.GpuDevice;
 import tessera.insight.GpuNode;
-import tessera.insight.Tiles;
 import tessera.metrics.history.Past;
 import tessera.model.reading.Metric;
 import tessera.model.reading.NodeReadings;
@@ -19,8 +16,6 @@ import tessera.model.reading.Reading;
 import tessera.model.reading.Readings;
 import tessera.ui.kit.NaturalOrder;
 import tessera.ui.kit.Notice;
-import tessera.ui.kit.Numbers;
-import tessera.ui.kit.Picker.Choice;
 import tessera.ui.metrics.Archive.Wanted;
 import tessera.ui.metrics.MetricsState.Chart;
 
@@ -49,34 +44,30 @@ final class MetricsProjection {
         }
         var known = past.get();
         var judging = rules.get();
-        var nodes = nodes(fleet, query.nodes());
-        var of = nodes.stream().map(node -> of(fleet, node)).toList();
-        var here = new Charting(known, of, judging, Duration.ZERO);
+        var shown = shown(fleet, query.selection());
+        var nodes = shown.places().stream().flatMap(name -> fleet.node(name).stream()).toList();
+        var of = nodes.stream().map(node -> Offers.devices(fleet, node)).toList();
+        var here = new Charting(known, of, shown, judging, Duration.ZERO);
         // Whatever one of them lacks is asked for.
-        var begin = of.stream().flatMap(one -> new Charting(known, List.of(one), judging, Duration.ZERO)
+        var begin = of.stream().flatMap(one -> new Charting(known, List.of(one), shown, judging, Duration.ZERO)
                 .begin(query.now()).stream()).max(Comparator.naturalOrder());
         var reach = new Reach(here.drawn().isEmpty() ? List.of(nodes.getFirst().name()) : here.drawn(), known, begin,
                 query.archive());
         var sight = reach.sight(frame, query.now());
-        var chart = new Charting(sight.past(), of, judging, sight.step()).chart(frame, query);
+        var charting = new Charting(sight.past(), of, shown, judging, sight.step());
+        var chart = charting.chart(frame, query);
         var wanted = reach.wanted(frame, query.now());
         return new MetricsState(
-                silent(fleet, nodes.getFirst(), chart).map(why -> elsewhere(why, query.archive(), wanted)),
-                nodes.stream().map(GpuNode::name).toList(), product(nodes), choices(fleet), chart,
-                Origin.of(query.archive(), sight), wanted);
+                silent(fleet, nodes.getFirst(), shown, chart).map(why -> elsewhere(why, query.archive(), wanted)),
+                shown, Caption.of(shown, nodes, charting.roster()), query.offering() ? Offers.of(fleet) : List.of(),
+                chart, Origin.of(query.archive(), sight), wanted);
     }
 
-    /** Those that there are of the nodes that were chosen, in their order; without any, the busiest. */
-    private static List<GpuNode> nodes(Fleet fleet, List<String> chosen) {
-        var found = chosen.stream().distinct().sorted(NaturalOrder.INSTANCE)
-                .flatMap(name -> fleet.node(name).stream()).toList();
-        return found.isEmpty() ? List.of(busiest(fleet)) : found;
-    }
-
-    private static Charting.Of of(Fleet fleet, GpuNode node) {
-        var readings = fleet.readings().node(node.name());
-        return new Charting.Of(node.name(),
-                GpuDevice.of(node, readings, Tiles.of(node, readings), fleet.readings().at()), readings);
+    /** What there is of what was chosen; without any, the busiest node. */
+    private static Selection shown(Fleet fleet, Selection chosen) {
+        var known = chosen.places().stream().filter(name -> fleet.node(name).isPresent())
+                .collect(Collectors.toUnmodifiableSet());
+        return known.isEmpty() ? Selection.ofNodes(List.of(busiest(fleet).name())) : chosen.on(known);
     }
 
     /** Why there is nothing yet where a Prometheus may remember something. */
@@ -88,16 +79,6 @@ final class MetricsProjection {
                 ? here
                 : new Notice(Notice.Kind.LOADING, "Asking " + archive.name().orElse("Prometheus"),
                         "Waiting for what it remembers of %s.".formatted(String.join(", ", wanted.get().nodes())), ""));
-    }
-
-    private static String product(List<GpuNode> nodes) {
-        return nodes.size() == 1 ? product(nodes.getFirst())
-                : nodes.stream().map(GpuNode::name).collect(Collectors.joining(", "));
-    }
-
-    private static String product(GpuNode node) {
-        long boards = node.groups().stream().mapToLong(group -> group.count()).sum();
-        return boards + " × " + node.product().title();
     }
 
     /** Of equals the first by name, so that it stays the same where nothing is measured. */
@@ -117,15 +98,9 @@ final class MetricsProjection {
                 .mapToDouble(Double::doubleValue).average().orElse(-1);
     }
 
-    private static List<Choice> choices(Fleet fleet) {
-        var choices = new ArrayList<Choice>();
-        fleet.nodes().stream().sorted(Comparator.comparing(GpuNode::name, NaturalOrder.INSTANCE))
-                .forEach(node -> choices.add(new Choice(node.name(), product(node), "")));
-        return choices;
-    }
-
     /** Why there is nothing of a node, now or in the past that is kept. */
-    private static Optional<Notice> silent(Fleet fleet, GpuNode node, Chart chart) {
+    private static Optional<Notice> silent(Fleet fleet, GpuNode node, Selection shown,
+            Chart chart) {
         if (chart.begin().isPresent()) {
             return Optional.empty();
         }
@@ -143,14 +118,15 @@ final class MetricsProjection {
         if (readings.trouble() != null) {
             return Optional.of(Notice.failed(readings.trouble()));
         }
+        if (!shown.devices().isEmpty() && !readings.devices().isEmpty()) {
+            return Optional.of(new Notice(Notice.Kind.EMPTY, "Nothing is measured of what was chosen",
+                    "The exporter on %s does not report it any more. Choose something else at the top left."
+                            .formatted(node.name()),
+                    ""));
+        }
         return Optional.of(new Notice(Notice.Kind.EMPTY, "Nothing is measured on " + node.name(),
                 readings.source().isEmpty() ? "No exporter runs on this node. Choose another at the top left."
                         : "Its exporter reports no GPU. Choose another at the top left.",
                 ""));
     }
-
-    static String left(int many) {
-        return many == 0 ? "" : Numbers.of(many, "more device") + " not shown";
-    }
-
 }

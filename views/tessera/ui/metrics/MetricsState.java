@@ -5,21 +5,21 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 import tessera.ui.kit.Notice;
-import tessera.ui.kit.Picker.Choice;
 import tessera.ui.metrics.Archive.Wanted;
+import tessera.ui.metrics.Offers.Offer;
 
 /**
  * What the Metrics screen shows.
  *
  * @param notice  what is said in place of the charts; empty while there are any
- * @param shown   the nodes whose devices are shown
- * @param product what these are, e.g. {@code 8 × H100 SXM 80 GB}; the names of the nodes where they are several
- * @param nodes   to choose from
+ * @param shown   what is charted
+ * @param caption what that is called
+ * @param offers  to choose from; empty while nobody wants to
  * @param chart   what is drawn
  * @param origin  where that comes from
  * @param wanted  what has to be asked for to fill the time in sight; empty where nothing has
  */
-record MetricsState(Optional<Notice> notice, List<String> shown, String product, List<Choice> nodes, Chart chart,
+record MetricsState(Optional<Notice> notice, Selection shown, Caption caption, List<Offer> offers, Chart chart,
         Origin origin, Optional<Wanted> wanted) {
 
     /** Everything that is drawn, over one time axis. */
@@ -55,17 +55,11 @@ record MetricsState(Optional<Notice> notice, List<String> shown, String product,
 
     /** Nothing but a notice. */
     static MetricsState of(Notice notice, Frame frame, Archive archive) {
-        return new MetricsState(Optional.of(notice), List.of(), "", List.of(), Chart.empty(frame),
+        return new MetricsState(Optional.of(notice), Selection.NONE, Caption.NONE, List.of(), Chart.empty(frame),
                 new Origin(archive, Duration.ZERO, Optional.empty()), Optional.empty());
     }
 
-    /** The node, or how many there are; empty for none. */
-    String title() {
-        return shown.size() > 1 ? shown.size() + " nodes" : String.join("", shown);
-    }
-
     MetricsState {
-        shown = List.copyOf(shown);
-        nodes = List.copyOf(nodes);
+        offers = List.copyOf(offers);
     }
 }

@@ -14,7 +14,6 @@ import javafx.beans.property.SimpleObjectProperty;
 import javafx.beans.value.ObservableValue;
 import javafx.geometry.Pos;
 import javafx.scene.Node;
-import javafx.scene.control.ContentDisplay;
 import javafx.scene.control.Label;
 import javafx.scene.control.ToggleButton;
 import javafx.scene.layout.BorderPane;
@@ -28,28 +27,30 @@ import tessera.metrics.prometheus.find.Standing;
 import tessera.model.Problem;
 import tessera.ui.Desk;
 import tessera.ui.Screen;
-import tessera.ui.kit.Icons;
-import tessera.ui.kit.NaturalOrder;
+import tessera.ui.kit.Glyph;
 import tessera.ui.kit.Notice;
-import tessera.ui.kit.Picker;
+import tessera.ui.kit.Numbers;
 import tessera.ui.kit.Placeholder;
 import tessera.ui.kit.Segments;
 import tessera.ui.metrics.MetricsState.Chart;
 
-/** What the devices of a node, or of several, did in the last hours: four charts over one time axis, and the values at a moment. */
+/** What nodes, GPUs and MIG instances that were chosen did in the last hours: four charts over one time axis, and the values at a moment. */
 public final class MetricsView implements Screen<MetricsQuery, MetricsState> {
 
     private static final String SPAN = "metrics.span";
+    /** Of what names the charted; the rest of a longer name is left out where there is no room. */
+    private static final double LEAST = 96;
+    private static final double NARROW = 1100;
     /** Further back than this nobody pans. */
     static final Duration REMEMBERED = Duration.ofDays(31);
 
     private final Desk desk;
     private final MetricsProjection projection;
-    private final ObjectProperty<List<String>> chosen = new SimpleObjectProperty<>(List.of());
+    private final ObjectProperty<Selection> chosen = new SimpleObjectProperty<>(Selection.NONE);
     private final Segments<Span> spans = new Segments<>("metrics-span", Span.ALL, Span::title);
     private final Label product = new Label();
     private final Label remark = new Label();
-    private final Picker nodes;
+    private final Chooser subjects;
     private final ChartPane charts;
     private final ValuesPane values;
     private final OriginLine origin = new OriginLine();
@@ -81,8 +82,7 @@ public final class MetricsView implements Screen<MetricsQuery, MetricsState> {
         values = new ValuesPane(zone, charts::bringForward);
         shown = MetricsState.of(new Notice(Notice.Kind.LOADING, "Reading the cluster", "", ""),
                 Frame.ending(now.getValue(), Span.HOUR.length()), archives.archiveProperty().get());
-        nodes = new Picker("metrics-node", this::offer, node -> choose(List.of(node)));
-        nodes.node().setContentDisplay(ContentDisplay.RIGHT);
+        subjects = new Chooser(this::choose, other -> choose(chosen.get().toggled(other)));
         desk.memory().recall(SPAN).flatMap(MetricsView::span).ifPresentOrElse(spans::choose,
                 () -> spans.choose(Span.HOUR));
         spans.chosenProperty().addListener((property, before, span) -> chosen(span));
@@ -94,7 +94,8 @@ public final class MetricsView implements Screen<MetricsQuery, MetricsState> {
         promql = new PromqlPane(zone, spans.chosenProperty(), now);
         middle = new BorderPane(place);
         root = new BorderPane(middle);
-        middle.setTop(tools(root));
+        var tools = tools(root);
+        root.widthProperty().subscribe(() -> settle(tools));
         root.setRight(values.node());
         asking.selectedProperty().addListener((property, before, asks) -> turn(asks));
         promql.dashboardProperty().addListener((property, before, shows) -> turn(asking.isSelected()));
@@ -102,8 +103,18 @@ public final class MetricsView implements Screen<MetricsQuery, MetricsState> {
         archives.archiveProperty().subscribe(this::learn);
         query = Bindings.createObjectBinding(
                 () -> new MetricsQuery(chosen.get(), spans.chosenProperty().get(), charts.zoomProperty().get(),
-                        now.getValue(), archives.archiveProperty().get()),
-                chosen, spans.chosenProperty(), charts.zoomProperty(), now, archives.archiveProperty());
+                        now.getValue(), archives.archiveProperty().get(), subjects.offeringProperty().get()),
+                chosen, spans.chosenProperty(), charts.zoomProperty(), now, archives.archiveProperty(),
+                subjects.offeringProperty());
+    }
+
+    /** The tools lie above the charts; where something stands beside this screen, above the values, too. */
+    private void settle(Node tools) {
+        boolean narrow = root.getWidth() > 0 && root.getWidth() < NARROW;
+        if (tools.getParent() == null || narrow != tools.getParent().equals(root)) {
+            (narrow ? middle : root).setTop(null);
+            (narrow ? root : middle).setTop(tools);
+        }
     }
 
     private static Optional<Span> span(String name) {
@@ -113,17 +124,17 @@ public final class MetricsView implements Screen<MetricsQuery, MetricsState> {
     private HBox tools(Node content) {
         product.getStyleClass().addAll("muted", "metrics-product");
         remark.setId("metrics-remark");
-        remark.getStyleClass().addAll("small", "muted");
         remark.setMinWidth(0);
         product.setMinWidth(0);
         asking.setId("metrics-promql");
         asking.getStyleClass().add("quiet-toggle");
-        var export = new ChartExport(content, () -> asking.isSelected() ? "query" : shown.title(),
+        var export = new ChartExport(content, () -> asking.isSelected() ? "query" : shown.caption().title(),
                 () -> asking.isSelected() ? promql.chart() : shown.chart()).menu();
         var space = new Region();
         HBox.setHgrow(space, Priority.ALWAYS);
-        var tools = new HBox(12, nodes.node(), product, space, remark, spans.node(), asking, export);
-        for (var fixed : List.<Region>of(nodes.node(), spans.node(), asking, export)) {
+        var tools = new HBox(12, subjects.node(), product, space, remark, spans.node(), asking, export);
+        subjects.node().setMinWidth(LEAST);
+        for (var fixed : List.<Region>of(spans.node(), asking, export)) {
             fixed.setMinWidth(Region.USE_PREF_SIZE);
         }
         tools.setAlignment(Pos.CENTER_LEFT);
@@ -147,7 +158,7 @@ public final class MetricsView implements Screen<MetricsQuery, MetricsState> {
 
     /** Turns to the charts of a node, or to those of a query. */
     private void turn(boolean asks) {
-        nodes.node().setVisible(!asks);
+        subjects.node().setVisible(!asks);
         product.setVisible(!asks);
         remark.setVisible(!asks);
         middle.setCenter(asks ? promql.node() : place);
@@ -157,15 +168,13 @@ public final class MetricsView implements Screen<MetricsQuery, MetricsState> {
         }
     }
 
-    /** Whether queries can be asked. */
-    public boolean asks() {
+    /** Turns to where queries are typed; whether any can be asked. */
+    public boolean focusQuery() {
+        if (asking.isVisible()) {
+            asking.setSelected(true);
+            promql.focus();
+        }
         return asking.isVisible();
-    }
-
-    /** Turns to where queries are typed. */
-    public void focusQuery() {
-        asking.setSelected(true);
-        promql.focus();
     }
 
     /** Offers what can be had of a Prometheus where there is one. */
@@ -204,16 +213,11 @@ public final class MetricsView implements Screen<MetricsQuery, MetricsState> {
         charts.zoomProperty().set(Optional.empty());
     }
 
-    private void offer() {
-        nodes.offer(shown.nodes(), "Several at once: on the fleet, click the others with Shift.");
-    }
-
-    /** Shows the devices of nodes; of none, those that are shown already. */
-    public void choose(List<String> those) {
-        var sorted = those.stream().sorted(NaturalOrder.INSTANCE).toList();
-        if (!sorted.isEmpty() && !sorted.equals(chosen.get())) {
+    /** Shows what is selected; of nothing, what is shown already. */
+    public void choose(Selection those) {
+        if (!those.isEmpty() && !those.equals(chosen.get())) {
             charts.frontProperty().set(Optional.empty());
-            chosen.set(sorted);
+            chosen.set(those);
         }
     }
 
@@ -246,15 +250,16 @@ public final class MetricsView implements Screen<MetricsQuery, MetricsState> {
         if (root.getScene() != null) {
             archives.want(state.wanted());
         }
-        nodes.label(Icons.EXPAND.node(), state.title());
-        nodes.node().setVisible(!state.shown().isEmpty() && !asking.isSelected());
-        product.setText(state.product());
+        subjects.label(state.caption().title());
+        subjects.node().setVisible(!state.shown().isEmpty() && !asking.isSelected());
+        product.setText(state.caption().detail());
         if (!state.shown().isEmpty()) {
             // Whichever was busiest first stays, though another may be busier soon.
             chosen.set(state.shown());
         }
+        subjects.offer(state.offers());
         if (any) {
-            remark.setText(remark(state.chart()));
+            remark(state.chart());
             charts.show(state.chart());
             origin.show(state.origin(), new Clockface(state.chart().frame(), zone));
             showValues();
@@ -262,8 +267,13 @@ public final class MetricsView implements Screen<MetricsQuery, MetricsState> {
         }
     }
 
-    private static String remark(Chart chart) {
-        return chart.leftOut() > 0 ? MetricsProjection.left(chart.leftOut()) : chart.zoomed() ? "Esc: up to now" : "";
+    private void remark(Chart chart) {
+        boolean some = chart.leftOut() > 0;
+        int all = chart.lines().size() + chart.leftOut();
+        remark.setText(some ? "%d of %s devices are drawn, the others are not".formatted(chart.lines().size(),
+                Numbers.count(all)) : chart.zoomed() ? "Esc: up to now" : "");
+        remark.setGraphic(some ? Glyph.WARNING.node() : null);
+        remark.getStyleClass().setAll("label", "small", some ? "warn-text" : "muted");
     }
 
     private void focus(Chart chart) {
@@ -278,6 +288,7 @@ public final class MetricsView implements Screen<MetricsQuery, MetricsState> {
     }
 
     private void showValues() {
-        values.show(charts.chart(), charts.pointedProperty().get(), charts.inFront());
+        values.show(charts.chart(), charts.pointedProperty().get(), charts.inFront(),
+                shown.shown().isOneNode() ? "Node" : "All");
     }
 }

@@ -30,10 +30,14 @@ record PanelAnswer(String title, Optional<PromqlAnswer> chart, List<Figure> numb
         numbers = List.copyOf(numbers);
     }
 
-    /** Asks for a panel. Waits; not for the FX thread. */
-    static PanelAnswer read(PrometheusClient client, Panel panel, Map<String, String> values, Frame frame)
-            throws Failure, InterruptedException {
-        return new Asking(client, panel, values, frame).answer();
+    /**
+     * Asks for a panel. Waits; not for the FX thread.
+     *
+     * @param zoomed whether the frame is another time than that up to now; numbers are then those at its end
+     */
+    static PanelAnswer read(PrometheusClient client, Panel panel, Map<String, String> values, Frame frame,
+            boolean zoomed) throws Failure, InterruptedException {
+        return new Asking(client, panel, values, frame, zoomed).answer();
     }
 
     /** One of the queries of a panel; gives the server's warnings. */
@@ -41,7 +45,8 @@ record PanelAnswer(String title, Optional<PromqlAnswer> chart, List<Figure> numb
         List<String> ask(Target target) throws Failure, InterruptedException;
     }
 
-    private record Asking(PrometheusClient client, Panel panel, Map<String, String> values, Frame frame) {
+    private record Asking(PrometheusClient client, Panel panel, Map<String, String> values, Frame frame,
+            boolean zoomed) {
 
         PanelAnswer answer() throws Failure, InterruptedException {
             return panel.form() == Form.CHART ? chart() : numbers();
@@ -66,7 +71,7 @@ record PanelAnswer(String title, Optional<PromqlAnswer> chart, List<Figure> numb
                         .forEach(line -> drawing.add(line, Template.legend(target.legend(), line.labels())));
                 return answered.warnings();
             });
-            return new PanelAnswer(title(), Optional.of(drawing.answer(frame, false)), List.of(),
+            return new PanelAnswer(title(), Optional.of(drawing.answer(frame, zoomed)), List.of(),
                     String.join("; ", warnings));
         }
 
@@ -75,7 +80,7 @@ record PanelAnswer(String title, Optional<PromqlAnswer> chart, List<Figure> numb
             var found = new ArrayList<Map.Entry<Double, Figure>>();
             var warnings = new ArrayList<String>();
             each(warnings, target -> {
-                var answered = client.instant(query(target.expression()), null);
+                var answered = client.instant(query(target.expression()), zoomed ? frame.to() : null);
                 var data = answered.data();
                 for (int series = 0; series < data.size(); series++) {
                     double shown = measure.shown(data.value(series));

@@ -4,6 +4,7 @@ import java.time.ZoneId;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import javafx.css.PseudoClass;
 import javafx.scene.Node;
 import javafx.scene.control.Label;
 import javafx.scene.control.Tooltip;
@@ -16,6 +17,7 @@ import javafx.scene.layout.VBox;
 import tessera.metrics.prometheus.grafana.Dashboard.Form;
 import tessera.metrics.prometheus.grafana.Dashboard.Panel;
 import tessera.model.Problem;
+import tessera.ui.kit.Measures;
 import tessera.ui.kit.Notice;
 import tessera.ui.kit.Placeholder;
 import tessera.ui.metrics.MetricsState.Chart;
@@ -24,6 +26,7 @@ import tessera.ui.metrics.PanelAnswer.Figure;
 /** A panel of a dashboard: a chart with its legend, or numbers. FX thread. */
 final class PanelCard {
 
+    private static final PseudoClass FRONT = PseudoClass.getPseudoClass("front");
     private static final double HEIGHT = 280;
     private static final double LEAST = 112;
     private static final double NAME = 220;
@@ -33,6 +36,7 @@ final class PanelCard {
     private final ChartPane charts;
     private final Label title = new Label();
     private final FlowPane legend = new FlowPane(12, 2);
+    private final List<Label> values = new ArrayList<>();
     private final VBox numbers = new VBox(4);
     private final Label remark = new Label();
     private final Placeholder place;
@@ -41,14 +45,15 @@ final class PanelCard {
     /**
      * A card that waits for its answer.
      *
+     * @param axis  which it shares with the others
      * @param again asks once more
      */
-    PanelCard(Panel panel, ZoneId zone, Runnable again) {
-        charts = new ChartPane(zone);
+    PanelCard(Panel panel, ZoneId zone, TimeAxis axis, Runnable again) {
+        charts = new ChartPane(zone, axis);
         charts.setId(null);
-        charts.setFocusTraversable(false);
-        // There is no room for values under a crosshair, nor anything to zoom into alone.
-        charts.setMouseTransparent(true);
+        charts.scrollWithPage();
+        charts.pointedProperty().addListener((property, before, moment) -> showValues());
+        charts.frontProperty().addListener((property, before, key) -> showValues());
         legend.getStyleClass().add("panel-legend");
         numbers.getStyleClass().add("panel-numbers");
         remark.getStyleClass().addAll("small", "warn-text", "panel-remark");
@@ -89,6 +94,13 @@ final class PanelCard {
         place.show(Notice.failed(why));
     }
 
+    /** Shows what is known of another time, until there is an answer for that. */
+    void travel(Frame frame, boolean zoomed) {
+        if (!charts.chart().panels().isEmpty()) {
+            charts.show(charts.chart().within(frame, zoomed));
+        }
+    }
+
     void show(PanelAnswer answer) {
         title.setText(answer.title());
         boolean any = answer.chart().map(drawn -> !drawn.chart().lines().isEmpty())
@@ -117,17 +129,9 @@ final class PanelCard {
 
     private void name(Chart chart) {
         var names = new ArrayList<Node>();
+        values.clear();
         for (int line = 0; line < Math.min(NAMED, chart.lines().size()); line++) {
-            var of = chart.lines().get(line);
-            var mark = new Region();
-            mark.getStyleClass().setAll("series-mark", "series-" + (of.ink() + 1));
-            var text = new Label(of.name() + "  " + of.title());
-            text.getStyleClass().add("small");
-            text.setMaxWidth(NAME);
-            text.setTooltip(new Tooltip(of.title()));
-            var named = new HBox(6, mark, text);
-            named.getStyleClass().add("panel-name");
-            names.add(named);
+            names.add(named(chart.lines().get(line), line));
         }
         if (chart.lines().size() > NAMED) {
             var more = new Label("and %d more".formatted(chart.lines().size() - NAMED));
@@ -135,6 +139,35 @@ final class PanelCard {
             names.add(more);
         }
         legend.getChildren().setAll(names);
+        showValues();
+    }
+
+    private HBox named(Line of, int line) {
+        var mark = new Region();
+        mark.getStyleClass().setAll("series-mark", "series-" + (of.ink() + 1));
+        var text = new Label(of.name() + "  " + of.title());
+        text.getStyleClass().add("small");
+        text.setMaxWidth(NAME);
+        text.setTooltip(new Tooltip(of.title()));
+        var value = new Label();
+        value.getStyleClass().addAll("small", "panel-value");
+        values.add(value);
+        var named = new HBox(6, mark, text, value);
+        named.getStyleClass().add("panel-name");
+        named.setOnMouseClicked(event -> charts.bringForward(line));
+        return named;
+    }
+
+    /** Beside the names of lines: what they are under the crosshair, or else at the end. */
+    private void showValues() {
+        var chart = charts.chart();
+        var at = charts.pointedProperty().get().or(() -> Moment.last(chart));
+        for (int line = 0; line < values.size(); line++) {
+            int number = line;
+            values.get(line).setText(at.map(moment -> chart.panels().getFirst().quantity()
+                    .words(moment.rows().get(number)[0])).orElse(Measures.MISSING));
+            legend.getChildren().get(line).pseudoClassStateChanged(FRONT, line == charts.inFront());
+        }
     }
 
     private void number(List<Figure> found) {

@@ -26,12 +26,14 @@ final class Paneling {
 
     private final AlertRules rules;
     private final Quantity quantity;
-    private final List<GpuDevice> boards;
+    /** By whom it is known how much there can be: the boards, or instances where there are no boards. */
+    private final List<GpuDevice> told;
 
     Paneling(Quantity quantity, List<GpuDevice> devices, AlertRules rules) {
         this.rules = rules;
         this.quantity = quantity;
-        this.boards = devices.stream().filter(device -> !device.isInstance()).toList();
+        var boards = devices.stream().filter(device -> !device.isInstance()).toList();
+        this.told = boards.isEmpty() ? devices : boards;
     }
 
     Panel panel(List<Series> series) {
@@ -55,6 +57,10 @@ final class Paneling {
     }
 
     private String caption() {
+        boolean instances = !told.isEmpty() && told.stream().allMatch(GpuDevice::isInstance);
+        if (instances && quantity.metric().scope() == Metric.Scope.BOARD) {
+            return quantity.unit() + ", told of the whole GPU only, not of its instances";
+        }
         return switch (quantity) {
             case BUSY -> "%, share of time a kernel ran";
             case MEMORY -> common(Metric.MEMORY_TOTAL).stream().mapToObj(total -> "GiB of " + Math.round(total))
@@ -99,10 +105,10 @@ final class Paneling {
                 : limit.stream().mapToDouble(each -> each.threshold()).findFirst();
     }
 
-    /** What all boards that tell it have in common, in the unit of the chart. */
+    /** What all that tell it have in common, in the unit of the chart. */
     private OptionalDouble common(Metric metric) {
-        var told = boards.stream().map(GpuDevice::values).filter(values -> values.has(metric))
+        var each = told.stream().map(GpuDevice::values).filter(values -> values.has(metric))
                 .mapToDouble(values -> quantity.shown(values.get(metric))).distinct().toArray();
-        return told.length == 1 ? OptionalDouble.of(told[0]) : OptionalDouble.empty();
+        return each.length == 1 ? OptionalDouble.of(each[0]) : OptionalDouble.empty();
     }
 }

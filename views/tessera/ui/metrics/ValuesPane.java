@@ -26,6 +26,7 @@ final class ValuesPane {
     private final MomentBox box;
     private final VBox rows = new VBox();
     private final Row sums = new Row("values-sums");
+    private final Label note = new Label("mean, sum, maximum, sum of the GPUs");
     private final FactsBox facts = new FactsBox();
     private final ZoneId zone;
     private final Consumer<Integer> forward;
@@ -38,7 +39,6 @@ final class ValuesPane {
         var captions = new Row("values-captions");
         captions.say("GPU", Quantity.ALL.stream()
                 .map(quantity -> quantity == Quantity.BUSY ? "Busy %" : quantity.unit()).toList());
-        var note = new Label("mean, sum, maximum, sum of the GPUs");
         note.getStyleClass().addAll("caption", "values-note");
         box = new MomentBox("metrics", zone);
         box.fill(captions.node, MomentBox.scrolling(rows, sums.node, note, facts.node()), hints());
@@ -68,8 +68,12 @@ final class ValuesPane {
         return box.node();
     }
 
-    /** Shows what lies under the crosshair; where there is none, what was measured last. */
-    void show(Chart chart, Optional<Moment> pointed, int front) {
+    /**
+     * Shows what lies under the crosshair; where there is none, what was measured last.
+     *
+     * @param all what the charted are together
+     */
+    void show(Chart chart, Optional<Moment> pointed, int front, String all) {
         var moment = box.show(chart, pointed);
         while (shown.size() < chart.lines().size()) {
             shown.add(row(shown.size()));
@@ -81,7 +85,12 @@ final class ValuesPane {
             shown.get(line).say(chart.lines().get(line).name(),
                     words(moment.map(known -> known.rows().get(number))));
         }
-        sums.say(several(chart.lines()) ? "All" : "Node", moment.map(Moment::sums).orElse(List.of()));
+        sums.say(all, moment.map(Moment::sums).orElse(List.of()));
+        boolean boards = chart.lines().stream().anyMatch(Line::board);
+        for (var part : List.of(sums.node, note)) {
+            part.setVisible(boards);
+            part.setManaged(boards);
+        }
         facts.show(chart, front, zone);
     }
 

@@ -12,6 +12,7 @@ import javafx.scene.layout.Pane;
 import javafx.scene.shape.Rectangle;
 import javafx.scene.text.TextAlignment;
 import org.jspecify.annotations.Nullable;
+import tessera.metrics.history.DeviceKey;
 import tessera.ui.kit.TextFit;
 import tessera.ui.mosaic.MosaicLayout.Heading;
 import tessera.ui.mosaic.MosaicLayout.Mark;
@@ -27,6 +28,9 @@ import tessera.ui.mosaic.Zoom.Form;
 final class MosaicCanvas {
 
     private static final int MOST_MENDED = 50;
+    /** How round frames are: of cards, and of what is in them. */
+    private static final double LARGE = 12;
+    private static final double SMALL = 4;
 
     private final Inks inks;
     private Lettering letters;
@@ -176,24 +180,36 @@ final class MosaicCanvas {
         gc.fillText(mark.number(), mark.x() + MosaicLayout.GUTTER - 8, middle);
     }
 
+    /** What is selected. */
+    record Chosen(Set<String> nodes, Set<DeviceKey> devices) {}
+
     /** Shows what the pointer and the selection add. */
-    void point(MosaicLayout layout, Set<String> selected, Optional<Target> hovered, double scrolled) {
+    void point(MosaicLayout layout, Chosen chosen, Optional<Target> hovered, double scrolled) {
         frames.getChildren().clear();
         frames.setTranslateY(-Math.rint(scrolled));
-        if (!selected.isEmpty()) {
-            for (var place : layout.places()) {
-                if (selected.contains(place.card().node().name())) {
-                    frame(new Box(place.x(), place.y(), place.width(), place.height()), Tint.SELECTED, layout.zoom());
-                }
-            }
+        if (!chosen.nodes().isEmpty()) {
+            layout.places().stream().filter(place -> chosen.nodes().contains(place.card().node().name()))
+                    .forEach(place -> frame(place, chosen, layout.zoom()));
         }
-        hovered.ifPresent(target -> frame(target.box(layout.zoom()), Tint.HOVERED, layout.zoom()));
+        hovered.ifPresent(target -> frame(target.box(layout.zoom()), Tint.HOVERED, layout.zoom(), SMALL));
     }
 
-    private void frame(Box box, Tint tint, Zoom zoom) {
+    /** Around a node, and around those of its GPUs that were selected themselves. */
+    private void frame(Place place, Chosen chosen, Zoom zoom) {
+        frame(new Box(place.x(), place.y(), place.width(), place.height()), Tint.SELECTED, zoom, LARGE);
+        for (int tile = 0; !chosen.devices().isEmpty() && tile < place.card().tiles().size(); tile++) {
+            var target = new Target(place, tile);
+            if (target.device(zoom).filter(chosen.devices()::contains).isPresent()) {
+                var box = target.box(zoom);
+                frame(new Box(box.x() - 2, box.y() - 2, box.width() + 4, box.height() + 4), Tint.SELECTED, zoom, SMALL);
+            }
+        }
+    }
+
+    private void frame(Box box, Tint tint, Zoom zoom, double rounding) {
         boolean card = zoom.form() != Form.STRIP;
         double out = card ? 0 : 1.5;
-        double radius = tint == Tint.HOVERED || !card ? 4 : 12;
+        double radius = card ? rounding : SMALL;
         var frame = new Rectangle(box.x() - out, box.y() - out, box.width() + 2 * out, box.height() + 2 * out);
         frame.setArcWidth(radius);
         frame.setArcHeight(radius);
@@ -209,6 +225,12 @@ final class MosaicCanvas {
      * @param tile which GPU of the node, −1 for the node itself
      */
     record Target(Place place, int tile) {
+
+        /** Which GPU that is; empty where it is not known, and where GPUs are too small to be meant. */
+        Optional<DeviceKey> device(Zoom zoom) {
+            var device = tile < 0 || zoom.form() == Form.STRIP ? null : place.card().tiles().get(tile).device();
+            return Optional.ofNullable(device).map(of -> DeviceKey.of(place.card().node().name(), of));
+        }
 
         Box box(Zoom zoom) {
             return tile < 0

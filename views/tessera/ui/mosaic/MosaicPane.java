@@ -11,10 +11,12 @@ import javafx.beans.property.ReadOnlyObjectWrapper;
 import javafx.css.CssMetaData;
 import javafx.css.Styleable;
 import javafx.geometry.Orientation;
+import javafx.geometry.Point2D;
 import javafx.scene.AccessibleRole;
 import javafx.scene.control.ScrollBar;
 import javafx.scene.layout.Region;
 import javafx.scene.shape.Rectangle;
+import tessera.metrics.history.DeviceKey;
 import tessera.ui.kit.Trends;
 import tessera.ui.kit.Yardstick;
 import tessera.ui.mosaic.MosaicCanvas.Target;
@@ -36,12 +38,14 @@ public final class MosaicPane extends Region implements Inks.Inked {
     private final ScrollBar bar = new ScrollBar();
     private final HoverCard card;
     private final ReadOnlyObjectWrapper<List<String>> selection = new ReadOnlyObjectWrapper<>(List.of());
+    private final ReadOnlyObjectWrapper<List<DeviceKey>> picked = new ReadOnlyObjectWrapper<>(List.of());
     private final ReadOnlyObjectWrapper<Zoom> zoom = new ReadOnlyObjectWrapper<>(Zoom.LEVELS.getFirst());
     private final Consumer<String> open;
     private MosaicState state = MosaicState.empty();
     private MosaicLayout layout = MosaicLayout.of(List.of(), 100, Zoom.LEVELS.getFirst());
     private OptionalInt chosenZoom = OptionalInt.empty();
     private Optional<Target> hovered = Optional.empty();
+    private Point2D pointer = Point2D.ZERO;
 
     /**
      * An empty mosaic.
@@ -77,13 +81,23 @@ public final class MosaicPane extends Region implements Inks.Inked {
         return selection.getReadOnlyProperty();
     }
 
+    /** Those of the GPUs of the selected nodes that were clicked themselves, in that order. */
+    public ReadOnlyObjectProperty<List<DeviceKey>> pickedProperty() {
+        return picked.getReadOnlyProperty();
+    }
+
     /** How large it is drawn. */
     public ReadOnlyObjectProperty<Zoom> zoomProperty() {
         return zoom.getReadOnlyProperty();
     }
 
     public void select(List<String> nodes) {
+        select(nodes, picked.get().stream().filter(device -> nodes.contains(device.node())).toList());
+    }
+
+    private void select(List<String> nodes, List<DeviceKey> devices) {
         selection.set(List.copyOf(nodes));
+        picked.set(List.copyOf(devices));
         point();
     }
 
@@ -137,11 +151,13 @@ public final class MosaicPane extends Region implements Inks.Inked {
         paint();
     }
 
-    /** What is under the pointer may have changed, or gone. */
+    /** What is under the pointer may have changed, or moved away. */
     private void followHovered() {
-        hovered = hovered.flatMap(target -> place(target.place().card().node().name())
-                .map(place -> new Target(place, target.tile())));
-        fillCard();
+        if (hovered.isPresent()) {
+            hovered = at(pointer.getX(), pointer.getY());
+            fillCard();
+            placeCard();
+        }
     }
 
     private void recolour() {
@@ -159,7 +175,9 @@ public final class MosaicPane extends Region implements Inks.Inked {
     }
 
     private void point() {
-        canvas.point(layout, new HashSet<>(selection.get()), hovered, scrolled());
+        canvas.point(layout, new MosaicCanvas.Chosen(new HashSet<>(selection.get()), new HashSet<>(picked.get())),
+                hovered,
+                scrolled());
     }
 
     double scrolled() {
@@ -201,12 +219,18 @@ public final class MosaicPane extends Region implements Inks.Inked {
             point();
             fillCard();
         }
-        if (target.isEmpty()) {
-            return;
+        pointer = new Point2D(x, y);
+        if (target.isPresent()) {
+            placeCard();
         }
+    }
+
+    /** Beside the pointer, in sight as a whole. */
+    private void placeCard() {
         double gap = layout.zoom().form() == Form.STRIP ? 14 : 18;
-        double left = x + gap + card.getWidth() > getWidth() ? x - gap - card.getWidth() : x + gap;
-        double top = Math.clamp(y + gap, 0, Math.max(0, getHeight() - card.getHeight() - 4));
+        double right = pointer.getX() + gap;
+        double left = right + card.getWidth() > getWidth() ? pointer.getX() - gap - card.getWidth() : right;
+        double top = Math.clamp(pointer.getY() + gap, 0, Math.max(0, getHeight() - card.getHeight() - 4));
         card.relocate(Math.max(0, left), top);
     }
 
@@ -214,17 +238,45 @@ public final class MosaicPane extends Region implements Inks.Inked {
         hovered.ifPresentOrElse(target -> card.show(target, state.sight()), () -> card.setVisible(false));
     }
 
+    /** Selects a node alone, or adds it to those that are; what is selected already is no more. */
     void choose(String node, boolean add) {
-        var chosen = new ArrayList<String>();
-        if (add) {
-            chosen.addAll(selection.get());
-            if (chosen.remove(node)) {
-                select(chosen);
-                return;
-            }
+        var others = without(node);
+        if (!add) {
+            select(List.of(node), List.of());
+        } else if (others.size() < selection.get().size()) {
+            select(others);
+        } else {
+            others.add(node);
+            select(others);
         }
-        chosen.add(node);
-        select(chosen);
+    }
+
+    /** Selects a GPU and its node; the same with GPUs. */
+    void choose(DeviceKey device, boolean add) {
+        if (!add) {
+            select(List.of(device.node()), List.of(device));
+            return;
+        }
+        var devices = new ArrayList<>(picked.get());
+        boolean leaves = devices.remove(device);
+        boolean beside = devices.stream().anyMatch(other -> other.node().equals(device.node()));
+        if (!leaves && !beside && selection.get().contains(device.node())) {
+            // The whole node was selected, and this is part of it.
+            leaves = true;
+        } else if (!leaves) {
+            devices.add(device);
+        }
+        var nodes = without(device.node());
+        if (!leaves || beside) {
+            nodes.add(device.node());
+        }
+        select(nodes, devices);
+    }
+
+    private List<String> without(String node) {
+        var others = new ArrayList<>(selection.get());
+        others.remove(node);
+        return others;
     }
 
     void open(String node) {

@@ -53,7 +53,9 @@ final class MosaicPointer {
             if (event.getClickCount() == 2) {
                 pane.open(node);
             } else {
-                pane.choose(node, event.isShiftDown());
+                target.device(pane.zoomProperty().get()).ifPresentOrElse(
+                        device -> pane.choose(device, event.isShiftDown()),
+                        () -> pane.choose(node, event.isShiftDown()));
             }
         });
     }

@@ -1,6 +1,7 @@
 package tessera.ui.nodes;
 
 import java.time.Instant;
+import java.util.List;
 import java.util.Optional;
 import java.util.function.Consumer;
 import javafx.beans.binding.Bindings;
@@ -44,6 +45,16 @@ public final class NodesView implements Screen<NodesQuery, NodesState> {
     /** The node that was selected last. */
     public ObservableValue<Optional<String>> selectedProperty() {
         return table.selectedProperty().map(row -> row.map(NodeRow::name));
+    }
+
+    /** The names of all nodes that are selected. */
+    public ObservableValue<List<String>> pickedProperty() {
+        return table.pickedProperty().map(rows -> rows.stream().map(NodeRow::name).toList());
+    }
+
+    /** Puts something beside the filter. */
+    public void addTool(Node tool) {
+        place.addTool(tool);
     }
 
     /** Narrows the table. */

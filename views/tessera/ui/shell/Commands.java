@@ -42,6 +42,7 @@ final class Commands {
         for (var lens : Lens.values()) {
             add("Lens " + lens.title(), "fleet, key " + lens.title().charAt(0), ACTION, () -> shell.look(lens));
         }
+        add("Show metrics of what is selected", "key M", ACTION, () -> shell.go(Destination.METRICS));
         add("Choose a cluster", "first page", ACTION, shell::welcome);
         add("Dark or light", "Ctrl Shift T", ACTION, theme);
         add("Show the keys", "?", ACTION, () -> shell.overlays().help().open());

@@ -8,7 +8,7 @@ import java.util.Optional;
 import javafx.beans.value.ObservableValue;
 import javafx.scene.Node;
 import tessera.insight.Accelerators;
-import tessera.insight.Attention;
+import tessera.metrics.history.DeviceKey;
 import tessera.metrics.prometheus.find.Standing;
 import tessera.model.ObjectRef;
 import tessera.ui.Desk;
@@ -26,6 +26,7 @@ import tessera.ui.kit.Trends;
 import tessera.ui.launch.LaunchChanges;
 import tessera.ui.metrics.MetricsView;
 import tessera.ui.metrics.RememberedHour;
+import tessera.ui.metrics.Selection;
 import tessera.ui.mosaic.Lens;
 import tessera.ui.nodes.NodesView;
 import tessera.ui.operator.OperatorView;
@@ -111,8 +112,10 @@ final class Screens {
 
     private FleetView fleet() {
         var view = new FleetView(accelerators,
-                new FleetView.Wishes(this::openNode, this::attend, desk::retry, desk::rules), trends, namespace, now);
+                new FleetView.Wishes(this::openNode, new Attending(shell, this)::attend, desk::retry, desk::rules),
+                trends, namespace, now);
         view.selectionProperty().addListener((selection, before, chosen) -> follow(chosen));
+        view.pickedProperty().addListener((picked, before, chosen) -> look(view, chosen));
         return view;
     }
 
@@ -122,10 +125,20 @@ final class Screens {
         }
     }
 
+    /** At the GPU that was clicked last, where that is on the node that is inspected. */
+    private void look(FleetView view, List<DeviceKey> picked) {
+        var nodes = view.selectionProperty().get();
+        if (!nodes.isEmpty()) {
+            shell.inspector().lookAt(picked.stream().filter(device -> device.node().equals(nodes.getLast()))
+                    .reduce((one, later) -> later));
+        }
+    }
+
     private NodesView nodes() {
         var view = new NodesView(desk.memory(), this::openNode, desk::retry, now);
         view.selectedProperty().addListener(
                 (selected, before, chosen) -> chosen.ifPresent(node -> shell.inspect(ObjectRef.node(node))));
+        view.addTool(ChartsButton.of("nodes-charts", view.pickedProperty(), shell));
         return view;
     }
 
@@ -135,6 +148,7 @@ final class Screens {
             shell.inspect(ObjectRef.node(device.node().name()));
             shell.inspector().lookAt(Trends.key(device));
         }));
+        view.addTool(ChartsButton.of("devices-charts", view.pickedProperty(), shell));
         return view;
     }
 
@@ -205,7 +219,7 @@ final class Screens {
                 sharing.mark(object.name());
             }
             if (made.get(Destination.METRICS) instanceof MetricsView metrics) {
-                metrics.choose(meant(object).stream().filter(name -> !name.isEmpty()).toList());
+                metrics.choose(Selection.ofNodes(meant(object).stream().filter(name -> !name.isEmpty()).toList()));
             }
             if (made.get(Destination.OPERATOR) instanceof OperatorView operator) {
                 operator.mark(object.name());
@@ -214,6 +228,28 @@ final class Screens {
         } else if (made.get(Destination.PODS) instanceof PodsView pods) {
             pods.mark(object);
         }
+    }
+
+    /** Has charts show what is selected where the user comes from. */
+    void chart(Destination from) {
+        var selected = selected(from);
+        if (!selected.isEmpty() && of(Destination.METRICS) instanceof MetricsView metrics) {
+            metrics.choose(selected);
+        }
+    }
+
+    private Selection selected(Destination where) {
+        return switch (made.get(where)) {
+            case FleetView fleet -> {
+                var picked = fleet.pickedProperty().get();
+                var whole = fleet.selectionProperty().get().stream()
+                        .filter(node -> picked.stream().noneMatch(device -> device.node().equals(node))).toList();
+                yield new Selection(whole, picked);
+            }
+            case NodesView nodes -> Selection.ofNodes(nodes.pickedProperty().getValue());
+            case DevicesView devices -> Selection.ofDevices(devices.pickedProperty().getValue());
+            case null, default -> Selection.NONE;
+        };
     }
 
     private void markInMosaic(String node) {
@@ -232,53 +268,6 @@ final class Screens {
         }
     }
 
-    /** Narrows the nodes to those that something is wrong with. */
-    private void filterNodes(Attention.Kind kind) {
-        if (of(Destination.NODES) instanceof NodesView nodes) {
-            nodes.filter(filter(kind));
-        }
-    }
-
-    private static String filter(Attention.Kind kind) {
-        return switch (kind) {
-            case UNHEALTHY_GPU -> "state:unhealthy";
-            case NODE_UNREACHABLE -> "state:unreachable";
-            case NODE_NOT_READY -> "state:notready";
-            case NOT_OFFERED -> "state:notoffered";
-            case OVERCOMMITTED -> "overcommitted";
-            case CORDONED -> "cordoned";
-            case PODS_WAITING, PODS_BROKEN -> "";
-        };
-    }
-
-    /** Leads to what needs attention. */
-    private void attend(Attention attention) {
-        if (attention.kind() == Attention.Kind.PODS_WAITING) {
-            shell.go(Destination.PODS);
-            showPending();
-        } else if (attention.kind() == Attention.Kind.PODS_BROKEN) {
-            shell.go(Destination.PODS);
-            filterPods("!status:Running");
-        } else if (attention.count() > 1) {
-            shell.go(Destination.NODES);
-            filterNodes(attention.kind());
-        } else {
-            shell.inspect(ObjectRef.node(attention.node()));
-        }
-    }
-
-    private void showPending() {
-        if (of(Destination.PODS) instanceof PodsView pods) {
-            pods.showPending();
-        }
-    }
-
-    private void filterPods(String filter) {
-        if (of(Destination.PODS) instanceof PodsView pods) {
-            pods.filter(filter);
-        }
-    }
-
     void focusFilter(Destination destination) {
         switch (of(destination)) {
             case NodesView nodes -> nodes.focusFilter();
@@ -289,7 +278,9 @@ final class Screens {
             case JournalView journal -> journal.focusFilter();
             case QuotaView quotas -> quotas.focusFilter();
             case OperatorView operator -> operator.focusFilter();
-            case MetricsView metrics when metrics.asks() -> metrics.focusQuery();
+            case MetricsView metrics when metrics.focusQuery() -> {
+                // It is there now.
+            }
             default -> shell.overlays().palette().open();
         }
     }

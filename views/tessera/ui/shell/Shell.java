@@ -106,7 +106,7 @@ public final class Shell implements AutoCloseable {
         frame.setLeft(rail.node());
         var middle = new BorderPane(stage);
         middle.setTop(banner.node());
-        stage.setMinHeight(0);
+        stage.setMinSize(0, 0);
         body.setCenter(middle);
         body.setBottom(foot.node());
         frame.setCenter(body);
@@ -176,6 +176,9 @@ public final class Shell implements AutoCloseable {
     /** Goes to a screen. */
     public void go(Destination destination) {
         first.leave();
+        if (destination == Destination.METRICS && current.get() != destination) {
+            screens.chart(current.get());
+        }
         current.set(destination);
         rail.mark(destination);
         show(screens.of(destination));

@@ -2,6 +2,7 @@ package tessera.ui.shell;
 
 import java.util.Optional;
 import javafx.scene.Node;
+import javafx.scene.control.ListView;
 import javafx.scene.control.TextInputControl;
 import javafx.scene.input.KeyCode;
 import javafx.scene.input.KeyEvent;
@@ -35,6 +36,10 @@ final class ShellKeys {
         } else if (event.isShortcutDown() && event.isShiftDown() && event.getCode() == KeyCode.T) {
             theme.run();
             event.consume();
+        } else if (event.getCode() == KeyCode.ESCAPE && event.getTarget() instanceof ListView<?>
+                && shell.closeInnermost()) {
+            // A list keeps the key to itself, though nothing is edited in it.
+            event.consume();
         }
     }
 
@@ -52,6 +57,9 @@ final class ShellKeys {
             event.consume();
         } else if (event.getCode() == KeyCode.C && shell.inspected().isPresent()) {
             Texts.copy(shell.inspected().get().name());
+            event.consume();
+        } else if (event.getCode() == KeyCode.M) {
+            shell.go(Destination.METRICS);
             event.consume();
         } else if (event.getCode().isDigitKey()) {
             int at = event.getCode().getCode() - KeyCode.DIGIT1.getCode();

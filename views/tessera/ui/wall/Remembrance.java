@@ -3,47 +3,78 @@ package tessera.ui.wall;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Arrays;
+import java.util.Set;
 import java.util.function.Supplier;
 import tessera.metrics.history.FleetMeasure;
 import tessera.metrics.history.Past;
 import tessera.metrics.history.Series;
+import tessera.metrics.prometheus.fleet.FleetPast;
 import tessera.model.reading.Metric;
 import tessera.ui.wall.Totals.Quantity;
+import tessera.ui.wall.TotalsPast.Origin;
 
 /**
- * Puts before a wall's trends what the history of its cluster has from before the wall was started. The files of a history are
- * read meanwhile, so that it is looked for a while, and put once. One thread at a time.
+ * Puts before a wall's trends what the cluster's Prometheus remembers from before the wall was started, and until it tells what
+ * the history of the cluster on this machine has. Either is put once. One thread at a time.
  */
 final class Remembrance {
 
-    /** By then the files were read, or there are none. */
+    /** By then files were read, or there are none. */
     private static final Duration SOUGHT = Duration.ofMinutes(10);
 
     private final Supplier<Past> past;
-    private boolean over;
+    private final FormerHours hours;
+    private boolean kept;
+    private boolean told;
 
-    /** @param past of the cluster that is open */
-    Remembrance(Supplier<Past> past) {
+    /**
+     * @param past  of the cluster that is open
+     * @param hours what its Prometheus remembers
+     */
+    Remembrance(Supplier<Past> past, FormerHours hours) {
         this.past = past;
+        this.hours = hours;
     }
 
-    /** Looks whether there is something to be put before these. */
-    void remind(TotalsPast totals, Instant now) {
+    /**
+     * Looks whether there is something to be put before these.
+     *
+     * @param nodes whose devices they are about
+     */
+    void remind(TotalsPast totals, Set<String> nodes, Instant now) {
         var began = totals.began();
-        if (over || began.isEmpty()) {
+        if (told || began.isEmpty()) {
             return;
         }
-        over = Duration.between(began.get(), now).compareTo(SOUGHT) > 0;
-        var from = now.minus(TotalsPast.SPAN);
-        var source = past.get();
-        // What is recorded since is recorded there, too.
-        var until = began.get().minus(TotalsPast.STEP);
-        if (until.isAfter(from) && !source.fleet(FleetMeasure.POWER_BOARDS, from, until).isEmpty()) {
-            over = true;
-            totals.precede(Quantity.USED, source.fleet(FleetMeasure.UTILISATION, from, until));
-            totals.precede(Quantity.POWER, source.fleet(FleetMeasure.POWER, from, until));
-            totals.precede(Quantity.HOTTEST, hottest(source, from, until));
+        if (!kept && Duration.between(began.get(), now).compareTo(SOUGHT) <= 0) {
+            kept = keep(totals, began.get().minus(TotalsPast.STEP), now.minus(TotalsPast.SPAN));
         }
+        var former = hours.until(now, nodes);
+        told = former.isPresent();
+        former.filter(hours -> !hours.isEmpty()).ifPresent(hours -> tell(totals, hours));
+    }
+
+    /** Whether a Prometheus is being asked. */
+    boolean awaits() {
+        return !told && hours.asks();
+    }
+
+    private static void tell(TotalsPast totals, FleetPast hours) {
+        totals.precede(Quantity.USED, hours.used(), Origin.PROMETHEUS);
+        totals.precede(Quantity.POWER, hours.power(), Origin.PROMETHEUS);
+        totals.precede(Quantity.HOTTEST, hours.hottest(), Origin.PROMETHEUS);
+    }
+
+    /** @param until what is recorded since is recorded there, too */
+    private boolean keep(TotalsPast totals, Instant until, Instant from) {
+        var source = past.get();
+        if (!until.isAfter(from) || source.fleet(FleetMeasure.POWER_BOARDS, from, until).isEmpty()) {
+            return false;
+        }
+        totals.precede(Quantity.USED, source.fleet(FleetMeasure.UTILISATION, from, until), Origin.HISTORY);
+        totals.precede(Quantity.POWER, source.fleet(FleetMeasure.POWER, from, until), Origin.HISTORY);
+        totals.precede(Quantity.HOTTEST, hottest(source, from, until), Origin.HISTORY);
+        return true;
     }
 
     private static Series hottest(Past source, Instant from, Instant until) {

@@ -35,6 +35,7 @@ final class Sheet extends StackPane implements AutoCloseable {
     private final ObjectProperty<WallPage> page;
     private final ObjectProperty<Clusters> clusters;
     private final Latest.Observation observation;
+    private final FormerHours hours;
     private final WallScreen screen;
     private final Label place = Letters.label("", "wall-small");
     private final HBox dots = Letters.row(8);
@@ -49,9 +50,12 @@ final class Sheet extends StackPane implements AutoCloseable {
         feed = new AlertsFeed(desk.alarms());
         reopening = new Reopening(desk);
         host = new ScreenHost(desk.snapshots(), desk.readings(), terms.accelerators(), projector);
-        screen = new WallScreen(terms.accelerators(), desk.rules(), desk::past, Bindings.createObjectBinding(
-                () -> new WallQuery(page.get(), now.get(), feed.seenProperty().get()), page, now,
-                feed.seenProperty()));
+        hours = new FormerHours(() -> desk.prometheus().get(),
+                () -> Relay.show(() -> now.set(terms.clock().instant())));
+        screen = new WallScreen(terms.accelerators(), desk.rules(), new Remembrance(desk::past, hours),
+                Bindings.createObjectBinding(
+                        () -> new WallQuery(page.get(), now.get(), feed.seenProperty().get()), page, now,
+                        feed.seenProperty()));
         var head = new HeadScreen(Bindings.createObjectBinding(
                 () -> new HeadQuery(second.get(), terms.clock().getZone(), clusters.get()), second, clusters));
         var foot = Letters.row(20, screen.legend(), place, dots);
@@ -106,6 +110,7 @@ final class Sheet extends StackPane implements AutoCloseable {
     @Override
     public void close() {
         host.close();
+        hours.close();
         feed.close();
         observation.close();
     }

@@ -23,6 +23,14 @@ final class TotalsPast {
     private static final Duration LEAST = Duration.ofMinutes(10);
     private static final int STEPS = (int) SPAN.dividedBy(STEP);
 
+    /** Where what is drawn is from, where the wall did not see it itself. */
+    enum Origin {
+        /** What is kept on this machine. */
+        HISTORY,
+        PROMETHEUS
+    }
+
+    private final Map<Quantity, Origin> origins = new EnumMap<>(Quantity.class);
     private final Map<Quantity, float[]> rings = new EnumMap<>(Quantity.class);
     private long newest = Long.MIN_VALUE;
     private @Nullable Instant began;
@@ -45,8 +53,13 @@ final class TotalsPast {
         return Optional.ofNullable(began);
     }
 
+    /** From where there is something of a number that the wall did not see; empty where there is nothing. */
+    Optional<Origin> origin(Quantity quantity) {
+        return Optional.ofNullable(origins.get(quantity));
+    }
+
     /** Puts what somebody else recorded before what was recorded here; of gaps nothing is put. */
-    void precede(Quantity quantity, Series told) {
+    void precede(Quantity quantity, Series told, Origin origin) {
         var first = began;
         if (first == null) {
             return;
@@ -54,13 +67,21 @@ final class TotalsPast {
         var ring = Objects.requireNonNull(rings.get(quantity));
         for (int place = 0; place < told.size(); place++) {
             float value = told.value(place);
+            float slope = origin == Origin.PROMETHEUS ? slope(told, place) : 0;
             long from = step(told.time(place));
             long end = Math.min(step(told.time(place).plus(told.step())), step(first));
             for (long step = Math.max(from, newest - STEPS + 1); step < end && !Float.isNaN(value); step++) {
-                ring[place(step)] = value;
+                ring[place(step)] = value + slope * (step - from);
+                origins.put(quantity, origin);
                 reach(Instant.ofEpochSecond(step * STEP.toSeconds()));
             }
         }
+    }
+
+    /** How much a number changes in a step of ours: what a Prometheus tells are moments, between which a line is drawn. */
+    private static float slope(Series told, int place) {
+        float next = place + 1 < told.size() ? told.value(place + 1) : Float.NaN;
+        return Float.isNaN(next) ? 0 : (next - told.value(place)) / told.step().dividedBy(STEP);
     }
 
     private void reach(Instant moment) {
@@ -87,6 +108,11 @@ final class TotalsPast {
 
     private static int place(long step) {
         return (int) Math.floorMod(step, (long) STEPS);
+    }
+
+    /** For how long the wall looks itself. */
+    Duration seen(Instant now) {
+        return began == null ? Duration.ZERO : Duration.between(began, now);
     }
 
     /** How far back what is drawn reaches. */

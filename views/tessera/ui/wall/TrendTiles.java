@@ -142,6 +142,16 @@ final class TrendTiles {
         return tile(quantity, title, new Said(Measures.MISSING, "", why, null));
     }
 
+    /** How far back the line reaches, and who tells of what the wall did not see itself. */
+    private String reach(Quantity quantity) {
+        var whole = "last " + Ages.brief(past.span(now));
+        return past.origin(quantity).map(origin -> switch (origin) {
+            case PROMETHEUS -> whole + " · Prometheus";
+            case HISTORY -> whole + " · kept here";
+        }).orElseGet(() -> past.seen(now).compareTo(past.span(now)) >= 0 ? whole
+                : "seen for " + Ages.brief(past.seen(now)));
+    }
+
     private Tile tile(Quantity quantity, String title, Said said) {
         var series = past.series(quantity, now);
         double most = Double.isNaN(series.max()) ? 1 : Math.max(1, series.max());
@@ -154,6 +164,6 @@ final class TrendTiles {
             case HOTTEST -> new Line(series, COOL, HOT);
         };
         return new Tile(quantity, title, said.number(), said.unit(), said.detail(), line,
-                "last " + Ages.brief(past.span(now)), said.sign());
+                reach(quantity), said.sign());
     }
 }

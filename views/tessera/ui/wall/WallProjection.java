@@ -4,7 +4,6 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import java.util.function.Supplier;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import tessera.alerts.AlertRules;
@@ -12,8 +11,8 @@ import tessera.alerts.AlertsState;
 import tessera.insight.Accelerators;
 import tessera.insight.Demand;
 import tessera.insight.Fleet;
+import tessera.insight.GpuNode;
 import tessera.insight.WaitingReason;
-import tessera.metrics.history.Past;
 import tessera.model.PodFacts;
 import tessera.model.SourceHealth;
 import tessera.ui.alerts.AlertBrief;
@@ -42,9 +41,9 @@ final class WallProjection {
     private final TotalsPast past = new TotalsPast();
     private final Remembrance remembrance;
 
-    /** @param before what was measured before the wall was there */
-    WallProjection(Accelerators accelerators, AlertRules rules, Supplier<Past> before) {
-        this.remembrance = new Remembrance(before);
+    /** @param remembrance of what was measured before the wall was there */
+    WallProjection(Accelerators accelerators, AlertRules rules, Remembrance remembrance) {
+        this.remembrance = remembrance;
         this.accelerators = accelerators;
         this.rules = rules;
         this.mosaic = new FleetProjection(accelerators);
@@ -63,12 +62,13 @@ final class WallProjection {
         var totals = Totals.of(fleet, measured,
                 tells ? idle.stream().mapToInt(AlertBrief.Line::count).sum() : Double.NaN);
         past.record(query.now(), totals);
-        remembrance.remind(past, query.now());
+        remembrance.remind(past, fleet.nodes().stream().map(GpuNode::name).collect(Collectors.toSet()), query.now());
         return switch (query.page()) {
             case FLEET -> new WallState.Mosaic(mosaic.state(fleet,
                     new FleetQuery(Lens.ALLOCATION, Grouping.MODEL, "", query.now())));
             case TRENDS -> new WallState.Trends(
-                    new TrendTiles(fleet, measured, totals, past, query.now()).of(idle, rules));
+                    new TrendTiles(fleet, measured, totals, past, query.now()).of(idle, rules),
+                    remembrance.awaits());
             case ALERTS -> alerts(fleet, query);
             case PENDING -> new WallState.Waiting(pending(fleet, query.now()), idle(idle, tells));
         };

@@ -1,6 +1,5 @@
 package tessera.ui.wall;
 
-import java.util.function.Supplier;
 import javafx.beans.property.ReadOnlyObjectProperty;
 import javafx.beans.property.ReadOnlyObjectWrapper;
 import javafx.beans.value.ObservableValue;
@@ -11,7 +10,6 @@ import javafx.scene.layout.VBox;
 import tessera.alerts.AlertRules;
 import tessera.insight.Accelerators;
 import tessera.insight.Fleet;
-import tessera.metrics.history.Past;
 import tessera.model.Problem;
 import tessera.ui.Screen;
 import tessera.ui.kit.Glyph;
@@ -33,9 +31,10 @@ final class WallScreen implements Screen<WallQuery, WallState> {
     private final StackPane root = new StackPane();
     private final ReadOnlyObjectWrapper<Boolean> populated = new ReadOnlyObjectWrapper<>(false);
 
-    /** @param before what was measured before the wall was there */
-    WallScreen(Accelerators accelerators, AlertRules rules, Supplier<Past> before, ObservableValue<WallQuery> query) {
-        projection = new WallProjection(accelerators, rules, before);
+    /** @param remembrance of what was measured before the wall was there */
+    WallScreen(Accelerators accelerators, AlertRules rules, Remembrance remembrance,
+            ObservableValue<WallQuery> query) {
+        projection = new WallProjection(accelerators, rules, remembrance);
         this.query = query;
         notice.setId("wall-notice");
         notice.getStyleClass().add("wall-notice");
@@ -90,6 +89,9 @@ final class WallScreen implements Screen<WallQuery, WallState> {
             case WallState.Trends shown -> {
                 show(trends.node());
                 trends.show(shown);
+                if (shown.awaited()) {
+                    root.getStyleClass().add(Placeholder.AWAITING);
+                }
             }
             case WallState.Alerts shown -> {
                 show(alerts.node());

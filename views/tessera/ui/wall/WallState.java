@@ -18,8 +18,12 @@ sealed interface WallState {
     /** The fleet as a mosaic. */
     record Mosaic(FleetState fleet) implements WallState {}
 
-    /** Numbers, and how they came to be. */
-    record Trends(List<Tile> tiles) implements WallState {
+    /**
+     * Numbers, and how they came to be.
+     *
+     * @param awaited whether more of the past is being asked for
+     */
+    record Trends(List<Tile> tiles, boolean awaited) implements WallState {
         public Trends {
             tiles = List.copyOf(tiles);
         }

@@ -146,7 +146,10 @@ final class Office {
                     Note.normal("SuccessfulCreate", "Created pod: " + Json.text(made, "metadata", "name")));
             return made;
         } catch (ApiError refusal) {
-            component.tell(type, owner, Note.warning("FailedCreate", "Error creating: " + refusal.getMessage()));
+            // The one before it has not ended yet, which controllers do not complain of.
+            if (!refusal.reason().equals("AlreadyExists")) {
+                component.tell(type, owner, Note.warning("FailedCreate", "Error creating: " + refusal.getMessage()));
+            }
             var wait = patience.merge(uid, FIRST_PATIENCE, (before, _) -> longer(before));
             notBefore.put(uid, component.now().plus(wait));
             loop.after(wait.plusMillis(50), () -> look(uid, reconciler));

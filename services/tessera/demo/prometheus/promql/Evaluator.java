@@ -170,8 +170,12 @@ public final class Evaluator {
     }
 
     private static Vector set(Binary binary, Vector left, Vector right) {
-        var keys = new HashMap<Map<String, String>, Element>();
         boolean or = binary.operator().equals("or");
+        if (or && (left.elements().isEmpty() || right.elements().isEmpty())) {
+            // Many queries name one thing in several ways, of which one is in use.
+            return left.elements().isEmpty() ? right : left;
+        }
+        var keys = new HashMap<Map<String, String>, Element>();
         (or ? left : right).elements().forEach(element -> keys.put(key(element, binary.matching()), element));
         var results = new ArrayList<Element>();
         if (or) {

@@ -9,8 +9,8 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import tessera.demo.object.ApiError.Cause;
 import tessera.demo.store.Json;
-import tessera.demo.store.custom.cel.Cel;
-import tessera.demo.store.custom.cel.CelError;
+import tessera.cel.Cel;
+import tessera.cel.CelError;
 
 /** Asks the rules that a schema has beside types: {@code x-kubernetes-validations}. */
 final class SchemaRules {

@@ -97,6 +97,25 @@ class CanaryTest extends ServedCluster {
     }
 
     @Test
+    void tablesForOtherProgramsAndFilesThatAreAskedForHoldNoSecret() throws Exception {
+        for (var words : List.of("fleet -o csv", "pods -o csv", "gpus -o csv", "quotas -o csv", "alerts -o csv",
+                "alerts --export prometheusrule", "doctor -o json", "stack -o json")) {
+            var told = said(words);
+            assertThat(told.out()).as(words + told.err()).isNotEmpty();
+        }
+        clean("journal -o csv", run("journal", "-o", "csv").out());
+        var account = home.resolve("wall.yaml");
+        assertThat(said("plan wall-account --namespace monitoring --apply --yes --kubeconfig-out " + account).code())
+                .isZero();
+        assertThat(Files.readString(account)).contains("token: ").as("the login by which it was made")
+                .doesNotContain(token);
+        var picture = home.resolve("fleet.png");
+        assertThat(new Program(home).runApart("snapshot", "--kubeconfig", kubeconfig, picture.toString()).code()).isZero();
+        assertThat(picture).isNotEmptyFile();
+        leftClean();
+    }
+
+    @Test
     void whoeverEchoesWhatItWasAskedWithIsNotQuoted() throws Exception {
         for (var body : List.of("no such user: Authorization: Bearer " + token, "token " + token + " is not known",
                 "{\"kind\":\"Status\",\"message\":\"bad credential " + token + "\",\"code\":403}",

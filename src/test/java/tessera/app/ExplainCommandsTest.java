@@ -1,6 +1,7 @@
 package tessera.app;
 
 import com.fasterxml.jackson.databind.ObjectMapper;
+import io.fabric8.kubernetes.api.model.EventBuilder;
 import io.fabric8.kubernetes.api.model.Pod;
 import io.fabric8.kubernetes.api.model.PodBuilder;
 import io.fabric8.kubernetes.client.Config;
@@ -9,7 +10,11 @@ import io.fabric8.kubernetes.client.KubernetesClientBuilder;
 import java.io.ByteArrayInputStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
 import java.util.List;
+import java.util.Locale;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -75,6 +80,17 @@ class ExplainCommandsTest extends ServedCluster {
                     "3 cannot allocate all claims. still not schedulable, preemption: ",
                     "What the scheduler says\n  The same.");
 
+            var manifest = there("launch", "dra", "--set", "name=fresh", "--set",
+                    "selector=device.capacity['gpu.nvidia.com'].memory.isGreaterThan(quantity('16Gi')) || false").out();
+            var file = Files.writeString(home.resolve("claim.yaml"), manifest).toString();
+            assertThat(there("why", "-f", file).out()).as("the template is in the manifest alone")
+                    .contains("Pod/fresh", "what it claims is there, but claimed by others", "no such device to claim");
+            Files.writeString(home.resolve("claim.yaml"), manifest.replace("isGreaterThan", "isLessThan"));
+            assertThat(there("why", "-f", file).out()).contains("no such device to claim")
+                    .doesNotContain("claimed by others");
+            Files.writeString(home.resolve("claim.yaml"), manifest.replace("isGreaterThan", "isRoughly"));
+            assertThat(there("why", "-f", file).out()).contains("Which devices it gets is not judged: what “");
+
             pods.withName("claims-0").withGracePeriod(0).delete();
             pods.withName("claims-2").waitUntilCondition(ExplainCommandsTest::placed, 60, TimeUnit.SECONDS);
         }
@@ -110,6 +126,11 @@ class ExplainCommandsTest extends ServedCluster {
         assertThat(json.at("/pods/0/room").asInt()).isPositive();
         assertThat(json.at("/pods/0/outcome").asText()).isEqualTo("fits");
         assertThat(json.at("/pods/0/quotas/0/resource").asText()).isEqualTo("requests.nvidia.com/gpu");
+
+        Files.writeString(manifest, Files.readString(manifest).replace("parallelism: 3", "parallelism: 99"));
+        assertThat(there("why", "-f", manifest.toString(), "-n", "research").out()).contains(" now, 99 wanted",
+                "What would make room for more\n  1. ", "tessera plan evict ",
+                "Raise requests.nvidia.com/gpu of quota team from 32 to 1");
     }
 
     @Test
@@ -136,6 +157,30 @@ class ExplainCommandsTest extends ServedCluster {
             assertThat(each.path("remedy").asText()).isNotBlank();
         });
         assertThat(json.path("notLookedAt")).isNotEmpty();
+    }
+
+    @Test
+    void aPodThatWasRefusedAndMadeSinceIsNotMissing() throws Exception {
+        try (var colleague = new KubernetesClientBuilder()
+                .withConfig(Config.fromKubeconfig(cluster.kubeconfig())).build()) {
+            note(colleague, "mended", "FailedCreate", 10);
+            note(colleague, "mended", "SuccessfulCreate", 9);
+            note(colleague, "stuck", "SuccessfulCreate", 12);
+            note(colleague, "stuck", "FailedCreate", 11);
+            note(colleague, "forgotten", "FailedCreate", 40);
+        }
+        assertThat(there("doctor").out()).contains("No pods for statefulset/stuck: they are refused", "no such luck")
+                .doesNotContain("statefulset/mended", "statefulset/forgotten");
+    }
+
+    /** What a controller tells of an object, so many minutes ago. */
+    private static void note(KubernetesClient colleague, String name, String reason, int ago) {
+        var then = Instant.now().minus(Duration.ofMinutes(ago)).truncatedTo(ChronoUnit.SECONDS).toString();
+        colleague.v1().events().inNamespace("notebooks").resource(new EventBuilder().withNewMetadata()
+                .withName(name + reason.toLowerCase(Locale.ROOT)).endMetadata().withReason(reason)
+                .withMessage("no such luck").withFirstTimestamp(then).withLastTimestamp(then).withNewInvolvedObject()
+                .withKind("StatefulSet").withNamespace("notebooks").withName(name).withUid(name + "-uid")
+                .endInvolvedObject().build()).create();
     }
 
     @Test

@@ -59,6 +59,9 @@ class LaunchWindowTest extends OperatedWindow {
         assertThat(choices("image")).as("images that nodes have").contains("vllm/vllm-openai:v0.11.0");
         assertThat(choices("priority")).containsExactly("scavenger", "serving", "standard");
         assertThat(choices("select")).anyMatch(label -> label.startsWith("nvidia.com/gpu.product="));
+        eventuallySays("launch-fit", "Nodes have room for ");
+        assertThat(words("launch-fit")).contains("now, 1 wanted", "nodes would take it now", "h100-08",
+                "nodes are full: too little nvidia.com/gpu free");
         type("launch-name", "probe");
         press("Preview");
         eventually("it is rehearsed", () -> words("change").contains("Dry run passed"));
@@ -72,8 +75,35 @@ class LaunchWindowTest extends OperatedWindow {
         eventually("the pod is gone", () -> colleague.pods().inNamespace("default").withName("probe").get() == null);
     }
 
+    @Test
+    void queuesAndQuotasOfTheNamespaceAreToldAndWhatWouldMakeItFit() {
+        begin();
+        assertThat(choices("queue")).as("queues of default").isEmpty();
+        answer("launch-namespace", "research");
+        eventually("its queue is offered", () -> choices("queue").equals(List.of("research")));
+        eventuallySays("launch-fit", "Quota team: requests.nvidia.com/gpu used ");
+        answer("launch-queue", "research");
+        eventuallySays("launch-free", "Queue research has 0 of its own 8 left, and may borrow in cohort gpus");
+        eventually("it goes through the queue",
+                () -> manifest().contains("labels:\n    kueue.x-k8s.io/queue-name: \"research\""));
+
+        write(text -> text.replace("nvidia.com/gpu: 1", "nvidia.com/gpu: 8"));
+        eventuallySays("launch-fit", "could take it, but not now");
+        eventuallySays("launch-fit", "What would make it fit");
+        assertThat(words("launch-fit")).contains("Wait until ");
+        write(text -> text.replace("nvidia.com/gpu: 8", "nvidia.com/gpu: ["));
+        eventuallySays("launch-fit", "judged once the manifest can be read");
+    }
+
     private List<String> choices(String question) {
         return onFx(() -> ((ComboBox<?>) find("launch-" + question)).getItems().stream().map(String::valueOf).toList());
+    }
+
+    private void answer(String question, String text) {
+        onFx(() -> {
+            ((ComboBox<?>) find(question)).getEditor().setText(text);
+            return true;
+        });
     }
 
     private String manifest() {

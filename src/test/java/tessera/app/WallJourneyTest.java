@@ -12,6 +12,7 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import javafx.scene.Cursor;
 import javafx.scene.Node;
 import javafx.scene.Scene;
@@ -59,7 +60,7 @@ class WallJourneyTest {
     @BeforeAll
     void open() throws Exception {
         Stage.start();
-        cluster = SimulatedCluster.start(Options.usual().withNodes(12).withLife(false));
+        cluster = SimulatedCluster.start(Options.usual().withLife(false));
         readable = desk("admin", "prod-eu");
         forbidden = desk("nobody", "closed");
         var terms = new WallTerms(List.of(WallPage.values()), Duration.ofSeconds(30), Dimming.NEVER,
@@ -118,10 +119,16 @@ class WallJourneyTest {
 
     /** All that is to be read. */
     private String words() {
+        return words("#wall");
+    }
+
+    /** All that is to be read in a part. */
+    private String words(String part) {
         return Stage.fx(() -> {
             display.node().applyCss();
             display.node().layout();
-            return display.node().lookupAll("*").stream().filter(WallJourneyTest::seen)
+            var where = part.equals("#wall") ? display.node() : display.node().lookup(part);
+            return where.lookupAll("*").stream().filter(WallJourneyTest::seen)
                     .filter(Labeled.class::isInstance).map(labeled -> ((Labeled) labeled).getText())
                     .filter(text -> text != null && !text.isEmpty()).collect(Collectors.joining(" | "));
         });
@@ -159,6 +166,19 @@ class WallJourneyTest {
         turnTo(3);
         eventuallySays("pending");
         eventuallySays("held and idle");
+    }
+
+    @Test
+    void trendsBeginWithWhatThePrometheusOfTheClusterRemembersAndSayWhereTheyAreFrom() {
+        eventually("a Prometheus was found and asked", () -> {
+            turnTo(1);
+            return words().contains("last 6 h · Prometheus");
+        });
+        var told = Stream.of("used", "power", "hottest", "allocated", "free", "wasted")
+                .collect(Collectors.groupingBy(tile -> words("#wall-" + tile).contains("Prometheus")));
+
+        assertThat(told.get(true)).as("what exporters measure").containsExactlyInAnyOrder("used", "power", "hottest");
+        assertThat(told.get(false)).allSatisfy(tile -> assertThat(words("#wall-" + tile)).contains("seen for"));
     }
 
     @Test

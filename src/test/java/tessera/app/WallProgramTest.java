@@ -15,7 +15,7 @@ import org.testfx.util.WaitForAsyncUtils;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-/** A wall as a supervisor starts and watches it. */
+/** A wall as a supervisor starts and watches it, and a window as a menu does. */
 class WallProgramTest {
 
     private static final HttpClient CLIENT = HttpClient.newHttpClient();
@@ -54,6 +54,23 @@ class WallProgramTest {
             assertThat(wall.isAlive()).as(Files.readString(err)).isTrue();
         } finally {
             wall.destroyForcibly().waitFor();
+        }
+    }
+
+    @Test
+    void theWindowOpensOnTheSimulatedClusterAsMenusStartIt() throws Exception {
+        var err = home.resolve("err");
+        var log = home.resolve(".local/state/tessera/logs/tessera-0.0.log");
+        var window = new Program(home).with("JAVA_TOOL_OPTIONS", "-Dglass.platform=Headless -Dprism.order=sw")
+                .start(home.resolve("out"), err, "--demo");
+        try {
+            WaitForAsyncUtils.waitFor(90, TimeUnit.SECONDS,
+                    () -> Files.exists(log) && Files.readString(log).contains("A cluster is painted"));
+
+            assertThat(Files.readString(log)).contains("The window is painted");
+            assertThat(window.isAlive()).as(Files.readString(err)).isTrue();
+        } finally {
+            window.destroyForcibly().waitFor();
         }
     }
 }

@@ -8,6 +8,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -81,17 +82,37 @@ class DevicesTest {
     }
 
     @ParameterizedTest
-    @CsvSource(delimiter = '|', value = {
+    @CsvSource(delimiterString = " | ", quoteCharacter = '`', value = {
         "device.capacity['gpu.nvidia.com'].memory.compareTo(quantity('40Gi')) >= 0 | a",
         "device.capacity['gpu.nvidia.com'].memory.compareTo(quantity('81Gi')) >= 0 | refused",
         "device.attributes['gpu.nvidia.com'].parentUUID == 'y'                     | b",
         "device.attributes['gpu.nvidia.com'].parentUUID != 'x' && device.driver == 'gpu.nvidia.com' | b",
         "device.attributes['gpu.nvidia.com'].driverVersion.compareTo(semver('580.0.0')) >= 0 | a",
         "device.attributes['gpu.nvidia.com'].driverVersion.compareTo(semver('581.0.0')) >= 0 | refused",
+        "device.attributes['gpu.nvidia.com'].parentUUID in ['y', 'z']              | b",
+        "!(device.attributes['gpu.nvidia.com'].parentUUID == 'x')                  | b",
+        "device.attributes['gpu.nvidia.com'].parentUUID == 'y' || device.attributes['gpu.nvidia.com'].type == 'mig' | b",
+        "device.attributes['gpu.nvidia.com'].type.startsWith('gp') && (device.attributes['gpu.nvidia.com'].parentUUID.matches('[yz]')) | b",
+        "device.capacity['gpu.nvidia.com'].memory.isGreaterThan(quantity('79Gi')) && !has(device.attributes['other.example'].rank) | a",
+        "device.capacity['gpu.nvidia.com'].memory.isLessThan(quantity('80Gi'))     | refused",
+        "device.attributes['gpu.nvidia.com'].driverVersion.isGreaterThan(semver('580.95.4')) | a",
+        "device.attributes['gpu.nvidia.com'].driverVersion.major() == 580          | a",
+        "'other.example' in device.attributes                                      | refused",
+        "device.attributes['other.example'].rank == 1 || device.driver.contains('nvidia') | a",
         "device.attributes['gpu.nvidia.com'].nobody == 'x'                         | refused"})
     void selectorsTakeWhatTheySay(String expression, String expected) {
         claim("one", exactly("selectors: [{cel: {expression: \"%s\"}}]".formatted(expression)), "");
         assertThat(got("n1", "one")).containsExactly(expected);
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"device.attributes['gpu.nvidia.com'].?rank.orValue(0) == 0", "device.nothing.rank(",
+        "device.driver.findAll('x').size() > 0", "((((((((((((((((((((((((((((((((((((((((((((((((((((((((((((((true"})
+    void whatAnExpressionAsksThatIsNotKnownHereIsTold(String expression) {
+        claim("one", exactly("selectors: [{cel: {expression: \"%s\"}}]".formatted(expression)), "");
+        assertThat(devices.unclear("ml", List.of("one"))).contains(expression);
+        claim("two", exactly("count: 1"), "");
+        assertThat(devices.unclear("ml", List.of("two"))).isEmpty();
     }
 
     @Test

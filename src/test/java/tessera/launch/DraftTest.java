@@ -38,7 +38,7 @@ class DraftTest {
         return !parameter.values().isEmpty() ? "gke" : switch (parameter.type()) {
             case NAME -> "another";
             case IMAGE -> "registry.example/other:2";
-            case RESOURCE -> "example.com/other";
+            case RESOURCE -> "example.com/" + parameter.key();
             case COUNT -> "7";
             case QUANTITY -> "13Gi";
             case WORDS -> "other --words 'of two'";

@@ -20,7 +20,7 @@ class AlarmsTest {
 
     private static final Instant NOW = Instant.parse("2026-11-21T14:00:00Z");
 
-    private final Alarms alarms = new Alarms(AlertRules.standard());
+    private final Alarms alarms = new Alarms(AlertRules::standard);
 
     private static Alert alert(String node) {
         return new Alert("node-not-ready", "Node is not ready", Severity.CRITICAL, Subject.node(node), State.FIRING,

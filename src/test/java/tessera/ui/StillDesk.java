@@ -53,7 +53,7 @@ public final class StillDesk implements Desk, Reached {
                     Access.READ_ONLY, ""));
     public final Latest<Standing> prometheus = new Latest<>(new Standing.Nowhere(List.of()));
     public final History history = new History();
-    public final Alarms alarms = new Alarms(AlertRules.standard());
+    public final Alarms alarms = new Alarms(AlertRules::standard);
     public Journal.Content journal = new Journal.Content(List.of(), 0);
     public int retries;
     /** What is read of the GPU stack; null where nobody answers. */

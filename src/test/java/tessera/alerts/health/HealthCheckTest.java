@@ -77,6 +77,16 @@ class HealthCheckTest {
     }
 
     @Test
+    void aReportThatCouldBeReadInPartSaysSo() {
+        trouble = Problem.of(Problem.Kind.GARBLED, "Not all that the exporter reports could be read")
+                .withDetail("3 lines could not be read, the first is line 9: x{");
+
+        assertThat(health().unchecked()).contains(
+                "Not all that the exporter reports could be read: 3 lines could not be read, the first is line 9: x{");
+        assertThat(health().checked()).extracting(Check::what).contains("All 2 GPUs: no XID");
+    }
+
+    @Test
     void aNodeOfWhichNothingSpeaksAgainstSaysWhatWasLookedAt() {
         node.condition("MemoryPressure", "False", "").condition("KernelDeadlock", "False", "");
         var health = health();

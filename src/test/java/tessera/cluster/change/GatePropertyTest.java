@@ -68,7 +68,12 @@ class GatePropertyTest {
 
     /** What can be wanted. */
     private enum Kind {
-        DIVIDE, SHARE, UPGRADE, VALUES, ROLL_BACK, UNINSTALL
+        DIVIDE,
+        SHARE,
+        UPGRADE,
+        VALUES,
+        ROLL_BACK,
+        UNINSTALL
     }
 
     @Test
@@ -186,7 +191,8 @@ class GatePropertyTest {
     private void note(Receipt receipt) {
         if (receipt.ending() != Receipt.Ending.DONE) {
             givenUp++;
-        } else if (receipt.intent() instanceof NodeIntent change && change.nodes() instanceof Targets.Named(var nodes)) {
+        } else if (receipt.intent() instanceof NodeIntent change
+                && change.nodes() instanceof Targets.Named(var nodes)) {
             told.removeIf(words -> nodes.stream().anyMatch(words::contains) && !words.contains("operator"));
         }
         told.addAll(receipt.leaves());

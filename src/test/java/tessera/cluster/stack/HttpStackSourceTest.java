@@ -103,7 +103,8 @@ class HttpStackSourceTest {
             cluster.faults().order("GET " + path + "/log.*previous=true.*", Fault.answer(400, "application/json",
                     "{\"kind\":\"Status\",\"code\":400,\"reason\":\"BadRequest\",\"message\":\"previous not found\"}"));
             assertThat(new HttpStackSource(console.session()::connection).log(pod, 5))
-                    .as("where the run before is forgotten, the one that goes on").containsExactly("DRIVER_ARCH is x86_64");
+                    .as("where the run before is forgotten, the one that goes on")
+                    .containsExactly("DRIVER_ARCH is x86_64");
         } finally {
             cluster.faults().clear();
         }

@@ -2,6 +2,7 @@ package tessera.metrics.report;
 
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
+import java.time.Instant;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import tessera.metrics.scrape.Report;
@@ -54,6 +55,26 @@ class ReportReaderTest {
         assertThat(measured(device.reading(Metric.TEMPERATURE))).isEqualTo(61);
         assertThat(device.instances()).hasSize(3)
                 .allSatisfy(part -> assertThat(part.reading(Metric.POWER)).isInstanceOf(Missing.class));
+    }
+
+    @Test
+    void ofASeriesThatIsThereTwiceTheFirstCountsAndThatIsSaid() throws Exception {
+        var page = read("DCGM_FI_DEV_GPU_TEMP{%s} 61".formatted(H100), "DCGM_FI_DEV_XID_ERRORS{%s} 0".formatted(H100),
+                "DCGM_FI_DEV_XID_ERRORS{%s} 79".formatted(H100), "DCGM_FI_DEV_GPU_TEMP{%s} 61".formatted(H100));
+
+        assertThat(measured(page.devices().getFirst().reading(Metric.XID))).isZero();
+        assertThat(page.remark()).isNotNull();
+        assertThat(page.remark().detail()).isEqualTo(
+                "DCGM_FI_DEV_XID_ERRORS is there twice with the same labels, and says otherwise the second time");
+        assertThat(read("DCGM_FI_DEV_GPU_TEMP{%s} 61".formatted(H100), "DCGM_FI_DEV_GPU_TEMP{%s} 61".formatted(H100))
+                .remark()).as("no contradiction").isNull();
+    }
+
+    @Test
+    void anExporterThatDatesItsValuesIsTakenAtItsWord() throws Exception {
+        assertThat(read("DCGM_FI_DEV_GPU_TEMP{%s} 61 1766880000123".formatted(H100)).dated())
+                .isEqualTo(Instant.parse("2025-12-28T00:00:00.123Z"));
+        assertThat(read("DCGM_FI_DEV_GPU_TEMP{%s} 61".formatted(H100)).dated()).isNull();
     }
 
     @Test

@@ -3,6 +3,7 @@ package tessera.metrics.scrape;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
+import java.time.temporal.ChronoUnit;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -277,6 +278,28 @@ class ScrapingTest {
 
         assertThat(until("n1", readings -> readings.trouble() != null).devices()).isEmpty();
         until("n2", ScrapingTest::warm);
+    }
+
+    private Script dated(Instant at) {
+        return exchange -> exchange.text(200, "text/plain; version=0.0.4",
+                "DCGM_FI_DEV_GPU_TEMP{gpu=\"0\",UUID=\"GPU-1\",modelName=\"NVIDIA L40S\"} 41 %d\n"
+                        .formatted(at.toEpochMilli()));
+    }
+
+    @Test
+    void valuesThatAnExporterRepeatsAreAsOldAsItSaysAndItsClockIsNotFollowedIntoTheFuture() throws Exception {
+        var past = clock.instant().minusSeconds(3600).truncatedTo(ChronoUnit.MILLIS);
+        var future = clock.instant().plusSeconds(86_400);
+        node("past", dated(past));
+        node("future", dated(future));
+        open();
+
+        var old = until("past", ScrapingTest::warm);
+        assertThat(old.at()).isEqualTo(past);
+        assertThat(old.freshness(clock.instant())).isEqualTo(Freshness.STALE);
+        var ahead = until("future", ScrapingTest::warm);
+        assertThat(ahead.at()).isBefore(future);
+        assertThat(Objects.requireNonNull(ahead.trouble()).headline()).isEqualTo("The clock of exporter-future is ahead");
     }
 
     @Test

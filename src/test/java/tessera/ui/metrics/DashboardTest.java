@@ -3,17 +3,23 @@ package tessera.ui.metrics;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.function.BooleanSupplier;
+import javafx.geometry.Point2D;
+import javafx.geometry.VerticalDirection;
 import javafx.scene.control.Button;
 import javafx.scene.control.Label;
+import javafx.scene.input.KeyCode;
 import javafx.stage.Stage;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.io.TempDir;
+import org.testfx.api.FxRobot;
 import org.testfx.framework.junit5.ApplicationExtension;
 import org.testfx.framework.junit5.Start;
 import org.testfx.util.WaitForAsyncUtils;
@@ -99,6 +105,49 @@ class DashboardTest extends QueriedPane {
 
         WaitForAsyncUtils.waitForAsyncFx(60_000, () -> span.set(Span.DAY));
         await(() -> prometheus.questions().stream().anyMatch(asked -> "120.000".equals(asked.get("step"))));
+    }
+
+    private List<ChartPane> charts() {
+        return root.lookupAll(".time-charts").stream().filter(ChartPane.class::isInstance).map(ChartPane.class::cast)
+                .filter(chart -> !chart.chart().panels().isEmpty()).toList();
+    }
+
+    private static Point2D place(ChartPane chart, double share) {
+        var layout = chart.arrangement();
+        return WaitForAsyncUtils.waitForAsyncFx(60_000,
+                () -> chart.localToScreen(layout.x(share), layout.y(0, 0.5)));
+    }
+
+    @Test
+    void oneCrosshairAndOneHandAreForAllChartsOfADashboard(FxRobot robot) throws Exception {
+        show("""
+                {"title":"T","panels":[
+                 {"type":"timeseries","title":"A","targets":[{"expr":"a","legendFormat":"one"}]},
+                 {"type":"timeseries","title":"B","targets":[{"expr":"b","legendFormat":"two"}]},
+                 {"type":"stat","title":"C","targets":[{"expr":"sum(c)"}]}]}
+                """);
+        await(() -> charts().size() == 2);
+        var charts = charts();
+        WaitForAsyncUtils.waitForFxEvents();
+
+        robot.moveTo(place(charts.getFirst(), 0.5));
+        await(() -> charts.stream().allMatch(chart -> chart.pointedProperty().get().isPresent()));
+        assertThat(charts.get(1).pointedProperty().get()).as("the same moment").map(Moment::at)
+                .isEqualTo(charts.getFirst().pointedProperty().get().map(Moment::at));
+        assertThat(says("61")).as("the value under it, beside the name").isTrue();
+
+        robot.drag(place(charts.getFirst(), 0.25)).dropTo(place(charts.getFirst(), 0.75));
+        await(() -> charts.get(1).chart().frame().length().compareTo(Duration.ofMinutes(31)) < 0);
+        assertThat(charts.get(1).chart().frame()).isEqualTo(charts.getFirst().chart().frame());
+        var end = charts.getFirst().chart().frame().to();
+        await(() -> prometheus.questions().stream().anyMatch(asked -> "sum(c)".equals(asked.get("query"))
+                && asked.getOrDefault("time", "").startsWith(Long.toString(end.getEpochSecond()))));
+
+        robot.moveTo(place(charts.get(1), 0.5)).push(KeyCode.ESCAPE);
+        await(() -> charts.stream().allMatch(chart -> chart.zoomProperty().get().isEmpty()));
+
+        robot.press(KeyCode.CONTROL).scroll(2, VerticalDirection.DOWN).release(KeyCode.CONTROL);
+        await(() -> charts.getFirst().chart().frame().length().compareTo(Duration.ofHours(1)) < 0);
     }
 
     @Test

@@ -41,7 +41,7 @@ class MetricsProjectionTest {
 
     private MetricsState state(Fleet fleet, Span span, Optional<Frame> zoom) {
         return new MetricsProjection(() -> history, AlertRules::standard).state(fleet,
-                new MetricsQuery(List.of(), span, zoom, END, Archive.of(new Standing.Sought())));
+                new MetricsQuery(Selection.NONE, span, zoom, END, Archive.of(new Standing.Sought()), false));
     }
 
     private Chart chart(Span span) {
@@ -58,8 +58,8 @@ class MetricsProjectionTest {
         afternoon.record(history);
         var state = state(afternoon.fleet(), Span.THREE_HOURS, Optional.empty());
 
-        assertThat(state.shown()).containsExactly(Afternoon.NODE);
-        assertThat(state.product()).isEqualTo("8 × H100 SXM 80 GB");
+        assertThat(state.shown()).isEqualTo(Selection.ofNodes(List.of(Afternoon.NODE)));
+        assertThat(state.caption().detail()).isEqualTo("8 × H100 SXM 80 GB");
         assertThat(state.chart().lines()).extracting(Line::name).containsExactly("0", "1", "2", "3", "4", "5", "6",
                 "7");
         assertThat(state.chart().panels()).extracting(panel -> panel.quantity()).isEqualTo(Quantity.ALL);
@@ -75,11 +75,12 @@ class MetricsProjectionTest {
                 new NodeReadings("h100-05", "gpu-operator/exporter", END, STEP, null, List.of(other))), null));
 
         var state = new MetricsProjection(() -> history, AlertRules::standard).state(afternoon.fleet(),
-                new MetricsQuery(List.of("h100-05", Afternoon.NODE, "gone"), Span.HOUR, Optional.empty(), END,
-                        Archive.of(new Standing.Sought())));
+                new MetricsQuery(Selection.ofNodes(List.of("h100-05", Afternoon.NODE, "gone")), Span.HOUR,
+                        Optional.empty(), END,
+                        Archive.of(new Standing.Sought()), false));
 
-        assertThat(state.title()).isEqualTo("2 nodes");
-        assertThat(state.product()).isEqualTo("h100-04, h100-05");
+        assertThat(state.caption().title()).isEqualTo("2 nodes");
+        assertThat(state.caption().detail()).isEqualTo("h100-04, h100-05");
         assertThat(state.chart().lines()).extracting(Line::ink).containsExactly(0, 0, 0, 0, 0, 0, 0, 0, 1);
         assertThat(state.chart().lines().getFirst().title()).isEqualTo("GPU 0 of h100-04");
         assertThat(state.chart().lines().getLast().title()).isEqualTo("GPU …0815 of h100-05");
@@ -107,8 +108,8 @@ class MetricsProjectionTest {
     @Test
     void anExporterThatIsSilentNowIsAGapUpToNow() {
         afternoon.record(history);
-        var later = new MetricsQuery(List.of(), Span.HOUR, Optional.empty(), END.plus(Duration.ofMinutes(5)),
-                Archive.of(new Standing.Sought()));
+        var later = new MetricsQuery(Selection.NONE, Span.HOUR, Optional.empty(), END.plus(Duration.ofMinutes(5)),
+                Archive.of(new Standing.Sought()), false);
 
         var gaps = new MetricsProjection(() -> history, AlertRules::standard).state(afternoon.fleet(), later).chart()
                 .gaps();
@@ -156,7 +157,8 @@ class MetricsProjectionTest {
         var afternoon = Afternoon.ofEight();
         afternoon.record(history);
         var projection = new MetricsProjection(() -> history, rules::get);
-        var query = new MetricsQuery(List.of(), Span.HOUR, Optional.empty(), END, Archive.of(new Standing.Sought()));
+        var query = new MetricsQuery(Selection.NONE, Span.HOUR, Optional.empty(), END,
+                Archive.of(new Standing.Sought()), false);
         assertThat(projection.state(afternoon.fleet(), query).chart().panels().get(2).caption())
                 .isEqualTo("°C, warns above 85 for 5 min");
 
@@ -187,8 +189,7 @@ class MetricsProjectionTest {
         assertThat(panels.get(3).thresholds()).extracting(Panel.Threshold::words).containsExactly("limit 700");
     }
 
-    @Test
-    void instancesHaveLinesBesideTheirBoardAndTheBoardsPowerIsNotTheirs() {
+    private Fleet divided() {
         var instance = new InstanceReadings(9, "3g.40gb", null,
                 new Values.Draft().set(Metric.UTILISATION, 0.5).set(Metric.MEMORY_USED, 1L << 30).done());
         var board = new DeviceReadings("GPU-0", 0, "H100", "", List.of(),
@@ -198,15 +199,75 @@ class MetricsProjectionTest {
         history.record(readings);
         var sample = new Sample().with(node("mig").nvidia("NVIDIA-H100-80GB-HBM3", 1)
                 .has("nvidia.com/mig-3g.40gb", 2));
-        var fleet = new Fleet.Reader(Accelerators.standard()).read(sample.snapshot(), readings);
+        return new Fleet.Reader(Accelerators.standard()).read(sample.snapshot(), readings);
+    }
 
-        var chart = state(fleet, Span.HOUR, Optional.empty()).chart();
+    @Test
+    void instancesHaveLinesBesideTheirBoardAndTheBoardsPowerIsNotTheirs() {
+        var chart = state(divided(), Span.HOUR, Optional.empty()).chart();
         var moment = Moment.last(chart).orElseThrow();
 
         assertThat(chart.lines()).extracting(Line::name).containsExactly("0", "0·9");
         assertThat(moment.rows().get(0)).containsExactly(Double.NaN, Double.NaN, Double.NaN, 300);
         assertThat(moment.rows().get(1)).containsExactly(50, 1, Double.NaN, Double.NaN);
         assertThat(moment.sums()).containsExactly("–", "–", "–", "300");
+    }
+
+    private static MetricsQuery asked(Selection selection, boolean offering) {
+        return new MetricsQuery(selection, Span.HOUR, Optional.empty(), END, Archive.of(new Standing.Sought()),
+                offering);
+    }
+
+    @Test
+    void aSingleInstanceIsChartedAloneAndWhatIsOfItsBoardIsSaidToBe() {
+        var fleet = divided();
+        var instance = new DeviceKey("mig", "GPU-0", 9);
+
+        var state = new MetricsProjection(() -> history, AlertRules::standard).state(fleet,
+                asked(Selection.ofDevices(List.of(instance)), false));
+
+        assertThat(state.caption()).isEqualTo(new Caption("GPU 0·9 of mig", "3g.40gb"));
+        assertThat(state.chart().lines()).extracting(Line::name).containsExactly("0·9");
+        assertThat(state.chart().panels()).extracting(Panel::caption).startsWith("%, share of time a kernel ran")
+                .endsWith("°C, told of the whole GPU only, not of its instances",
+                        "W, told of the whole GPU only, not of its instances");
+    }
+
+    @Test
+    void aGpuThatWasChosenMeansItsInstancesToo() {
+        var state = new MetricsProjection(() -> history, AlertRules::standard).state(divided(),
+                asked(Selection.ofDevices(List.of(new DeviceKey("mig", "GPU-0", DeviceKey.WHOLE))), false));
+
+        assertThat(state.caption().title()).isEqualTo("GPU 0 of mig");
+        assertThat(state.chart().lines()).extracting(Line::name).containsExactly("0", "0·9");
+        assertThat(state.chart().lines()).extracting(Line::ink).as("told apart").containsExactly(0, 1);
+    }
+
+    @Test
+    void nodesGpusAndInstancesAreOfferedByName() {
+        var state = new MetricsProjection(() -> history, AlertRules::standard).state(divided(),
+                asked(Selection.NONE, true));
+
+        assertThat(state.offers()).extracting(offer -> offer.choice().title()).containsExactly("mig", "mig · GPU 0",
+                "mig · GPU 0·9 · 3g.40gb");
+        assertThat(state.offers().getLast().selection())
+                .isEqualTo(Selection.ofDevices(List.of(new DeviceKey("mig", "GPU-0", 9))));
+        assertThat(state(divided(), Span.HOUR, Optional.empty()).offers()).as("nobody wants to choose").isEmpty();
+    }
+
+    @Test
+    void nodesGpusAndInstancesTogetherAreCountedAndListed() {
+        afternoon.record(history);
+        var chosen = Selection.ofNodes(List.of("h100-05"))
+                .toggled(Selection.ofDevices(List.of(Afternoon.gpu(1), Afternoon.gpu(6))));
+
+        var state = new MetricsProjection(() -> history, AlertRules::standard).state(afternoon.fleet(),
+                asked(chosen, false));
+
+        assertThat(state.caption()).isEqualTo(new Caption("1 node, 2 GPUs", "h100-04 GPU 1, 6;  h100-05"));
+        assertThat(state.chart().lines()).extracting(Line::key).containsExactly(Afternoon.gpu(1), Afternoon.gpu(6));
+        assertThat(chosen.toggled(Selection.ofDevices(List.of(Afternoon.gpu(6)))).devices())
+                .containsExactly(Afternoon.gpu(1));
     }
 
     @Test
@@ -254,8 +315,8 @@ class MetricsProjectionTest {
         afternoon.record(before);
 
         var chart = new MetricsProjection(() -> before, AlertRules::standard)
-                .state(afternoon.fleet(), new MetricsQuery(List.of(), Span.THREE_HOURS, Optional.empty(), END,
-                        Archive.of(new Standing.Sought())))
+                .state(afternoon.fleet(), new MetricsQuery(Selection.NONE, Span.THREE_HOURS, Optional.empty(), END,
+                        Archive.of(new Standing.Sought()), false))
                 .chart();
 
         assertThat(chart.lines()).extracting(Line::name).contains("…beef");

@@ -12,6 +12,7 @@ import javafx.scene.control.Label;
 import javafx.scene.input.KeyCode;
 import javafx.scene.layout.StackPane;
 import javafx.scene.paint.Color;
+import javafx.scene.text.Text;
 import javafx.stage.Stage;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
@@ -22,7 +23,10 @@ import org.testfx.util.WaitForAsyncUtils;
 import tessera.metrics.history.DeviceKey;
 import tessera.metrics.history.History;
 import tessera.model.reading.Metric;
+import tessera.settings.Appearance;
+import tessera.settings.Appearance.Density;
 import tessera.ui.StillDesk;
+import tessera.ui.kit.Look;
 import tessera.ui.kit.Theme;
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -195,6 +199,20 @@ class MetricsViewTest {
         robot.push(KeyCode.RIGHT);
         assertThat(chart.zoomProperty().get()).isEqualTo(Optional.empty());
         assertThat(chart.chart().frame().to()).isEqualTo(Afternoon.END);
+    }
+
+    @Test
+    void noValueIsCutWhereTextIsLarge() {
+        WaitForAsyncUtils.waitForAsyncFx(60_000, () -> {
+            new Look(Theme.DARK, Density.NORMAL, Appearance.LARGEST, true).dress(view.node().getScene());
+            view.node().getScene().getRoot().applyCss();
+            view.node().getScene().getRoot().layout();
+        });
+
+        var labels = view.node().lookup("#metrics-values").lookupAll(".values-number");
+        assertThat(labels).hasSizeGreaterThan(32);
+        assertThat(labels).allSatisfy(label -> assertThat(((Text) label.lookup(".text")).getText())
+                .isEqualTo(((Label) label).getText()));
     }
 
     @Test

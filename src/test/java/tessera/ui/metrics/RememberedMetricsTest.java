@@ -1,6 +1,7 @@
 package tessera.ui.metrics;
 
 import java.time.Duration;
+import java.time.Instant;
 import java.time.ZoneOffset;
 import java.util.Locale;
 import java.util.Map;
@@ -8,6 +9,7 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.function.BooleanSupplier;
+import javafx.beans.property.ObjectProperty;
 import javafx.beans.property.SimpleObjectProperty;
 import javafx.scene.Scene;
 import javafx.scene.control.ButtonBase;
@@ -36,6 +38,7 @@ class RememberedMetricsTest {
 
     private final Afternoon afternoon = Afternoon.ofEight();
     private final StillDesk desk = afternoon.desk();
+    private final ObjectProperty<Instant> now = new SimpleObjectProperty<>(Afternoon.END);
     private final ScriptedPrometheus prometheus;
     @SuppressWarnings("NullAway.Init") // every test begins with showing it
     private MetricsView view;
@@ -47,7 +50,7 @@ class RememberedMetricsTest {
     @Start
     void open(Stage stage) {
         Theme.loadFonts();
-        view = new MetricsView(desk, ZoneOffset.UTC, new SimpleObjectProperty<>(Afternoon.END));
+        view = new MetricsView(desk, ZoneOffset.UTC, now);
         view.query().addListener((property, before, query) -> view.show(view.project(afternoon.fleet(), query)));
         stage.setScene(new Scene(new StackPane(view.node()), 1320, 800));
         Theme.DARK.dress(stage.getScene());
@@ -169,6 +172,31 @@ class RememberedMetricsTest {
         choose(Span.DAY);
 
         await(() -> text("metrics-source").contains("one value every 2 min"));
+    }
+
+    @Test
+    void aSlowAnswerIsWaitedForThoughTimeGoesOn() throws Exception {
+        var asked = new CountDownLatch(1);
+        var answers = new CountDownLatch(1);
+        prometheus.answer(exchange -> {
+            asked.countDown();
+            answers.await();
+            answerDay(exchange);
+        });
+        find();
+        choose(Span.DAY);
+        assertThat(asked.await(20, TimeUnit.SECONDS)).isTrue();
+        for (int minute = 0; minute < 4; minute++) {
+            WaitForAsyncUtils.waitForAsyncFx(60_000, () -> now.set(now.get().plusSeconds(60)));
+        }
+        assertThat(text("metrics-trouble")).startsWith("asking ");
+
+        answers.countDown();
+        await(() -> text("metrics-source").contains("one value every 2 min"));
+
+        var first = prometheus.questions().getFirst();
+        assertThat(prometheus.questions().stream().takeWhile(question -> first.get("end").equals(question.get("end"))))
+                .as("the first answer came to its end").hasSizeGreaterThan(1);
     }
 
     private static void answerDay(Exchange exchange) throws Exception {

@@ -2,12 +2,14 @@ package tessera.ui.shell;
 
 import java.time.Duration;
 import java.util.List;
+import javafx.geometry.Pos;
 import javafx.scene.Node;
 import javafx.scene.control.Button;
 import javafx.scene.control.Label;
 import javafx.scene.control.ListView;
 import javafx.scene.control.TableView;
 import javafx.scene.input.KeyCode;
+import javafx.scene.layout.BorderPane;
 import javafx.scene.layout.Region;
 import javafx.stage.Stage;
 import org.junit.jupiter.api.Test;
@@ -130,6 +132,9 @@ class ShellTest extends WindowTest {
         robot.press(KeyCode.DIGIT4).release(KeyCode.DIGIT4);
         eventually(() -> find("pods-list") instanceof ListView<?> list
                 && list.getSelectionModel().getSelectedIndex() == 1);
+        robot.interact(() -> find("pods-list").requestFocus());
+        robot.type(KeyCode.ESCAPE);
+        eventually(() -> find("inspector") == null);
     }
 
     @Test
@@ -161,7 +166,7 @@ class ShellTest extends WindowTest {
     void theCardUnderThePointerSaysWhoHoldsAGpu(FxRobot robot) {
         eventually(() -> find("figure-gpus") != null);
         var mosaic = (MosaicPane) find("fleet-mosaic");
-        robot.moveTo(mosaic.localToScreen(60, 60));
+        robot.moveTo(mosaic.localToScreen(24, 40));
 
         eventually(() -> shell.node().lookup(".hover-card") instanceof Region card && card.isVisible());
         var card = (Region) shell.node().lookup(".hover-card");
@@ -170,6 +175,15 @@ class ShellTest extends WindowTest {
         assertThat(card.lookupAll(".label"))
                 .allSatisfy(label -> assertThat(((Label) label).getWidth())
                         .isGreaterThan(((Label) label).prefWidth(-1) - 1));
+
+        robot.interact(() -> {
+            BorderPane.setAlignment(mosaic, Pos.TOP_LEFT);
+            mosaic.setMaxHeight(card.getHeight() + 10);
+        });
+        eventually(() -> mosaic.getHeight() < card.getHeight() + 11);
+        assertThat(card.isVisible()).isTrue();
+        assertThat(card.getLayoutY() + card.getHeight()).as("in sight when there is less room")
+                .isLessThanOrEqualTo(mosaic.getHeight());
     }
 
     @Test

@@ -1,9 +1,11 @@
 package tessera.ui.shell;
 
+import java.util.Arrays;
 import java.util.List;
 import javafx.geometry.Point2D;
 import javafx.geometry.Pos;
 import javafx.scene.Node;
+import javafx.scene.input.KeyCode;
 import javafx.stage.Stage;
 import org.junit.jupiter.api.Test;
 import org.testfx.api.FxRobot;
@@ -106,6 +108,86 @@ class TrendsInTheWindowTest extends WindowTest {
         WaitForAsyncUtils.waitForAsyncFx(60_000, () -> shell.turnTo("Metrics"));
 
         eventually(() -> text("inspector-metrics-part").matches("GPU \\d"));
+    }
+
+    private Node lead(String table, int row) {
+        return find(table).lookupAll(".lead-cell").stream().skip(row).findFirst().orElseThrow();
+    }
+
+    /** By code, since digits on Metrics bring lines forward. */
+    private void go(Destination destination) {
+        WaitForAsyncUtils.waitForAsyncFx(60_000, () -> shell.go(destination));
+    }
+
+    private void select(FxRobot robot, String table, int... rows) {
+        robot.clickOn(lead(table, rows[0]));
+        robot.press(KeyCode.CONTROL);
+        Arrays.stream(rows).skip(1).forEach(row -> robot.clickOn(lead(table, row)));
+        robot.release(KeyCode.CONTROL);
+    }
+
+    private boolean charts(String title, String... lines) {
+        return text("metrics-node").equals(title) && find("metrics-chart") instanceof Node chart
+                && chart.getAccessibleText() instanceof String words
+                && words.contains(" for " + String.join(", ", lines) + ", ");
+    }
+
+    @Test
+    void theRowsThatAreSelectedAreWhatMetricsShows(FxRobot robot) {
+        go(Destination.GPUS);
+        eventually(() -> lines("devices-table").size() == 8);
+        assertThat(find("devices-charts").isVisible()).as("nothing is selected").isFalse();
+        select(robot, "devices-table", 2, 5);
+        assertThat(text("devices-charts")).isEqualTo("Show metrics of 2");
+        robot.clickOn("#devices-charts");
+        eventually(() -> charts("2 GPUs", "GPU 2", "GPU 5"));
+        assertThat(allText("metrics-values")).as("they are not the node").contains("All").doesNotContain("Node");
+
+        go(Destination.GPUS);
+        eventually(() -> lines("devices-table").size() == 8);
+        robot.clickOn(lead("devices-table", 6)).type(KeyCode.M);
+        eventually(() -> charts("GPU 6 of h100-04", "GPU 6"));
+
+        go(Destination.NODES);
+        eventually(() -> find("nodes-table") != null && !find("nodes-table").lookupAll(".lead-cell").isEmpty());
+        select(robot, "nodes-table", 0, 1);
+        robot.type(KeyCode.M);
+        eventually(() -> text("metrics-node").equals("2 nodes"));
+    }
+
+    @Test
+    void aTileOfTheMosaicIsChartedAndAnotherIsAddedToIt(FxRobot robot) {
+        go(Destination.METRICS);
+        go(Destination.FLEET);
+        eventually(() -> find("fleet-mosaic") != null);
+        robot.moveTo(find("fleet-mosaic"), Pos.TOP_LEFT, new Point2D(40, 90), Motion.DIRECT);
+        eventually(() -> lines("fleet-mosaic").size() == 4);
+
+        robot.clickOn();
+        go(Destination.METRICS);
+        eventually(() -> charts("GPU 1 of h100-04", "GPU 1"));
+
+        go(Destination.FLEET);
+        robot.press(KeyCode.SHIFT);
+        robot.clickOn(robot.offset(find("fleet-mosaic"), Pos.TOP_LEFT, new Point2D(120, 90)));
+        robot.release(KeyCode.SHIFT);
+        go(Destination.METRICS);
+        eventually(() -> text("metrics-node").equals("2 GPUs"));
+    }
+
+    @Test
+    void theMetricsScreenOffersNodesAndGpusAndAddsOneToAnother(FxRobot robot) {
+        go(Destination.METRICS);
+        eventually(() -> text("metrics-node").equals("h100-04"));
+        assertThat(allText("metrics-values")).contains("Node");
+
+        robot.clickOn("#metrics-node").write("04 gpu 3").push(KeyCode.ENTER);
+        eventually(() -> charts("GPU 3 of h100-04", "GPU 3"));
+
+        robot.clickOn("#metrics-node").write("04 gpu 7").push(KeyCode.CONTROL, KeyCode.ENTER);
+        eventually(() -> charts("2 GPUs", "GPU 3", "GPU 7"));
+        robot.push(KeyCode.CONTROL, KeyCode.ENTER).push(KeyCode.ESCAPE);
+        eventually(() -> charts("GPU 3 of h100-04", "GPU 3"));
     }
 
     @Test

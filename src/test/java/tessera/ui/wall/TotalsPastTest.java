@@ -4,15 +4,18 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import org.junit.jupiter.api.Test;
 import tessera.metrics.history.History;
 import tessera.metrics.history.Series;
+import tessera.metrics.prometheus.find.Standing;
 import tessera.model.reading.DeviceReadings;
 import tessera.model.reading.Metric;
 import tessera.model.reading.NodeReadings;
 import tessera.model.reading.Readings;
 import tessera.model.reading.Values;
 import tessera.ui.wall.Totals.Quantity;
+import tessera.ui.wall.TotalsPast.Origin;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -91,7 +94,7 @@ class TotalsPastTest {
         past.record(BEGIN.plusSeconds(20), allocated(11));
 
         past.precede(Quantity.ALLOCATED, new Series(BEGIN.minusSeconds(90), Duration.ofSeconds(30),
-                new float[] {7, Float.NaN, 8, 99}));
+                new float[] {7, Float.NaN, 8, 99}), Origin.HISTORY);
 
         var series = past.series(Quantity.ALLOCATED, BEGIN.plusSeconds(20));
         int last = series.size() - 1;
@@ -111,11 +114,13 @@ class TotalsPastTest {
         }
         var past = new TotalsPast();
         past.record(BEGIN, new Totals(10, 0.5, 1, 2, 3, 60));
-        new Remembrance(() -> history).remind(past, BEGIN);
+        new Remembrance(() -> history, new FormerHours(Standing.Sought::new, () -> {})).remind(past, Set.of("node"), BEGIN);
 
         assertThat(past.span(BEGIN)).isGreaterThanOrEqualTo(Duration.ofMinutes(10));
         assertThat(past.series(Quantity.HOTTEST, BEGIN).min()).isEqualTo(40);
         assertThat(past.series(Quantity.POWER, BEGIN).max()).isGreaterThan(3);
         assertThat(past.series(Quantity.ALLOCATED, BEGIN).min()).as("nobody knows").isEqualTo(10);
+        assertThat(past.origin(Quantity.POWER)).contains(Origin.HISTORY);
+        assertThat(past.origin(Quantity.ALLOCATED)).isEmpty();
     }
 }

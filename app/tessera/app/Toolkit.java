@@ -1,0 +1,50 @@
+package tessera.app;
+
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.FutureTask;
+import javafx.application.Platform;
+import tessera.model.Failure;
+import tessera.model.Problem;
+import tessera.model.Problem.Kind;
+import tessera.ui.kit.Theme;
+
+/** What draws windows. It takes its time to start, and needs nothing of what is read meanwhile. Any thread. */
+final class Toolkit {
+
+    static final Problem NO_DISPLAY = Problem
+            .of(Kind.CONFIGURATION, "There is no display to open a window on, or GTK 3 is not installed")
+            .withRemedy("Without one, use 'tessera fleet' or 'tessera pods' to print, or 'tessera snapshot' to draw a "
+                    + "picture.");
+
+    private static final FutureTask<Boolean> STARTING = new FutureTask<>(() -> {
+        Platform.setImplicitExit(false);
+        Platform.startup(Theme::prepare);
+        return true;
+    });
+
+    private Toolkit() {}
+
+    /** Begins to start it, beside what else is done; whether it can be is said when it is waited for. */
+    static void begin() {
+        Thread.ofPlatform().daemon().name("toolkit").start(STARTING);
+    }
+
+    /** Starts it unless that was begun, and waits until it takes orders. It ends with the program, not with a window. */
+    static void started() throws Failure {
+        STARTING.run();
+        try {
+            STARTING.get();
+        } catch (ExecutionException unusable) {
+            throw unusable(unusable);
+        } catch (InterruptedException stopped) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    private static Failure unusable(ExecutionException why) {
+        if (why.getCause() instanceof UnsupportedOperationException noDisplay) {
+            return new Failure(NO_DISPLAY, noDisplay);
+        }
+        throw new IllegalStateException(why.getCause());
+    }
+}

@@ -1,0 +1,147 @@
+package tessera.cel;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import java.util.HashMap;
+import java.util.Map;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import tessera.cel.Expression.Binary;
+import tessera.cel.Expression.Call;
+import tessera.cel.Expression.Choice;
+import tessera.cel.Expression.Each;
+import tessera.cel.Expression.Has;
+import tessera.cel.Expression.Index;
+import tessera.cel.Expression.Items;
+import tessera.cel.Expression.Literal;
+import tessera.cel.Expression.Name;
+import tessera.cel.Expression.Negative;
+import tessera.cel.Expression.Not;
+import tessera.cel.Expression.Select;
+
+/** An expression that can be asked for its value. Values are JSON. */
+public final class Cel {
+
+    private final Expression expression;
+
+    private Cel(Expression expression) {
+        this.expression = expression;
+    }
+
+    /** Reads an expression. */
+    public static Cel of(String text) throws CelError {
+        return new Cel(Parser.parse(text));
+    }
+
+    /** The value, for these variables. */
+    public JsonNode value(Map<String, JsonNode> variables) throws CelError {
+        return value(expression, variables);
+    }
+
+    /** Whether the value is true. */
+    public boolean holds(Map<String, JsonNode> variables) throws CelError {
+        return truth(value(variables));
+    }
+
+    private static JsonNode value(Expression expression, Map<String, JsonNode> variables) throws CelError {
+        return switch (expression) {
+            case Literal(var literal) -> literal;
+            case Name(var name) -> {
+                var value = variables.get(name);
+                if (value == null) {
+                    throw Functions.undeclared(name);
+                }
+                yield value;
+            }
+            case Select(var from, var field) ->
+                present(value(from, variables).get(Operators.unescaped(field)), "no such key: " + field);
+            case Index(var from, var index) -> indexed(value(from, variables), value(index, variables));
+            case Has(var from, var field) -> Operators.flag(value(from, variables).has(Operators.unescaped(field)));
+            case Not(var operand) -> Operators.flag(!truth(value(operand, variables)));
+            case Negative(var operand) -> JsonNodeFactory.instance.numberNode(value(operand, variables).decimalValue().negate());
+            case Binary binary -> binary(binary, variables);
+            case Choice(var condition, var yes, var no) ->
+                value(truth(value(condition, variables)) ? yes : no, variables);
+            case Items(var items) -> {
+                var array = JsonNodeFactory.instance.arrayNode();
+                for (var item : items) {
+                    array.add(value(item, variables));
+                }
+                yield array;
+            }
+            case Call call -> call(call, variables);
+            case Each each -> each(each, variables);
+        };
+    }
+
+    /** One side of «and» and «or» is enough if it decides, even if the other has no value. */
+    private static JsonNode binary(Binary binary, Map<String, JsonNode> variables) throws CelError {
+        var operator = binary.operator();
+        if (!operator.equals("||") && !operator.equals("&&")) {
+            return Operators.apply(operator, value(binary.left(), variables), value(binary.right(), variables));
+        }
+        boolean decisive = operator.equals("||");
+        CelError failure = null;
+        for (var side : new Expression[] {binary.left(), binary.right()}) {
+            try {
+                if (truth(value(side, variables)) == decisive) {
+                    return Operators.flag(decisive);
+                }
+            } catch (CelError e) {
+                failure = e;
+            }
+        }
+        if (failure != null) {
+            throw failure;
+        }
+        return Operators.flag(!decisive);
+    }
+
+    private static JsonNode call(Call call, Map<String, JsonNode> variables) throws CelError {
+        var values = new JsonNode[call.arguments().size()];
+        for (int i = 0; i < values.length; i++) {
+            values[i] = value(call.arguments().get(i), variables);
+        }
+        return Functions.call(call.method(), values);
+    }
+
+    private static JsonNode each(Each each, Map<String, JsonNode> variables) throws CelError {
+        var over = value(each.over(), variables);
+        var items = over.isObject() ? Operators.keys(over) : over;
+        var inner = new HashMap<>(variables);
+        var found = JsonNodeFactory.instance.arrayNode();
+        for (var item : items) {
+            inner.put(each.variable(), item);
+            var value = value(each.body(), inner);
+            if (each.macro().equals("map")) {
+                found.add(value);
+            } else if (truth(value)) {
+                found.add(item);
+            }
+        }
+        return switch (each.macro()) {
+            case "all" -> Operators.flag(found.size() == items.size());
+            case "exists" -> Operators.flag(!found.isEmpty());
+            case "exists_one" -> Operators.flag(found.size() == 1);
+            default -> found;
+        };
+    }
+
+    private static JsonNode indexed(JsonNode from, JsonNode index) throws CelError {
+        return index.isNumber()
+                ? present(from.get(index.intValue()), "index out of bounds: " + index)
+                : present(from.get(index.asText()), "no such key: " + index.asText());
+    }
+
+    private static JsonNode present(@org.jspecify.annotations.Nullable JsonNode value, String why) throws CelError {
+        if (value == null) {
+            throw new CelError(why);
+        }
+        return value;
+    }
+
+    private static boolean truth(JsonNode value) throws CelError {
+        if (!value.isBoolean()) {
+            throw new CelError("no such overload");
+        }
+        return value.booleanValue();
+    }
+}

@@ -1,0 +1,27 @@
+package tessera.cel;
+
+import java.io.Serial;
+
+/** An expression that cannot be read, or has no value for some objects. */
+public final class CelError extends Exception {
+
+    @Serial
+    private static final long serialVersionUID = 1;
+
+    private final boolean unknown;
+
+    CelError(String message) {
+        this(message, false);
+    }
+
+    /** @param unknown whether it is something that the language has and that is not known here, perhaps */
+    CelError(String message, boolean unknown) {
+        super(message);
+        this.unknown = unknown;
+    }
+
+    /** Whether the expression may well have a value, which is not known here. */
+    public boolean unknown() {
+        return unknown;
+    }
+}

@@ -1,0 +1,65 @@
+package tessera.cel;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.POJONode;
+import java.math.BigDecimal;
+import java.util.Locale;
+import java.util.regex.Pattern;
+import java.util.regex.PatternSyntaxException;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+
+/** The functions that rules call. */
+final class Functions {
+
+    private Functions() {}
+
+    static JsonNode call(String name, JsonNode[] values) throws CelError {
+        if (values.length == 0) {
+            throw undeclared(name);
+        }
+        var self = values[0];
+        return switch (name + "/" + values.length) {
+            case "size/1" -> JsonNodeFactory.instance.numberNode(self.isTextual() ? self.asText().codePoints().count() : self.size());
+            case "startsWith/2" -> Operators.flag(self.asText().startsWith(values[1].asText()));
+            case "endsWith/2" -> Operators.flag(self.asText().endsWith(values[1].asText()));
+            case "contains/2" -> Operators.flag(self.asText().contains(values[1].asText()));
+            case "matches/2" -> matches(self.asText(), values[1].asText());
+            case "lowerAscii/1" -> JsonNodeFactory.instance.textNode(self.asText().toLowerCase(Locale.ROOT));
+            case "string/1" -> JsonNodeFactory.instance.textNode(self.asText());
+            case "int/1", "double/1", "uint/1" -> number(self.asText());
+            case "type/1" -> JsonNodeFactory.instance.textNode(self.getNodeType().name().toLowerCase(Locale.ROOT));
+            case "upperAscii/1" -> JsonNodeFactory.instance.textNode(self.asText().toUpperCase(Locale.ROOT));
+            case "isSorted/1" -> Operators.flag(sorted(self));
+            default -> self instanceof POJONode ? Amounts.call(name, values) : Amounts.made(name, values);
+        };
+    }
+
+    static CelError undeclared(String name) {
+        return new CelError("undeclared reference to '" + name + "'", true);
+    }
+
+    private static JsonNode matches(String text, String expression) throws CelError {
+        try {
+            return Operators.flag(Pattern.compile(expression).matcher(text).find());
+        } catch (PatternSyntaxException e) {
+            throw new CelError("error parsing regexp: " + e.getDescription());
+        }
+    }
+
+    private static JsonNode number(String text) throws CelError {
+        try {
+            return JsonNodeFactory.instance.numberNode(new BigDecimal(text));
+        } catch (NumberFormatException e) {
+            throw new CelError("type conversion error from 'string' to 'int'");
+        }
+    }
+
+    private static boolean sorted(JsonNode list) throws CelError {
+        for (int i = 1; i < list.size(); i++) {
+            if (Operators.apply(">", list.get(i - 1), list.get(i)).booleanValue()) {
+                return false;
+            }
+        }
+        return true;
+    }
+}

@@ -1,0 +1,103 @@
+package tessera.fit;
+
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import tessera.fit.Surroundings.Neighbour;
+import tessera.fit.wish.CompanyTerm;
+import tessera.fit.wish.HostPort;
+import tessera.fit.wish.PodWish;
+import tessera.model.Failure;
+import tessera.model.ObjectRef;
+import tessera.model.Problem.Kind;
+
+/**
+ * What the placing of pods depends on that is about no single one of them, read once, and as far as it is needed. Any thread, one
+ * at a time.
+ */
+public final class Neighbourhood {
+
+    private static final ObjectRef PODS = ObjectRef.pod("", "");
+    private static final ObjectRef NAMESPACES = new ObjectRef("v1", "Namespace", "namespaces", "", "");
+    private static final String ALIVE = "fieldSelector=status.phase%21%3DSucceeded%2Cstatus.phase%21%3DFailed";
+
+    private final ObjectSource source;
+    private final List<String> unknown = new ArrayList<>();
+    private Optional<Map<String, Neighbour>> neighbours = Optional.empty();
+    private Optional<Map<String, Map<String, String>>> namespaces = Optional.empty();
+
+    /** One of which nothing is read yet. */
+    public Neighbourhood(ObjectSource source) {
+        this.source = source;
+    }
+
+    /**
+     * What was read.
+     *
+     * @param neighbours by uid, those pods that take ports of their node or keep others away
+     * @param namespaces their labels, by name
+     * @param unknown    what could not be looked at, a sentence each
+     */
+    record Around(Map<String, Neighbour> neighbours, Map<String, Map<String, String>> namespaces,
+            List<String> unknown) {}
+
+    synchronized Around around(PodWish wish) throws Failure, InterruptedException {
+        if (neighbours.isEmpty()) {
+            neighbours = Optional.of(neighbours());
+        }
+        if (namespaces.isEmpty() && selectsNamespaces(wish, neighbours.get())) {
+            namespaces = Optional.of(namespaces());
+        }
+        return new Around(neighbours.get(), namespaces.orElseGet(Map::of), List.copyOf(unknown));
+    }
+
+    /** What is read of the cluster. */
+    interface Reading {
+        boolean read() throws Failure, InterruptedException;
+    }
+
+    static void attempt(List<String> unknown, Reading reading, String otherwise) throws Failure, InterruptedException {
+        try {
+            if (!reading.read()) {
+                unknown.add(otherwise);
+            }
+        } catch (Failure failure) {
+            if (failure.problem().kind() != Kind.FORBIDDEN) {
+                throw failure;
+            }
+            unknown.add(otherwise + ": " + failure.problem().sentence());
+        }
+    }
+
+    private Map<String, Neighbour> neighbours() throws Failure, InterruptedException {
+        var found = new HashMap<String, Neighbour>();
+        attempt(unknown, () -> source.each(PODS, ALIVE, pod -> {
+            var ports = HostPort.of(pod.path("spec"));
+            var aversion = CompanyTerm.required(pod.path("spec"), pod.path("metadata"), "podAntiAffinity");
+            if (!ports.isEmpty() || !aversion.isEmpty()) {
+                found.put(pod.path("metadata").path("uid").asText(), new Neighbour(ports, aversion));
+            }
+        }), "Which ports of nodes are taken, and which pods keep others away, is not known for all pods");
+        return found;
+    }
+
+    private static boolean selectsNamespaces(PodWish wish, Map<String, Neighbour> neighbours) {
+        return wish.affinity().stream().anyMatch(term -> term.namespacesByLabels().isPresent())
+                || wish.aversion().stream().anyMatch(term -> term.namespacesByLabels().isPresent())
+                || neighbours.values().stream().flatMap(each -> each.aversion().stream())
+                        .anyMatch(term -> term.namespacesByLabels().isPresent());
+    }
+
+    private Map<String, Map<String, String>> namespaces() throws Failure, InterruptedException {
+        var found = new HashMap<String, Map<String, String>>();
+        attempt(unknown, () -> source.each(NAMESPACES, "", namespace -> {
+            var labels = new HashMap<String, String>();
+            namespace.path("metadata").path("labels").properties()
+                    .forEach(label -> labels.put(label.getKey(), label.getValue().asText()));
+            found.put(namespace.path("metadata").path("name").asText(), Map.copyOf(labels));
+        }), "Labels of namespaces are not known, by which pods say whom they keep away");
+        return found;
+    }
+}

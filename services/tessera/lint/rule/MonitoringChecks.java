@@ -1,0 +1,104 @@
+package tessera.lint.rule;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.Stream;
+import tessera.lint.source.Documents;
+import tessera.lint.source.Edits;
+import tessera.lint.source.Value;
+import tessera.lint.subject.Container;
+import tessera.lint.subject.KubeObject;
+import tessera.lint.subject.PodTemplate;
+
+/** Whether alerts and dashboards are read by anybody and mean something, and exporters see which pod has which device. */
+final class MonitoringChecks implements Check {
+
+    private static final String PLUGINS = "/var/lib/kubelet/device-plugins";
+    private static final String HOLDERS = "/var/lib/kubelet/pod-resources";
+    private static final String SIDECAR = "grafana_dashboard";
+
+    @Override
+    public void object(KubeObject object, Look look) {
+        if (object.kind().equals("PrometheusRule")) {
+            rules(object.at("spec")).forEach(rule -> alert(rule, rule.at("expr"), look));
+        }
+        if (object.is("", "ConfigMap")) {
+            object.at("data").entries().forEach(entry -> data(object, entry.value(), look));
+        }
+    }
+
+    private static List<Value> rules(Value groups) {
+        return groups.at("groups").items().stream().flatMap(group -> group.at("rules").items().stream())
+                .filter(rule -> rule.at("alert").present()).toList();
+    }
+
+    private static void alert(Value rule, Value place, Look look) {
+        look.facts().mistake("alerts", rule.at("expr").text().strip()).ifPresent(mistake -> look.note(
+                "alert-on-the-normal", place, "“%s”: %s".formatted(rule.at("alert").text(), mistake.reason())));
+    }
+
+    private static void data(KubeObject object, Value text, Look look) {
+        var inner = Documents.inner(text.text());
+        if (inner == null || !inner.isMap()) {
+            return;
+        }
+        var alerts = rules(inner);
+        if (!alerts.isEmpty()) {
+            look.note("alerts-unread", text.key(), "Prometheus reads a ConfigMap only where it is mounted; "
+                    + "its operator reads PrometheusRule objects");
+            alerts.forEach(rule -> alert(rule, text.key(), look));
+        }
+        var wrapped = inner.at("dashboard", "panels").isList();
+        if (wrapped || inner.at("panels").isList()) {
+            dashboard(object, text, wrapped, look);
+            panels(wrapped ? inner.at("dashboard") : inner).filter(panel -> panel.at("type").text().equals("graph"))
+                    .findFirst().ifPresent(panel -> look.note("panel-removed", text.key(),
+                            "Grafana 12 has no “graph” panels any more, such as “%s”: write timeseries"
+                                    .formatted(panel.at("title").text())));
+        }
+    }
+
+    private static void dashboard(KubeObject object, Value text, boolean wrapped, Look look) {
+        if (wrapped) {
+            look.note("dashboard-unread", text.key(), "A file of a dashboard is the dashboard itself; "
+                    + "within “dashboard” only the API of Grafana takes it");
+        }
+        if (!object.at("metadata", "labels", SIDECAR).present()) {
+            look.note("dashboard-unread", object.at("metadata"), ("Grafana’s sidecar reads what is labelled %s: \"1\"; "
+                    + "without it somebody has to mount this").formatted(SIDECAR));
+        }
+    }
+
+    /** Rows hold panels, too. */
+    private static Stream<Value> panels(Value holder) {
+        var found = new ArrayList<Value>();
+        for (var panel : holder.at("panels").items()) {
+            found.add(panel);
+            found.addAll(panel.at("panels").items());
+        }
+        return found.stream();
+    }
+
+    @Override
+    public void template(PodTemplate template, Look look) {
+        boolean exports = template.containers().stream().map(MonitoringChecks::image)
+                .anyMatch(image -> image.contains("exporter"));
+        if (!exports || template.containers().stream().map(MonitoringChecks::image)
+                .anyMatch(image -> image.contains("device-plugin:"))) {
+            return;
+        }
+        for (var volume : template.spec().at("volumes").items()) {
+            var path = volume.at("hostPath", "path");
+            if (path.text().equals(PLUGINS)) {
+                look.note("exporter-mount-wrong", path,
+                        "Which pod has which device is asked at %s; this directory is for device plugins"
+                                .formatted(HOLDERS),
+                        Edits.fix("Writes " + HOLDERS, Edits.replace(path, HOLDERS)));
+            }
+        }
+    }
+
+    private static String image(Container container) {
+        return container.value().at("image").text();
+    }
+}

@@ -1,0 +1,98 @@
+package tessera.lint.rule;
+
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import tessera.lint.finding.Edit;
+import tessera.lint.finding.Fix;
+import tessera.lint.source.Edits;
+import tessera.lint.source.Value;
+import tessera.lint.subject.KubeObject;
+
+/** Objects around workloads that do not do what they look like: of autoscalers, operators, kubelets and access. */
+final class PlatformChecks implements Check {
+
+    private static final String ENFORCED = "pod-security.kubernetes.io/enforce";
+    private static final Set<String> OPERATORS = Set.of("gpu-operator", "nvidia-gpu-operator");
+    private static final Set<String> BINDINGS = Set.of("ResourceBinding", "ClusterResourceBinding");
+
+    @Override
+    public void object(KubeObject object, Look look) {
+        switch (object.kind()) {
+            case "ConfigMap" -> unread(object, look);
+            case "ResourceBinding", "ClusterResourceBinding" -> binding(object, look);
+            case "ClusterAutoscaler" -> scaler(object, look);
+            case "Namespace" -> namespace(object, look);
+            case "Role", "ClusterRole" -> object.at("rules").items().forEach(rule -> role(rule, look));
+            case "RuntimeClass" -> overhead(object, look);
+            case "KubeletConfiguration" -> kubelet(object, look);
+            default -> {
+                // Others are looked at elsewhere.
+            }
+        }
+    }
+
+    private static void unread(KubeObject object, Look look) {
+        look.facts().mistake("configMaps", object.namespace() + "/" + object.name()).ifPresent(mistake -> look
+                .note("config-map-unread", object.at("metadata", "name"), object.name() + ": " + mistake.reason()));
+    }
+
+    private static void binding(KubeObject object, Look look) {
+        if (object.group().endsWith(".karmada.io") && BINDINGS.contains(object.kind()) && !object.live()) {
+            look.note("binding-by-hand", object.at("kind"),
+                    "Karmada’s controller makes bindings: write a PropagationPolicy of policy.karmada.io/v1alpha1");
+        }
+    }
+
+    private static void scaler(KubeObject object, Look look) {
+        var name = object.at("metadata", "name");
+        if (object.group().equals("autoscaling.openshift.io") && !object.name().equals("default")) {
+            look.note("autoscaler-name", name, "OpenShift looks at the ClusterAutoscaler that is called default",
+                    Edits.fix("Calls it default", Edits.replace(name, "default")));
+        }
+    }
+
+    private static void namespace(KubeObject object, Look look) {
+        var enforced = object.at("metadata", "labels", ENFORCED);
+        if (OPERATORS.contains(object.name()) && !enforced.text().equals("privileged")) {
+            look.note("namespace-refuses-drivers", enforced.present() ? enforced : object.at("metadata"),
+                    "Where Pod Security is enforced, drivers and plugins are refused here: label it %s=privileged"
+                            .formatted(ENFORCED),
+                    labelled(object.at("metadata"), enforced));
+        }
+    }
+
+    private static Optional<Fix> labelled(Value metadata, Value enforced) {
+        var json = JsonNodeFactory.instance;
+        var labels = metadata.at("labels");
+        var edits = enforced.present() ? Edits.replace(enforced, "privileged")
+                : labels.isMap() ? Edits.insert(labels, ENFORCED, json.textNode("privileged"))
+                        : labels.written() ? List.<Edit>of()
+                                : Edits.insert(metadata, "labels", json.objectNode().put(ENFORCED, "privileged"));
+        return Edits.fix("Labels it so", edits);
+    }
+
+    private static void role(Value rule, Look look) {
+        rule.at("resources").items().stream().filter(name -> look.accelerator(name.text())).forEach(name -> look.note(
+                "role-names-device", name, ("Roles are about kinds of objects, and cannot say who may have %s: "
+                        + "that is for a ResourceQuota, an admission policy or a queue").formatted(name.text())));
+    }
+
+    private static void overhead(KubeObject object, Look look) {
+        object.at("overhead", "podFixed").entries().stream().filter(entry -> look.accelerator(entry.name()))
+                .forEach(entry -> look.note("overhead-takes-devices", entry.key(),
+                        "Every pod of this class is counted with %s more %s, which no container gets"
+                                .formatted(entry.value().text(), entry.name()),
+                        Edits.fix("Takes it away", Edits.remove(entry.value()))));
+    }
+
+    private static void kubelet(KubeObject object, Look look) {
+        var topology = object.at("topologyManagerPolicy");
+        if (topology.present() && !topology.text().equals("none")
+                && !object.at("cpuManagerPolicy").text().equals("static")) {
+            look.note("topology-without-static-cpus", topology,
+                    "Processors are aligned with devices only where cpuManagerPolicy is static");
+        }
+    }
+}

@@ -1,0 +1,110 @@
+package tessera.lint.rule;
+
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+import tessera.lint.source.Edits;
+import tessera.lint.source.Value;
+import tessera.lint.subject.Container;
+import tessera.lint.subject.KubeObject;
+import tessera.lint.subject.PodTemplate;
+
+/** Whether selectors, probes, budgets and claims reach what they are meant for. */
+final class ReachChecks implements Check {
+
+    private static final String NAMED = "kubernetes.io/metadata.name";
+    private static final Pattern TRAINS = Pattern.compile("(?i)(?:.*[^a-z])?(?:(?:pre)?train(?:ing|er)?|finetun(?:e|ing)"
+            + "|torchrun|deepspeed|mpirun|horovodrun)(?:[^a-z].*)?", Pattern.DOTALL);
+    private static final Set<String> PROBES = Set.of("startupProbe", "readinessProbe", "livenessProbe");
+    private static final Pattern KEYS = Pattern.compile(".*/\\.ssh/?|/etc/ssh/?");
+
+    @Override
+    public void object(KubeObject object, Look look) {
+        selectors(object.at("spec"), object.templates().isEmpty(), look);
+        if (object.is("policy", "PodDisruptionBudget")) {
+            budget(object, look);
+        }
+        if (object.is("apps", "StatefulSet")) {
+            keys(object, look);
+        }
+    }
+
+    /** @param others whether it selects pods that others make */
+    private static void selectors(Value value, boolean others, Look look) {
+        for (var entry : value.entries()) {
+            var labels = entry.name().equals("selector") && !entry.value().at("matchLabels").present() ? entry.value()
+                    : entry.value().at("matchLabels");
+            if (entry.name().equals("namespaceSelector")) {
+                named(entry.value().at("matchLabels", "name"), look);
+            } else if (others && (entry.name().equals("selector") || entry.name().equals("podSelector"))) {
+                plugin(labels.at("k8s-app"), look);
+            }
+            selectors(entry.value(), others, look);
+        }
+        value.items().forEach(item -> selectors(item, others, look));
+    }
+
+    private static void named(Value label, Look look) {
+        if (label.present()) {
+            look.note("namespace-label-unset", label.key(),
+                    "Namespaces are labelled %s=%s by themselves; “name” only where somebody does it"
+                            .formatted(NAMED, label.text()),
+                    Edits.fix("Writes " + NAMED, Edits.replace(label.key(), NAMED)));
+        }
+    }
+
+    private static void plugin(Value label, Look look) {
+        if (label.text().equals("nvidia-device-plugin")) {
+            look.note("plugin-label-unknown", label, "No device plugin is labelled so: it is "
+                    + "app=nvidia-device-plugin-daemonset with the operator, name=nvidia-device-plugin-ds by its "
+                    + "manifest, app.kubernetes.io/name=nvidia-device-plugin by its chart");
+        }
+    }
+
+    /** Who trains together ends together: one pod less is all of them less. */
+    private static void budget(KubeObject budget, Look look) {
+        var least = budget.at("spec", "minAvailable");
+        Map<String, String> wanted = budget.at("spec", "selector", "matchLabels").entries().stream()
+                .collect(Collectors.toMap(Value.Entry::name, entry -> entry.value().text(), (one, _) -> one));
+        boolean trains = wanted.values().stream().anyMatch(text -> TRAINS.matcher(text).matches())
+                || selected(wanted, look).stream().flatMap(template -> template.containers().stream())
+                        .anyMatch(container -> TRAINS.matcher(container.words()).matches());
+        if (least.present() && !least.text().equals("100%") && trains) {
+            look.note("budget-of-a-gang", least,
+                    "Pods that train together end with the first that is evicted: let none be, by maxUnavailable: 0",
+                    Edits.fix("Lets none be evicted",
+                            Edits.replace(least.key(), "maxUnavailable"), Edits.replace(least, "0")));
+        }
+    }
+
+    private static List<PodTemplate> selected(Map<String, String> labels, Look look) {
+        return look.manifest().objects().stream().flatMap(object -> object.templates().stream())
+                .filter(template -> !labels.isEmpty() && labels.entrySet().stream()
+                        .allMatch(label -> template.labels().at(label.getKey()).text().equals(label.getValue())))
+                .toList();
+    }
+
+    private static void keys(KubeObject set, Look look) {
+        var own = set.at("spec", "volumeClaimTemplates").items().stream()
+                .map(claim -> claim.at("metadata", "name").text()).collect(Collectors.toSet());
+        set.templates().stream().flatMap(template -> template.allContainers().stream())
+                .flatMap(container -> container.value().at("volumeMounts").items().stream())
+                .filter(mount -> own.contains(mount.at("name").text())
+                        && KEYS.matcher(mount.at("mountPath").text()).matches())
+                .findFirst().ifPresent(mount -> look.note("keys-not-shared", mount.at("mountPath"),
+                        "Each pod of the set has a claim of its own: keys are not shared, and ssh between them fails; "
+                                + "mount a Secret"));
+    }
+
+    @Override
+    public void container(Container container, PodTemplate template, Look look) {
+        for (var probe : PROBES) {
+            var path = container.value().at(probe, "httpGet", "path");
+            look.facts().mistake("probePaths", path.text()).ifPresent(mistake -> look.note("probe-path-old", path,
+                    path.text() + ": " + mistake.reason(), mistake.meant(path.text())
+                            .flatMap(right -> Edits.fix("Writes " + right, Edits.replace(path, right)))));
+        }
+    }
+}

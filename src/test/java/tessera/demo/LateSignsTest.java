@@ -1,0 +1,124 @@
+package tessera.demo;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import java.io.IOException;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpRequest.BodyPublishers;
+import java.net.http.HttpResponse.BodyHandlers;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.regex.Pattern;
+import java.util.stream.StreamSupport;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import tessera.demo.SimulatedCluster.Options;
+import tessera.demo.store.Json;
+import tessera.demo.store.objects.Times;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/** A node of the simulated cluster whose kubelet is heard, but late, as on a machine under load; seen over HTTP. */
+@Timeout(90)
+class LateSignsTest {
+
+    private static final String LEASES = "/apis/coordination.k8s.io/v1/namespaces/kube-node-lease/leases";
+    private static final String POD = "/api/v1/namespaces/default/pods/exporter";
+    /** Who is not heard for so long is given up. */
+    private static final Duration GRACE = Duration.ofSeconds(50);
+
+    private final HttpClient client = HttpClient.newHttpClient();
+    private SimulatedCluster cluster;
+    private String token;
+
+    @BeforeEach
+    void start() throws IOException {
+        cluster = SimulatedCluster.start(Options.usual().withNodes(2).withSpeed(40).withTls(false));
+        token = Pattern.compile("token: (\\S+)").matcher(cluster.kubeconfig("admin")).results().findFirst()
+                .orElseThrow().group(1);
+    }
+
+    @AfterEach
+    void stop() {
+        cluster.close();
+        client.close();
+    }
+
+    private JsonNode send(String method, String path, String body) throws Exception {
+        var request = HttpRequest.newBuilder(URI.create(cluster.url() + path))
+                .header("Authorization", "Bearer " + token).header("Accept", "application/json")
+                .header("Content-Type",
+                        method.equals("PATCH") ? "application/merge-patch+json" : "application/json")
+                .method(method, BodyPublishers.ofString(body)).build();
+        var answer = client.send(request, BodyHandlers.ofString());
+        assertThat(answer.statusCode()).as(answer.body()).isBetween(200, 201);
+        return Json.parse(answer.body().getBytes(StandardCharsets.UTF_8));
+    }
+
+    /** The newest sign of life of any node: the time as the cluster has it. */
+    private Instant now() throws Exception {
+        return StreamSupport.stream(send("GET", LEASES, "").path("items").spliterator(), false)
+                .filter(lease -> !lease.at("/metadata/name").asText().equals("late-1"))
+                .map(lease -> Instant.parse(lease.at("/spec/renewTime").asText())).max(Instant::compareTo)
+                .orElseThrow();
+    }
+
+    private void join() throws Exception {
+        send("POST", "/api/v1/nodes", """
+                {"metadata": {"name": "late-1"}, "spec": {"podCIDR": "10.250.0.0/24"}, "status": {
+                 "addresses": [{"type": "InternalIP", "address": "10.20.9.9"}],
+                 "conditions": [{"type": "Ready", "status": "True", "reason": "KubeletReady", "message": "here",
+                  "lastHeartbeatTime": "%1$s", "lastTransitionTime": "%1$s"}]}}
+                """.formatted(Times.seconds(now())));
+        send("POST", LEASES, """
+                {"metadata": {"name": "late-1"}, "spec": {"holderIdentity": "late-1", "leaseDurationSeconds": 40,
+                 "renewTime": "%s"}}
+                """.formatted(Times.micros(now())));
+        send("POST", "/api/v1/namespaces/default/pods", """
+                {"metadata": {"name": "exporter", "labels": {"app": "exporter"}}, "spec": {"nodeName": "late-1",
+                 "tolerations": [{"operator": "Exists"}], "containers": [{"name": "main", "image": "registry.example/exporter:1"}]}}
+                """);
+        send("PATCH", POD + "/status", """
+                {"status": {"phase": "Running", "conditions": [{"type": "Ready", "status": "True"}]}}
+                """);
+    }
+
+    private static String ready(JsonNode object) {
+        return StreamSupport.stream(object.at("/status/conditions").spliterator(), false)
+                .filter(each -> each.path("type").asText().equals("Ready")).map(each -> each.path("status").asText())
+                .findFirst().orElse("");
+    }
+
+    @Test
+    void aNodeThatIsHeardLateIsNotSilentAndItsPodsAreNotGivenUp() throws Exception {
+        join();
+        var begin = now();
+        var late = Duration.ZERO;
+        while (late.compareTo(GRACE.plusSeconds(20)) < 0) {
+            // Each sign is given a quarter of the time after the one before that passes until it is heard.
+            var given = begin.plus(Duration.between(begin, now()).dividedBy(4));
+            send("PATCH", LEASES + "/late-1", """
+                    {"spec": {"renewTime": "%s"}}
+                    """.formatted(Times.micros(given)));
+            late = Duration.between(given, now());
+
+            assertThat(ready(send("GET", "/api/v1/nodes/late-1", ""))).as("heard %s late", late).isEqualTo("True");
+            assertThat(ready(send("GET", POD, ""))).as("heard %s late", late).isEqualTo("True");
+        }
+    }
+
+    @Test
+    void aNodeThatIsNotHeardIsGivenUpWithItsPods() throws Exception {
+        join();
+        while (!ready(send("GET", "/api/v1/nodes/late-1", "")).equals("Unknown")
+                || !ready(send("GET", POD, "")).equals("False")) {
+            assertThat(ready(send("GET", POD, ""))).isIn("True", "False");
+        }
+        assertThat(send("GET", "/api/v1/nodes/late-1", "").at("/status/conditions/0/message").asText())
+                .isEqualTo("Kubelet stopped posting node status.");
+    }
+}

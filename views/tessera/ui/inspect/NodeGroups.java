@@ -1,0 +1,67 @@
+package tessera.ui.inspect;
+
+import java.util.List;
+import java.util.function.Function;
+import javafx.scene.Node;
+import javafx.scene.control.Hyperlink;
+import javafx.scene.layout.FlowPane;
+import javafx.scene.layout.HBox;
+import javafx.scene.layout.Priority;
+import javafx.scene.layout.VBox;
+import tessera.fit.Fit;
+import tessera.fit.NodeFit;
+import tessera.ui.kit.Glyph;
+import tessera.ui.kit.Numbers;
+import tessera.ui.kit.Texts;
+
+/** Nodes that say the same to a pod, as a row of what they say and who they are. FX thread. */
+public final class NodeGroups {
+
+    private static final int LISTED = 6;
+
+    private NodeGroups() {}
+
+    /** @param name what shows a node */
+    public static Node row(Fit.Group group, Function<NodeFit, Node> name) {
+        var title = Texts.wrapped("%s %s".formatted(Numbers.of(group.nodes().size(), "node"), verdict(group)), "strong",
+                "small");
+        var names = new FlowPane(8, 2);
+        names(group.nodes(), LISTED, names, name);
+        var words = new VBox(4, title, names);
+        words.setMinWidth(0);
+        names.prefWrapLengthProperty().bind(words.widthProperty());
+        HBox.setHgrow(words, Priority.ALWAYS);
+        var row = new HBox(8, sign(group.standing()).node(), words);
+        row.getStyleClass().add("inspector-row");
+        return row;
+    }
+
+    private static String verdict(Fit.Group group) {
+        boolean one = group.nodes().size() == 1;
+        return switch (group.standing()) {
+            case FITS -> "would take it now";
+            case FULL -> (one ? "is full: " : "are full: ") + group.words();
+            case CLOSED -> (one ? "is closed to it: " : "are closed to it: ") + group.words();
+            case UNSUITABLE -> "could never: " + group.words();
+        };
+    }
+
+    private static Glyph sign(NodeFit.Standing standing) {
+        return switch (standing) {
+            case FITS -> Glyph.READY;
+            case FULL -> Glyph.WAITING;
+            case CLOSED -> Glyph.CORDONED;
+            case UNSUITABLE -> Glyph.NONE;
+        };
+    }
+
+    private static void names(List<NodeFit> nodes, int most, FlowPane into, Function<NodeFit, Node> name) {
+        into.getChildren().clear();
+        nodes.stream().limit(most).forEach(node -> into.getChildren().add(name.apply(node)));
+        if (nodes.size() > most) {
+            var more = new Hyperlink("%d more".formatted(nodes.size() - most));
+            more.setOnAction(event -> names(nodes, Integer.MAX_VALUE, into, name));
+            into.getChildren().add(more);
+        }
+    }
+}

@@ -1,0 +1,91 @@
+package tessera.ui.launch;
+
+import javafx.geometry.Pos;
+import javafx.scene.Node;
+import javafx.scene.control.Tooltip;
+import javafx.scene.layout.HBox;
+import javafx.scene.layout.Priority;
+import javafx.scene.layout.VBox;
+import tessera.fit.Fit.Outcome;
+import tessera.fit.Launch;
+import tessera.fit.Launch.QuotaRoom;
+import tessera.fit.NodeFit;
+import tessera.fit.Objection;
+import tessera.fit.Suggestion;
+import tessera.ui.inspect.NodeGroups;
+import tessera.ui.kit.CommandRow;
+import tessera.ui.kit.Glyph;
+import tessera.ui.kit.Numbers;
+import tessera.ui.kit.Texts;
+
+/** How some pods that are alike would fare, as rows: the verdict, quotas, what would help, what each node says. FX thread. */
+final class FitRows {
+
+    private FitRows() {}
+
+    /** @param named whether it has to be said which pods these are */
+    static Node of(Launch launch, boolean named) {
+        var rows = new VBox(6);
+        if (named) {
+            rows.getChildren().add(Texts.wrapped("%s: %s".formatted(launch.of(), Numbers.of(launch.wanted(), "pod")),
+                    "strong", "small"));
+        }
+        rows.getChildren().add(Texts.told(sign(launch), launch.verdict(), "small"));
+        for (var quota : launch.quotas()) {
+            rows.getChildren().add(Texts.told(quota.pods() < launch.wanted() ? Glyph.WARNING : Glyph.INFO,
+                    quota.words(), "small"));
+        }
+        if (!launch.served()) {
+            help(launch, rows);
+        }
+        launch.fit().groups().forEach(group -> rows.getChildren()
+                .add(NodeGroups.row(group, node -> name(node, launch))));
+        launch.fit().unknown().forEach(each -> unknown(each, rows));
+        launch.unknown().forEach(each -> unknown(each, rows));
+        return rows;
+    }
+
+    private static Glyph sign(Launch launch) {
+        return launch.served() ? Glyph.READY
+                : launch.fit().outcome() == Outcome.NEVER || launch.fit().outcome() == Outcome.REFUSED ? Glyph.BROKEN
+                        : Glyph.WAITING;
+    }
+
+    private static void help(Launch launch, VBox rows) {
+        if (launch.advice().isEmpty() && launch.quotaAdvice().isEmpty()) {
+            return;
+        }
+        rows.getChildren().add(Texts.label("What would make it fit", "strong", "small"));
+        launch.quotaAdvice().forEach(words -> rows.getChildren().add(Texts.told(Glyph.INFO, words, "small")));
+        launch.advice().forEach(each -> rows.getChildren().add(suggestion(each)));
+    }
+
+    private static Node suggestion(Suggestion suggestion) {
+        var words = new VBox(4, Texts.wrapped(suggestion.words(), "small"));
+        if (!suggestion.command().isEmpty()) {
+            words.getChildren().add(CommandRow.of(suggestion.command(), "small"));
+        }
+        words.setMinWidth(0);
+        HBox.setHgrow(words, Priority.ALWAYS);
+        var row = new HBox(8, Glyph.INFO.node(), words);
+        row.getStyleClass().add("told");
+        return row;
+    }
+
+    private static void unknown(String words, VBox rows) {
+        rows.getChildren().add(Texts.told(Glyph.UNREACHABLE, words, "small", "muted"));
+    }
+
+    private static Node name(NodeFit node, Launch launch) {
+        var name = Texts.label(node.name(), "small");
+        name.setTooltip(new Tooltip(node.objections().isEmpty() ? "Takes it now"
+                : String.join("\n", node.objections().stream().map(Objection::words).toList())));
+        var box = new HBox(4, name);
+        long count = launch.capacity().nodes().getOrDefault(node.name(), 0L);
+        if (count > 0 && !launch.everyNode()) {
+            box.getChildren().add(Texts.label("× " + count, "caption"));
+        }
+        box.setAlignment(Pos.BASELINE_LEFT);
+        return box;
+    }
+}

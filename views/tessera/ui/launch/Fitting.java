@@ -1,0 +1,126 @@
+package tessera.ui.launch;
+
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.atomic.AtomicReference;
+import javafx.geometry.Pos;
+import javafx.scene.Node;
+import javafx.scene.control.Hyperlink;
+import javafx.scene.control.Label;
+import javafx.scene.layout.HBox;
+import javafx.scene.layout.Region;
+import javafx.scene.layout.VBox;
+import org.jspecify.annotations.Nullable;
+import tessera.fit.FitCheck;
+import tessera.fit.Launch;
+import tessera.fit.LaunchCheck;
+import tessera.fit.Neighbourhood;
+import tessera.fit.wish.Manifests;
+import tessera.insight.Accelerators;
+import tessera.insight.Fleet;
+import tessera.launch.Draft;
+import tessera.mig.MigProducts;
+import tessera.model.Failure;
+import tessera.model.Problem;
+import tessera.ui.Desk;
+import tessera.ui.Lookup;
+import tessera.ui.kit.Glyph;
+import tessera.ui.kit.Texts;
+
+/**
+ * How the pods of a manifest would fare if they were made now: whether they find nodes, what each node says, and what would
+ * help. Looked at anew whenever the manifest is another. FX thread.
+ */
+final class Fitting {
+
+    /** Who types is not looked after at every letter. */
+    private static final Duration PAUSE = Duration.ofMillis(300);
+
+    private final Desk desk;
+    private final Accelerators accelerators;
+    private final Label state = Texts.label("", "small", "muted");
+    private final Hyperlink again = new Hyperlink("Look again");
+    private final VBox said = new VBox(8);
+    private final VBox node = new VBox(8);
+    private final Lookup<List<Launch>> looking = new Lookup<>(this::show, this::excuse);
+    private final AtomicReference<@Nullable Neighbourhood> around = new AtomicReference<>();
+    private String text = "";
+    private String namespace = "";
+
+    /** One that has looked at nothing yet. */
+    Fitting(Desk desk, Accelerators accelerators) {
+        this.desk = desk;
+        this.accelerators = accelerators;
+        var title = Texts.label("Fit", "section-title");
+        title.setMinWidth(Region.USE_PREF_SIZE);
+        again.getStyleClass().add("small");
+        again.setOnAction(event -> {
+            around.set(null);
+            look();
+        });
+        again.setMinWidth(Region.USE_PREF_SIZE);
+        var head = new HBox(8, title, state, again);
+        head.setAlignment(Pos.BASELINE_LEFT);
+        node.getChildren().setAll(head, said);
+        node.setId("launch-fit");
+        node.getStyleClass().add("launch-fit");
+        clear();
+    }
+
+    Node node() {
+        return node;
+    }
+
+    /** Says nothing, as there is no manifest. */
+    void clear() {
+        looking.cancel();
+        text = "";
+        said.getChildren().clear();
+        state.setText("");
+        again.setVisible(false);
+    }
+
+    /** Looks at what stands there by now, if it is another than before. */
+    void ask(Draft draft) {
+        if (!draft.trouble().isEmpty()) {
+            clear();
+            state.setText("judged once the manifest can be read");
+        } else if (!draft.text().equals(text) || !draft.filled().namespace().equals(namespace)) {
+            text = draft.text();
+            namespace = draft.filled().namespace();
+            look();
+        }
+    }
+
+    private void look() {
+        state.setText("looking at each node…");
+        again.setVisible(false);
+        var manifest = text;
+        var place = namespace;
+        looking.ask(() -> {
+            Thread.sleep(PAUSE);
+            return read(manifest, place);
+        });
+    }
+
+    /** Waits for the cluster. What is about no single manifest is read once. */
+    private List<Launch> read(String manifest, String place) throws Failure, InterruptedException {
+        var objects = desk.reached().objects();
+        var fleet = new Fleet.Reader(accelerators).read(desk.snapshots().get(), desk.readings().get());
+        var known = around.updateAndGet(before -> before == null ? new Neighbourhood(objects) : before);
+        return new LaunchCheck(new FitCheck(MigProducts.bundled()), objects, known)
+                .of(fleet, Manifests.read(manifest, place)).stream().map(each -> each.in(desk.target())).toList();
+    }
+
+    private void excuse(Problem why) {
+        state.setText("");
+        again.setVisible(true);
+        said.getChildren().setAll(Texts.told(Glyph.UNREACHABLE, why.sentence(), "small"));
+    }
+
+    private void show(List<Launch> launches) {
+        again.setVisible(true);
+        state.setText(launches.isEmpty() ? "it brings no pods" : launches.size() > 1 ? "each as if it came alone" : "");
+        said.getChildren().setAll(launches.stream().map(launch -> FitRows.of(launch, launches.size() > 1)).toList());
+    }
+}

@@ -1,0 +1,62 @@
+package tessera.ui.metrics;
+
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Set;
+import java.util.stream.Collectors;
+import tessera.insight.Fleet;
+import tessera.insight.GpuDevice;
+import tessera.insight.GpuNode;
+import tessera.insight.Tiles;
+import tessera.model.PodFacts;
+import tessera.ui.kit.NaturalOrder;
+import tessera.ui.kit.Picker.Choice;
+
+/** What can be charted, and how it is called. Pure. */
+final class Offers {
+
+    private Offers() {}
+
+    /** Something to choose. */
+    record Offer(Choice choice, Selection selection) {}
+
+    /** The nodes of a fleet, and after each the GPUs and MIG instances on it that are measured. */
+    static List<Offer> of(Fleet fleet) {
+        var offers = new ArrayList<Offer>();
+        fleet.nodes().stream().sorted(Comparator.comparing(GpuNode::name, NaturalOrder.INSTANCE)).forEach(node -> {
+            offers.add(new Offer(new Choice(node.name(), product(node), ""), Selection.ofNodes(List.of(node.name()))));
+            offers.addAll(of(node, devices(fleet, node)));
+        });
+        return offers;
+    }
+
+    private static List<Offer> of(GpuNode node, Charting.Of devices) {
+        var roster = new Roster(List.of(devices), Set.of(), Selection.ofNodes(List.of(node.name())));
+        return roster.known().stream().map(known -> {
+            var device = known.device();
+            var title = node.name() + " · GPU " + roster.name(known);
+            var choice = device == null ? new Choice(title, "", "")
+                    : new Choice(device.isInstance() ? title + " · " + device.profile() : title, detail(device), "");
+            return new Offer(choice, Selection.ofDevices(List.of(known.key())));
+        }).toList();
+    }
+
+    private static String detail(GpuDevice device) {
+        var holders = device.holders().stream().map(PodFacts::name).collect(Collectors.joining(", "));
+        return holders.isEmpty() ? "" : "held by " + holders;
+    }
+
+    /** The devices of a node as they are now. */
+    static Charting.Of devices(Fleet fleet, GpuNode node) {
+        var readings = fleet.readings().node(node.name());
+        return new Charting.Of(node.name(),
+                GpuDevice.of(node, readings, Tiles.of(node, readings), fleet.readings().at()), readings);
+    }
+
+    /** For example {@code 8 × H100 SXM 80 GB}. */
+    static String product(GpuNode node) {
+        long boards = node.groups().stream().mapToLong(group -> group.count()).sum();
+        return boards + " × " + node.product().title();
+    }
+}

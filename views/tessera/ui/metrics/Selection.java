@@ -1,0 +1,70 @@
+package tessera.ui.metrics;
+
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.stream.Stream;
+import tessera.metrics.history.DeviceKey;
+import tessera.ui.kit.NaturalOrder;
+
+/**
+ * What charts are wanted of. A GPU means its MIG instances, too.
+ *
+ * @param nodes   of which everything is wanted
+ * @param devices single GPUs and MIG instances
+ */
+public record Selection(List<String> nodes, List<DeviceKey> devices) {
+
+    /** Nothing in particular. */
+    public static final Selection NONE = new Selection(List.of(), List.of());
+
+    /** Each once, in the order of nodes. */
+    public Selection {
+        nodes = nodes.stream().distinct().sorted(NaturalOrder.INSTANCE).toList();
+        devices = List.copyOf(new LinkedHashSet<>(devices));
+    }
+
+    public static Selection ofNodes(List<String> nodes) {
+        return new Selection(nodes, List.of());
+    }
+
+    public static Selection ofDevices(List<DeviceKey> devices) {
+        return new Selection(List.of(), devices);
+    }
+
+    public boolean isEmpty() {
+        return nodes.isEmpty() && devices.isEmpty();
+    }
+
+    boolean isOneNode() {
+        return nodes.size() == 1 && devices.isEmpty();
+    }
+
+    /** The nodes of all that is wanted, in their order. */
+    List<String> places() {
+        return Stream.concat(nodes.stream(), devices.stream().map(DeviceKey::node)).distinct()
+                .sorted(NaturalOrder.INSTANCE).toList();
+    }
+
+    boolean has(DeviceKey device) {
+        return nodes.contains(device.node()) || devices.contains(device)
+                || devices.contains(device.of(DeviceKey.WHOLE));
+    }
+
+    /** What of it lies on some nodes. */
+    Selection on(Set<String> known) {
+        return new Selection(nodes.stream().filter(known::contains).toList(),
+                devices.stream().filter(device -> known.contains(device.node())).toList());
+    }
+
+    /** Both, or the first without the second where it has that already; never nothing. */
+    Selection toggled(Selection other) {
+        boolean has = nodes.containsAll(other.nodes) && devices.containsAll(other.devices);
+        var toggled = has
+                ? new Selection(nodes.stream().filter(node -> !other.nodes.contains(node)).toList(),
+                        devices.stream().filter(device -> !other.devices.contains(device)).toList())
+                : new Selection(Stream.concat(nodes.stream(), other.nodes.stream()).toList(),
+                        Stream.concat(devices.stream(), other.devices.stream()).toList());
+        return toggled.isEmpty() ? this : toggled;
+    }
+}

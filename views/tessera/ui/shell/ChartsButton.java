@@ -1,0 +1,29 @@
+package tessera.ui.shell;
+
+import java.util.List;
+import javafx.beans.value.ObservableValue;
+import javafx.scene.control.Button;
+import javafx.scene.control.Tooltip;
+import javafx.scene.layout.Region;
+import tessera.ui.kit.Numbers;
+
+/** The way from selected rows to their charts, in sight while there are any. */
+final class ChartsButton {
+
+    private ChartsButton() {}
+
+    /** @param picked what is selected of what can be charted */
+    static <T> Button of(String id, ObservableValue<List<T>> picked, Shell shell) {
+        var button = new Button();
+        button.setId(id);
+        button.setMinWidth(Region.USE_PREF_SIZE);
+        button.setTooltip(new Tooltip("Charts of what is selected (M)"));
+        button.setOnAction(event -> shell.go(Destination.METRICS));
+        picked.subscribe(rows -> {
+            button.setText(rows.size() == 1 ? "Show metrics" : "Show metrics of " + Numbers.count(rows.size()));
+            button.setVisible(!rows.isEmpty());
+            button.setManaged(!rows.isEmpty());
+        });
+        return button;
+    }
+}
