@@ -45,7 +45,8 @@ import tessera.ui.wall.WallPage;
 @Command(name = "snapshot", mixinStandardHelpOptions = true, versionProvider = TesseraCommand.Version.class, sortOptions = false, description = "Draw a screen and save the picture; needs no display.")
 final class SnapshotCommand implements Callable<Integer> {
 
-    private static final Set<Destination> ASKING = Set.of(Destination.METRICS, Destination.SHARING, Destination.OPERATOR);
+    private static final Set<Destination> ASKING = Set.of(Destination.METRICS, Destination.SHARING,
+            Destination.OPERATOR);
     private static final Pattern SIZE = Pattern.compile("(\\d{2,5})x(\\d{2,5})");
     private static final int LARGEST = 16_384;
     /** A picture does not wait longer for a Prometheus that may not be there. */

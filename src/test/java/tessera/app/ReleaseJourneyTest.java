@@ -39,7 +39,8 @@ class ReleaseJourneyTest extends OperatedWindow {
         eventually(change + " is offered", () -> onFx(() -> find("operator-change").isVisible()
                 && changes().getItems().stream().anyMatch(item -> item.getText().equals(change))));
         onFx(() -> {
-            changes().getItems().stream().filter(item -> item.getText().equals(change)).findFirst().orElseThrow().fire();
+            changes().getItems().stream().filter(item -> item.getText().equals(change)).findFirst().orElseThrow()
+                    .fire();
             return true;
         });
     }

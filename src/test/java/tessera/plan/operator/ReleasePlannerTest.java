@@ -334,7 +334,8 @@ class ReleasePlannerTest {
         assertRefused(new ReleaseIntent.Upgrade(ReleaseName.USUAL, CHART, ""), busy, "pending-upgrade");
         assertThat(ReleasePlanner.plan(new ReleaseIntent.RollBack(ReleaseName.USUAL, 6), busy).refusals())
                 .extracting(Problem::remedy)
-                .anyMatch(words -> words.endsWith("kubectl delete secret sh.helm.release.v1.gpu-operator.v7 -n gpu-operator"));
+                .anyMatch(words -> words
+                        .endsWith("kubectl delete secret sh.helm.release.v1.gpu-operator.v7 -n gpu-operator"));
         var removal = ReleasePlanner.plan(new ReleaseIntent.Uninstall(ReleaseName.USUAL), busy);
         assertThat(removal.refusals()).isEmpty();
         assertThat(removal.warnings()).anyMatch(words -> words.contains("pending-upgrade"));
