@@ -60,7 +60,8 @@ final class Archives {
         }
         // Time goes on while an answer is waited for: asking anew each time, a slow server would never be heard.
         boolean waits = before.awaits() && before.asked().filter(wanted.get()::nearly).isPresent();
-        if (!waits && !wanted.equals(before.asked()) && before.standing() instanceof Standing.Here(_, _, _, var client)) {
+        if (!waits && !wanted.equals(before.asked())
+                && before.standing() instanceof Standing.Here(_, _, _, var client)) {
             // Before it is told, because whoever is told may want something else.
             lookup.ask(() -> read(client, wanted.get()));
             archive.set(before.asking(wanted.get()));

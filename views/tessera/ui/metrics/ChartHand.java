@@ -77,7 +77,8 @@ final class ChartHand {
             if (held.pans()) {
                 var layout = pane.arrangement();
                 pane.setCursor(Cursor.CLOSED_HAND);
-                axis.pan(pane.chart().frame(), held.frame(), (held.x() - event.getX()) / (layout.right() - layout.left()));
+                axis.pan(pane.chart().frame(), held.frame(),
+                        (held.x() - event.getX()) / (layout.right() - layout.left()));
             } else {
                 pane.mark(within(held.x()), within(event.getX()));
             }

@@ -171,7 +171,8 @@ public final class MosaicPane extends Region implements Inks.Inked {
     }
 
     private void point() {
-        canvas.point(layout, new MosaicCanvas.Chosen(new HashSet<>(selection.get()), new HashSet<>(picked.get())), hovered,
+        canvas.point(layout, new MosaicCanvas.Chosen(new HashSet<>(selection.get()), new HashSet<>(picked.get())),
+                hovered,
                 scrolled());
     }
 

@@ -24,7 +24,8 @@ final class KeyHelp {
             new KeyWords("Ctrl wheel", "on the fleet: zoom"), new KeyWords("arrows, J K", "move the selection"),
             new KeyWords("Enter", "open what is selected"),
             new KeyWords("D  E  Y", "overview, events, YAML of what is selected"),
-            new KeyWords("M", "metrics of what is selected"), new KeyWords("C", "copy its name"), new KeyWords("Ctrl C", "copy the selected rows"),
+            new KeyWords("M", "metrics of what is selected"), new KeyWords("C", "copy its name"),
+            new KeyWords("Ctrl C", "copy the selected rows"),
             new KeyWords("Ctrl Shift T", "dark or light"), new KeyWords("Esc", "close the innermost thing"),
             new KeyWords("?", "these keys"));
 

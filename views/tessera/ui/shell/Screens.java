@@ -112,7 +112,8 @@ final class Screens {
 
     private FleetView fleet() {
         var view = new FleetView(accelerators,
-                new FleetView.Wishes(this::openNode, new Attending(shell, this)::attend, desk::retry, desk::rules), trends, namespace, now);
+                new FleetView.Wishes(this::openNode, new Attending(shell, this)::attend, desk::retry, desk::rules),
+                trends, namespace, now);
         view.selectionProperty().addListener((selection, before, chosen) -> follow(chosen));
         view.pickedProperty().addListener((picked, before, chosen) -> look(view, chosen));
         return view;

@@ -61,8 +61,10 @@ class ChartBench {
         for (int i = 0; i < ROUNDS; i++) {
             var frame = Frame.ending(Afternoon.END.minus(Duration.ofSeconds(SECONDS * i)), History.SPAN);
             charts.add(projection
-                    .state(fleet, new MetricsQuery(Selection.ofNodes(List.of(Afternoon.NODE)), Span.SIX_HOURS, Optional.of(frame),
-                            Afternoon.END, Archive.of(new Standing.Sought()), false))
+                    .state(fleet,
+                            new MetricsQuery(Selection.ofNodes(List.of(Afternoon.NODE)), Span.SIX_HOURS,
+                                    Optional.of(frame),
+                                    Afternoon.END, Archive.of(new Standing.Sought()), false))
                     .chart());
         }
         return charts;
@@ -92,8 +94,10 @@ class ChartBench {
                 | 6 h panned by a pixel, 1,064 × 777 px | median ms | p95 ms | processor ms | p95 ms | KB allocated |
                 | --- | ---: | ---: | ---: | ---: | ---: |
                 """ + row("64 GPUs × 4 quantities: from history to state, not on the window's thread",
-                round -> projection.state(fleet, new MetricsQuery(Selection.ofNodes(List.of(Afternoon.NODE)), Span.SIX_HOURS,
-                        Optional.of(charts.get(round).frame()), Afternoon.END, Archive.of(new Standing.Sought()), false)))
+                round -> projection.state(fleet,
+                        new MetricsQuery(Selection.ofNodes(List.of(Afternoon.NODE)), Span.SIX_HOURS,
+                                Optional.of(charts.get(round).frame()), Afternoon.END,
+                                Archive.of(new Standing.Sought()), false)))
                 + row("one chart of 64 series: state to drawn", round -> pane.show(single(charts.get(round))))
                 + row("one chart of 64 series, rendered to an image", round -> {
                     pane.show(single(charts.get(round)));

@@ -75,7 +75,8 @@ class MetricsProjectionTest {
                 new NodeReadings("h100-05", "gpu-operator/exporter", END, STEP, null, List.of(other))), null));
 
         var state = new MetricsProjection(() -> history, AlertRules::standard).state(afternoon.fleet(),
-                new MetricsQuery(Selection.ofNodes(List.of("h100-05", Afternoon.NODE, "gone")), Span.HOUR, Optional.empty(), END,
+                new MetricsQuery(Selection.ofNodes(List.of("h100-05", Afternoon.NODE, "gone")), Span.HOUR,
+                        Optional.empty(), END,
                         Archive.of(new Standing.Sought()), false));
 
         assertThat(state.caption().title()).isEqualTo("2 nodes");
@@ -156,7 +157,8 @@ class MetricsProjectionTest {
         var afternoon = Afternoon.ofEight();
         afternoon.record(history);
         var projection = new MetricsProjection(() -> history, rules::get);
-        var query = new MetricsQuery(Selection.NONE, Span.HOUR, Optional.empty(), END, Archive.of(new Standing.Sought()), false);
+        var query = new MetricsQuery(Selection.NONE, Span.HOUR, Optional.empty(), END,
+                Archive.of(new Standing.Sought()), false);
         assertThat(projection.state(afternoon.fleet(), query).chart().panels().get(2).caption())
                 .isEqualTo("°C, warns above 85 for 5 min");
 
