@@ -196,7 +196,8 @@ class RememberedMetricsTest {
         await(() -> text("metrics-source").contains("one value every 2 min"));
 
         var first = prometheus.questions().getFirst();
-        assertThat(prometheus.questions().stream().takeWhile(question -> Objects.equals(first.get("end"), question.get("end"))))
+        assertThat(prometheus.questions().stream()
+                .takeWhile(question -> Objects.equals(first.get("end"), question.get("end"))))
                 .as("the first answer came to its end").hasSizeGreaterThan(1);
     }
 
