@@ -86,7 +86,8 @@ final class WhyCommand implements Callable<Integer> {
         if ((pod == null) == (file == null)) {
             throw new ParameterException(spec.commandLine(), "Name a pod, or a manifest by -f");
         }
-        var manifest = file == null ? new Manifests.Brought(List.of(), List.of()) : Manifests.read(text(file), namespace);
+        var manifest = file == null ? new Manifests.Brought(List.of(), List.of())
+                : Manifests.read(text(file), namespace);
         try (var desk = cluster.opened()) {
             var fleet = OneReading.of(desk.snapshots(), desk.accelerators(), OneReading.Need.NODES,
                     Duration.ofSeconds(patience));

@@ -79,6 +79,8 @@ public final class EditPlanner {
             warnings.add("What was changed in the status is left out: its controller writes it");
         }
         var version = before.at("/metadata/resourceVersion");
+        var written = after.at("/metadata/resourceVersion");
+        boolean older = written.isTextual() && !written.equals(version);
         for (var object : List.of(before, after)) {
             object.remove("status");
             if (object.path("metadata") instanceof ObjectNode metadata) {
@@ -91,10 +93,18 @@ public final class EditPlanner {
         if (body.isEmpty()) {
             return new Plan(intent, List.of(), List.of(), Effects.NONE, warnings, List.of(), "");
         }
-        if (!version.isMissingNode()) {
+        if (!version.isMissingNode() && !intent.force()) {
             body.withObject("metadata").set("resourceVersion", version);
         }
-        var patch = new Step.Patch(intent.object(), "", Form.MERGE, body.toString(), changes.relied());
+        if (intent.force()) {
+            warnings.add("What others changed meanwhile in the same places is overwritten");
+        }
+        if (older) {
+            warnings.add("It was written of an older version of the object: where they differ, what was changed since "
+                    + "is undone");
+        }
+        var patch = new Step.Patch(intent.object(), "", Form.MERGE, body.toString(),
+                intent.force() ? Map.of() : changes.relied());
         var steps = new ArrayList<PlannedStep>();
         steps.add(new PlannedStep(patch, intent.words(), intent.object().name() + " is as it was written",
                 Optional.of(

@@ -117,7 +117,8 @@ final class WhyPage {
             sections.add(Sections.section("What would help", box));
         }
         if (!fit.nodes().isEmpty()) {
-            var groups = new VBox(fit.groups().stream().map(group -> NodeGroups.row(group, this::name)).toArray(Node[]::new));
+            var groups = new VBox(
+                    fit.groups().stream().map(group -> NodeGroups.row(group, this::name)).toArray(Node[]::new));
             groups.setId("inspector-why-nodes");
             sections.add(Sections.section("Nodes", groups));
         }
