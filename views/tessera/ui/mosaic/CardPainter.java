@@ -105,7 +105,7 @@ final class CardPainter {
             right = at - fit.width(count, letters.title()) - 6;
         }
         // A name that is cut short is of no use: it is drawn smaller first.
-        var font = fit.width(node.name(), letters.title()) <= right - left ? letters.title() : letters.smallTitle();
+        var font = fit.width(node.name(), letters.title()) <= right - left ? letters.title() : letters.small();
         var name = fit.shorten(node.name(), font, right - left);
         text(name, new Ink(font, Tint.STRONG), left, middle, TextAlignment.LEFT);
         left += fit.width(name, font) + 8;
