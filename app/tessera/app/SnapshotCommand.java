@@ -129,11 +129,12 @@ final class SnapshotCommand implements Callable<Integer> {
                 throw new Failure(Problem.of(Kind.NOT_FOUND, "There is no %s “%s”"
                         .formatted(meant().kind().toLowerCase(Locale.ROOT), selected)));
             }
-            measured(desk, through);
+            // Of a large fleet it tells what is measured, once it is found.
             if (screen == Destination.ALERTS || screen == Destination.METRICS || wallPage == WallPage.TRENDS) {
                 MeasuredFleet.await(desk.prometheus(), () -> !(desk.prometheus().get() instanceof Standing.Sought),
                         SEARCH);
             }
+            measured(desk, through);
             int width = number(dimensions.group(1));
             int height = number(dimensions.group(2));
             var image = draw(wallPage == null ? () -> window(desk, through) : () -> WallPicture.of(desk, wallPage),
