@@ -71,7 +71,7 @@ final class PreflightPage {
         summary.setText(WORST_FIRST.stream().filter(verdict -> count(all, verdict) > 0)
                 .map(verdict -> count(all, verdict) + " " + verdict.word()).collect(Collectors.joining("  ·  ")));
         checks.getChildren().setAll(all.stream()
-                .sorted(Comparator.comparing(check -> WORST_FIRST.indexOf(check.verdict())))
+                .sorted(Comparator.comparingInt(check -> WORST_FIRST.indexOf(check.verdict())))
                 .map(PreflightPage::line).toList());
     }
 
