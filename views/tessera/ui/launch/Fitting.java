@@ -117,9 +117,9 @@ final class Fitting {
     private List<Launch> read(String manifest, String place) throws Failure, InterruptedException {
         var objects = desk.reached().objects();
         var fleet = new Fleet.Reader(accelerators).read(desk.snapshots().get(), desk.readings().get());
-        var about = around.updateAndGet(before -> before == null || before.old()
-                ? new Around(new Neighbourhood(objects), System.nanoTime())
-                : before);
+        var kept = around.get();
+        var about = kept == null || kept.old() ? new Around(new Neighbourhood(objects), System.nanoTime()) : kept;
+        around.set(about);
         return new LaunchCheck(new FitCheck(MigProducts.bundled()), objects, about.known())
                 .of(fleet, Manifests.read(manifest, place)).stream().map(each -> each.in(desk.target())).toList();
     }
