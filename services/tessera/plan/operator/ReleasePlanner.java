@@ -264,9 +264,9 @@ final class ReleasePlanner {
         if (!other) {
             warnings.addAll(ReleaseWarnings.removal(values, survey));
         }
-        var closed = other ? "" : ReleaseWarnings.closed(survey.gpus());
+        var amid = other ? "" : String.join("; ", ReleaseWarnings.amid(survey.amid()));
         release(new HelmWork.Uninstall(intent.release(), release.revision()),
-                intent.release() + " is gone" + (closed.isEmpty() ? "" : "; " + closed), Optional.empty());
+                intent.release() + " is gone" + (amid.isEmpty() ? "" : "; " + amid), Optional.empty());
         var policies = other ? Map.<String, String>of() : survey.site().policies();
         policies.forEach((policy, uid) -> steps.add(PlannedStep.passing(
                 new Step.Await(policy(policy), new Expectation.Gone(uid), REMOVING),
