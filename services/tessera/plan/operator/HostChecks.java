@@ -34,7 +34,8 @@ record HostChecks(Hosts hosts, List<String> nodes) {
                 ? Check.unknown(title, "no API tells whether the machines boot with it",
                         "See with “" + look("chroot /host mokutil --sb-state") + "”. Where it is on, use precompiled "
                                 + "signed drivers (driver.usePrecompiled=true) or install the driver on the host")
-                : Check.fail(title, Preflight.some(refused) + " lets signed modules only be loaded, as the driver’s log says",
+                : Check.fail(title,
+                        Preflight.some(refused) + " lets signed modules only be loaded, as the driver’s log says",
                         "Use precompiled signed drivers (driver.usePrecompiled=true), install a signed driver on the "
                                 + "host, or turn Secure Boot off there");
     }
@@ -50,7 +51,7 @@ record HostChecks(Hosts hosts, List<String> nodes) {
         var loaded = nodes.stream().filter(node -> hosts.modules().getOrDefault(node, Set.of())
                 .contains("nouveau")).toList();
         if (!loaded.isEmpty()) {
-            return Check.warn(title, Preflight.some(loaded) + " has loaded it, as node feature discovery reports",
+            return Check.warn(title, "loaded on " + Preflight.some(loaded) + ", as node feature discovery reports",
                     "The driver can be loaded only where nothing uses nouveau. " + BLACKLIST);
         }
         return unloaded(title);
@@ -69,8 +70,8 @@ record HostChecks(Hosts hosts, List<String> nodes) {
 
     /** That nobody reports it is said only where that could be looked at. */
     private String untold(String names) {
-        return hosts.gap().map(gap -> "what " + names + " has loaded could not be looked at: " + gap.headline())
-                .orElseGet(() -> "node feature discovery does not report what " + names + " has loaded");
+        return hosts.gap().map(gap -> "the kernel modules of " + names + " could not be looked at: " + gap.headline())
+                .orElseGet(() -> "node feature discovery does not report the kernel modules of " + names);
     }
 
     private String look(String command) {

@@ -54,12 +54,6 @@ class GatePropertyTest {
     private static final DrainTerms RECKLESS = new DrainTerms(true, true, Duration.ZERO, Duration.ofMinutes(1));
     private static final ReleaseName STACK = ReleaseName.USUAL;
     private static final String OPERATOR_KEEPS = " is kept cordoned by the operator";
-    /** A driver that differs is one for which nodes are closed. */
-    private static final String DRIVER = """
-            driver:
-              version: 5%d.10
-              upgradePolicy: {maxParallelUpgrades: 2, gpuPodDeletion: {force: true, deleteEmptyDir: true}}
-            """;
 
     @TempDir
     private static Path folder;
@@ -149,7 +143,11 @@ class GatePropertyTest {
     }
 
     private String driver() {
-        return DRIVER.formatted(10 + random.nextInt(80));
+        return """
+                driver:
+                  version: 5%d.10
+                  upgradePolicy: {maxParallelUpgrades: 2, gpuPodDeletion: {force: true, deleteEmptyDir: true}}
+                """.formatted(10 + random.nextInt(80));
     }
 
     private void disturb(SimulatedCluster cluster, Preview preview) {

@@ -123,8 +123,8 @@ class ReleasePlannerTest {
         var denied = Problem.of(Problem.Kind.FORBIDDEN, "You may not list nodefeatures");
         var site = new StackSite("v1.34.1", Optional.empty(), Map.of(), List.of(), List.of(), List.of(),
                 new Hosts(Map.of(), Map.of(), Optional.of(denied)), List.of());
-        assertThat(nouveau(site)).isEqualTo("what n1 has loaded could not be looked at: You may not list nodefeatures");
-        assertThat(nouveau(BARE)).isEqualTo("node feature discovery does not report what n1 has loaded");
+        assertThat(nouveau(site)).isEqualTo("the kernel modules of n1 could not be looked at: You may not list nodefeatures");
+        assertThat(nouveau(BARE)).isEqualTo("node feature discovery does not report the kernel modules of n1");
     }
 
     private static String nouveau(StackSite site) {
@@ -346,6 +346,13 @@ class ReleasePlannerTest {
         assertRefused(new ReleaseIntent.Install(ReleaseName.USUAL, CHART, NO_MONITORS), there, "already");
         assertRefused(new ReleaseIntent.Upgrade(ReleaseName.USUAL, CHART, ""), nothing, "knows of no release");
         assertRefused(new ReleaseIntent.Upgrade(ReleaseName.USUAL, CHART, ""), busy, "pending-upgrade");
+        assertThat(ReleasePlanner.plan(new ReleaseIntent.RollBack(ReleaseName.USUAL, 6), busy).refusals())
+                .extracting(Problem::remedy)
+                .anyMatch(words -> words
+                        .endsWith("kubectl delete secret sh.helm.release.v1.gpu-operator.v7 -n gpu-operator"));
+        var removal = ReleasePlanner.plan(new ReleaseIntent.Uninstall(ReleaseName.USUAL), busy);
+        assertThat(removal.refusals()).isEmpty();
+        assertThat(removal.warnings()).anyMatch(words -> words.contains("pending-upgrade"));
         assertRefused(new SetValues(ReleaseName.USUAL, SetValues.RECORDED, "a: 1"), there, "does not hold all");
         assertRefused(new ReleaseIntent.RollBack(ReleaseName.USUAL, 3), there, "no revision 3");
         assertRefused(new ReleaseIntent.RollBack(ReleaseName.USUAL, 7), there, "already");
