@@ -97,7 +97,7 @@ final class ChartOptions {
     String values() throws Failure {
         var values = Values.read("");
         for (var file : files) {
-            values = Values.read(GivenFile.text(file)).over(values);
+            values = Values.read(GivenFile.textOrInput(file)).over(values);
         }
         for (var set : sets) {
             int equals = set.indexOf('=');

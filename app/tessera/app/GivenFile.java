@@ -20,14 +20,33 @@ final class GivenFile {
 
     private GivenFile() {}
 
-    /** Its text, or that of standard input. */
-    static String text(Path file) throws Failure {
-        try {
-            return file.toString().equals(INPUT) ? new String(System.in.readAllBytes(), StandardCharsets.UTF_8)
-                    : Files.readString(file);
-        } catch (IOException e) {
-            throw new Failure(Problem.of(Kind.CONFIGURATION, "Cannot read " + file).withDetail(words(e)), e);
+    /** Its text, or that of standard input, which has one only once. */
+    static String textOrInput(Path file) throws Failure {
+        if (!file.toString().equals(INPUT)) {
+            return text(file);
         }
+        try {
+            return new String(System.in.readAllBytes(), StandardCharsets.UTF_8);
+        } catch (IOException e) {
+            throw unread(file, e);
+        }
+    }
+
+    /** Its text; what must not be mixed up with something else on standard input is not read from there. */
+    static String text(Path file) throws Failure {
+        if (file.toString().equals(INPUT)) {
+            throw new Failure(Problem.of(Kind.CONFIGURATION, "This cannot be read from standard input")
+                    .withRemedy("Name a file."));
+        }
+        try {
+            return Files.readString(file);
+        } catch (IOException e) {
+            throw unread(file, e);
+        }
+    }
+
+    private static Failure unread(Path file, IOException why) {
+        return new Failure(Problem.of(Kind.CONFIGURATION, "Cannot read " + file).withDetail(words(why)), why);
     }
 
     /** Why a file could not be read or written, without its name. */
@@ -37,7 +56,7 @@ final class GivenFile {
             case AccessDeniedException _ -> "You may not do that with it";
             case CharacterCodingException _ -> "It is no text in UTF-8";
             case FileSystemException e when e.getReason() != null -> e.getReason();
-            default -> String.valueOf(why.getMessage());
+            default -> why.getMessage() == null ? why.getClass().getSimpleName() : why.getMessage();
         };
     }
 }

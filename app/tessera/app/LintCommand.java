@@ -109,7 +109,7 @@ final class LintCommand implements Callable<Integer> {
     private List<String> texts() throws Failure {
         var texts = new ArrayList<String>();
         for (var file : files) {
-            texts.add(GivenFile.text(Path.of(file)));
+            texts.add(GivenFile.textOrInput(Path.of(file)));
         }
         return texts;
     }

@@ -53,7 +53,7 @@ final class PlanEditCommand implements Callable<Integer> {
             throw new ParameterException(spec.commandLine(),
                     "“" + word + "” is not KIND/NAME, such as deployment/serve");
         }
-        var after = GivenFile.text(file);
+        var after = GivenFile.textOrInput(file);
         try (var desk = cluster.opened()) {
             var connection = Connected.to(desk, Duration.ofSeconds(60));
             var object = object(connection.namespace().isEmpty() ? "default" : connection.namespace()).orElseThrow();

@@ -63,7 +63,7 @@ final class PlanLaunchCommand implements Callable<Integer> {
             }
         }
         var settings = named.map(choice::settings).orElse(Map.of());
-        var text = file.isEmpty() ? "" : GivenFile.text(Path.of(file));
+        var text = file.isEmpty() ? "" : GivenFile.textOrInput(Path.of(file));
         try (var desk = cluster.opened()) {
             return planning.run(desk, named.isPresent() ? launch(desk, named.get(), settings)
                     : launch(text, List.of("-f", file), namespace(text)));

@@ -109,7 +109,7 @@ final class PlanShareCommand implements Callable<Integer> {
             if (config.isBlank()) {
                 throw misuse("--file needs --config, the name of the configuration");
             }
-            texts.put(config, GivenFile.text(file));
+            texts.put(config, GivenFile.textOrInput(file));
         }
         return texts;
     }

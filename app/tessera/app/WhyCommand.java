@@ -84,7 +84,7 @@ final class WhyCommand implements Callable<Integer> {
             throw new ParameterException(spec.commandLine(), "Name a pod, or a manifest by -f");
         }
         var manifest = file == null ? new Manifests.Brought(List.of(), List.of())
-                : Manifests.read(GivenFile.text(file), namespace);
+                : Manifests.read(GivenFile.textOrInput(file), namespace);
         try (var desk = cluster.opened()) {
             var fleet = OneReading.of(desk.snapshots(), desk.accelerators(), OneReading.Need.NODES,
                     Duration.ofSeconds(patience));

@@ -9,6 +9,7 @@ import java.util.stream.Collectors;
 import tessera.alerts.Severity;
 import tessera.doctor.Known.Note;
 import tessera.doctor.Matrix.Of;
+import tessera.model.DriverUpgradeLabels;
 import tessera.stack.Component;
 import tessera.stack.GpuStack;
 import tessera.stack.Link;
@@ -19,7 +20,6 @@ import tessera.stack.PolicyStanding.Verdict;
 /** Looks at the GPU stack: its operator, the operator's word, and the chain of parts on every node. */
 final class StackChecks {
 
-    private static final String STATE = "nvidia.com/gpu-driver-upgrade-state=";
     private static final String SET = "daemonset/";
     private static final Set<Link.State> UNCLEAR = Set.of(Link.State.UNKNOWN);
 
@@ -68,7 +68,7 @@ final class StackChecks {
     private void chain(NodeChain chain) {
         if (chain.upgrade().failed()) {
             found.add(matrix.finding("upgrade-failed", Of.node(chain.name(), ""),
-                    List.of("label " + STATE + chain.upgrade().label())));
+                    List.of("label " + DriverUpgradeLabels.STATE + "=" + chain.upgrade().label())));
             return;
         }
         // What is wrong with MIG is told by its labels, with the plan that helps.

@@ -2,6 +2,7 @@ package tessera.stack;
 
 import java.util.Arrays;
 import java.util.Optional;
+import tessera.model.DeployGates;
 import tessera.model.PodFacts;
 
 /** A link of the chain that makes a node's GPUs usable, in the order in which they start. */
@@ -15,7 +16,6 @@ public enum Component {
     EXPORTER("Exporter", "nvidia-dcgm-exporter", "dcgm-exporter", "state-dcgm-exporter"),
     MIG("MIG manager", "nvidia-mig-manager", "mig-manager", "state-mig-manager");
 
-    private static final String GATES = "nvidia.com/gpu.deploy.";
     private static final String PART = "app.kubernetes.io/component";
     private static final String NAME = "app.kubernetes.io/name";
 
@@ -37,7 +37,7 @@ public enum Component {
 
     /** The label of a node that lets it onto the node; empty for what needs none. */
     public String gate() {
-        return gate.isEmpty() ? "" : GATES + gate;
+        return gate.isEmpty() ? "" : DeployGates.PREFIX + gate;
     }
 
     /** What must work before it can start; empty for the first. */

@@ -1,6 +1,7 @@
 package tessera.stack;
 
 import java.util.Locale;
+import tessera.model.DriverUpgradeLabels;
 import tessera.model.NodeFacts;
 
 /**
@@ -11,18 +12,15 @@ import tessera.model.NodeFacts;
  */
 public record Upgrade(String label, String words) {
 
-    private static final String STATE = "nvidia.com/gpu-driver-upgrade-state";
-    private static final String SKIP = "nvidia.com/gpu-driver-upgrade.skip";
-
     static Upgrade of(NodeFacts node) {
-        var label = node.label(STATE);
-        return new Upgrade(label, node.label(SKIP).equals("true") ? "left out of upgrades" : words(label));
+        var label = node.label(DriverUpgradeLabels.STATE);
+        return new Upgrade(label, node.label(DriverUpgradeLabels.SKIP).equals("true") ? "left out of upgrades" : words(label));
     }
 
     private static String words(String label) {
         return switch (label) {
-            case "", "upgrade-done" -> "";
-            case "upgrade-required" -> "waits for its turn";
+            case "", DriverUpgradeLabels.DONE -> "";
+            case DriverUpgradeLabels.REQUIRED -> "waits for its turn";
             case "cordon-required" -> "is being cordoned";
             case "wait-for-jobs-required" -> "waits for jobs to end";
             case "pod-deletion-required" -> "GPU pods are being evicted";
@@ -31,13 +29,13 @@ public record Upgrade(String label, String words) {
             case "pod-restart-required" -> "the driver restarts";
             case "validation-required" -> "the new driver is being tested";
             case "uncordon-required" -> "is being opened again";
-            case "upgrade-failed" -> "failed";
+            case DriverUpgradeLabels.FAILED -> "failed";
             default -> label.toLowerCase(Locale.ROOT).replace('-', ' ');
         };
     }
 
     public boolean failed() {
-        return label.equals("upgrade-failed");
+        return label.equals(DriverUpgradeLabels.FAILED);
     }
 
     public boolean underWay() {

@@ -3,7 +3,6 @@ package tessera.app.report;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.util.List;
-import java.util.Locale;
 import tessera.plan.operator.Check;
 
 /** What was looked at before a GPU stack is installed. */
@@ -32,7 +31,7 @@ public final class PreflightReport extends Report {
         var json = JsonNodeFactory.instance.objectNode().put("apiVersion", "tessera/v1").put("kind", "Preflight");
         var list = json.putArray("checks");
         checks.forEach(check -> list.addObject().put("check", check.title())
-                .put("verdict", check.verdict().name().toLowerCase(Locale.ROOT)).put("evidence", check.evidence())
+                .put("verdict", check.verdict().word()).put("evidence", check.evidence())
                 .put("remedy", check.remedy()));
         return json;
     }

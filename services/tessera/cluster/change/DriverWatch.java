@@ -7,6 +7,7 @@ import java.util.Optional;
 import java.util.Set;
 import tessera.cluster.object.ApiPaths;
 import tessera.cluster.object.ObjectLists;
+import tessera.model.DriverUpgradeLabels;
 import tessera.model.Failure;
 import tessera.model.ObjectRef;
 import tessera.model.Problem;
@@ -16,11 +17,6 @@ import tessera.plan.step.Expectation.DriversReplaced;
 /** Looks how far the operator is with replacing drivers, node after node. */
 final class DriverWatch {
 
-    private static final String STATE = "nvidia.com/gpu-driver-upgrade-state";
-    private static final String DONE = "upgrade-done";
-    private static final String CLOSED_BEFORE = "nvidia.com/gpu-driver-upgrade.node-initial-state.unschedulable";
-    private static final String GATE = "nvidia.com/gpu.deploy.";
-    private static final String PAUSED = "paused-for-driver-upgrade";
     private static final int NAMED = 4;
 
     private final ObjectLists objects;
@@ -85,6 +81,7 @@ final class DriverWatch {
         try {
             return replaces(objects.read(ApiPaths.of(policy), "read " + policy).at("/spec/driver"));
         } catch (Failure failure) {
+            // What a policy says that cannot be read is not known: only without one it is certain that nobody begins.
             return failure.problem().kind() != Kind.NOT_FOUND;
         }
     }
@@ -95,15 +92,12 @@ final class DriverWatch {
 
     private static Optional<String> kept(JsonNode node) {
         var name = node.at("/metadata/name").asText();
-        var state = node.at("/metadata/labels").path(STATE).asText("");
-        boolean closed = node.at("/spec/unschedulable").asBoolean(false) && !state.isEmpty() && !state.equals(DONE)
-                && !node.at("/metadata/annotations").has(CLOSED_BEFORE);
-        var paused = node.at("/metadata/labels").propertyStream()
-                .filter(label -> label.getKey().startsWith(GATE) && label.getValue().asText().equals(PAUSED))
-                .map(label -> label.getKey().substring(GATE.length())).sorted().toList();
-        if (closed) {
-            return Optional.of("%s is kept cordoned by the operator for its new driver (%s)%s".formatted(name, state,
-                    paused.isEmpty() ? "" : ", and paused there are " + String.join(", ", paused)));
+        var labels = PlanObjects.texts(node.at("/metadata/labels"));
+        var paused = DriverUpgradeLabels.paused(labels);
+        if (node.at("/spec/unschedulable").asBoolean(false)
+                && DriverUpgradeLabels.cordoned(labels, PlanObjects.texts(node.at("/metadata/annotations")))) {
+            return Optional.of("%s is kept cordoned by the operator for its new driver (%s)%s".formatted(name,
+                    labels.getOrDefault(DriverUpgradeLabels.STATE, ""), paused.isEmpty() ? "" : ", and paused there are " + String.join(", ", paused)));
         }
         return paused.isEmpty() ? Optional.empty()
                 : Optional.of("On %s the operator keeps %s paused for its new driver".formatted(name,
@@ -114,7 +108,7 @@ final class DriverWatch {
         return new Problem(Kind.CONFLICT, "The driver was not replaced on " + named(nodes),
                 "The operator says upgrade-failed: most often GPU pods stayed there that it may not end, or that a disruption budget keeps",
                 "These nodes stay cordoned. End the pods, then label the nodes %s=upgrade-required for another try."
-                        .formatted(STATE));
+                        .formatted(DriverUpgradeLabels.STATE));
     }
 
     private static void add(List<String> words, List<String> nodes, String what) {
@@ -148,12 +142,12 @@ final class DriverWatch {
             if (excused.contains(name)) {
                 continue;
             }
-            switch (node.at("/metadata/labels").path(STATE).asText()) {
-                case "", DONE -> {
+            switch (node.at("/metadata/labels").path(DriverUpgradeLabels.STATE).asText()) {
+                case "", DriverUpgradeLabels.DONE -> {
                     // Nothing is wanted of it, or nothing any more.
                 }
-                case "upgrade-required" -> progress.waiting().add(name);
-                case "upgrade-failed" -> progress.failed().add(name);
+                case DriverUpgradeLabels.REQUIRED -> progress.waiting().add(name);
+                case DriverUpgradeLabels.FAILED -> progress.failed().add(name);
                 default -> progress.moving().add(name);
             }
         }

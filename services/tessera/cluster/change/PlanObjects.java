@@ -71,7 +71,7 @@ final class PlanObjects {
                 selector.isMissingNode() || selector.isNull());
     }
 
-    private static Map<String, String> texts(JsonNode map) {
+    static Map<String, String> texts(JsonNode map) {
         var texts = new LinkedHashMap<String, String>();
         map.properties().forEach(entry -> texts.put(entry.getKey(), entry.getValue().asText()));
         return texts;

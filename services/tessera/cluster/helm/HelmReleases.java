@@ -15,21 +15,26 @@ import tessera.cluster.object.ApiPaths;
 import tessera.cluster.object.ObjectLists;
 import tessera.cluster.object.ObjectLists.Way;
 import tessera.cluster.stack.HelmRecords;
+import tessera.model.DriverUpgradeLabels;
 import tessera.model.Failure;
 import tessera.model.Problem;
 import tessera.model.Problem.Kind;
 import tessera.plan.intent.ChartSource;
 import tessera.plan.intent.ReleaseName;
 import tessera.plan.step.HelmWork;
+import tessera.plan.survey.AmidDrivers;
 import tessera.plan.survey.ChartDetail;
 import tessera.plan.survey.ChartLogin;
-import tessera.plan.survey.Machines;
+import tessera.plan.survey.Hosts;
 import tessera.plan.survey.ReleaseLookups;
 import tessera.plan.survey.ReleaseObject;
 import tessera.plan.survey.StackSite;
 
 /** Reads releases, and has Helm write down what charts make. Helm asks no cluster for that. */
 public final class HelmReleases implements ReleaseLookups {
+
+    private static final String UPGRADED = "/api/v1/nodes?limit=500&labelSelector="
+            + ApiPaths.encode(DriverUpgradeLabels.STATE + "," + DriverUpgradeLabels.STATE + "!=" + DriverUpgradeLabels.DONE);
 
     private final ObjectLists objects;
     private final HelmRecords records;
@@ -159,6 +164,7 @@ public final class HelmReleases implements ReleaseLookups {
     @Override
     public StackSite site(String namespace) throws Failure, InterruptedException {
         var gaps = new ArrayList<Problem>();
+        var loaded = modules.loaded();
         var sets = names("/apis/apps/v1/daemonsets?limit=500", "list DaemonSets", gaps);
         return new StackSite(server(), labels(namespace),
                 policies(gaps),
@@ -168,22 +174,42 @@ public final class HelmReleases implements ReleaseLookups {
                         || name.contains("nvidia-gpu-device-plugin")).toList(),
                 sets.stream().filter(name -> name.contains("node-feature-discovery") || name.contains("nfd-worker"))
                         .toList(),
-                new Machines(drivers.failing(), modules.loaded()), gaps);
+                new Hosts(drivers.failing(), loaded.byNode(), loaded.gap()), gaps);
+    }
+
+    @Override
+    public AmidDrivers amidDrivers() throws Failure, InterruptedException {
+        var cordoned = new TreeSet<String>();
+        var paused = new TreeSet<String>();
+        // Who may not list nodes sees none with GPUs either.
+        for (var node : items(UPGRADED, "list nodes whose driver is replaced", new ArrayList<>())) {
+            var labels = texts(node.at("/metadata/labels"));
+            if (node.at("/spec/unschedulable").asBoolean(false)
+                    && DriverUpgradeLabels.cordoned(labels, texts(node.at("/metadata/annotations")))) {
+                cordoned.add(name(node));
+            } else if (!DriverUpgradeLabels.paused(labels).isEmpty()) {
+                paused.add(name(node));
+            }
+        }
+        return new AmidDrivers(List.copyOf(cordoned), List.copyOf(paused));
     }
 
     private Optional<Map<String, String>> labels(String namespace) throws Failure, InterruptedException {
         try {
             var object = objects.read("/api/v1/namespaces/" + ApiPaths.encode(namespace), "read the namespace");
-            var labels = new LinkedHashMap<String, String>();
-            object.at("/metadata/labels").properties()
-                    .forEach(label -> labels.put(label.getKey(), label.getValue().asText()));
-            return Optional.of(labels);
+            return Optional.of(texts(object.at("/metadata/labels")));
         } catch (Failure failure) {
             if (failure.problem().kind() == Kind.NOT_FOUND) {
                 return Optional.empty();
             }
             throw failure;
         }
+    }
+
+    private static Map<String, String> texts(JsonNode map) {
+        var texts = new LinkedHashMap<String, String>();
+        map.properties().forEach(text -> texts.put(text.getKey(), text.getValue().asText()));
+        return texts;
     }
 
     private Map<String, String> policies(List<Problem> gaps) throws InterruptedException, Failure {

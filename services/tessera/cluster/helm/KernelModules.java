@@ -3,10 +3,12 @@ package tessera.cluster.helm;
 import com.fasterxml.jackson.databind.JsonNode;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
 import tessera.cluster.object.ObjectLists;
 import tessera.model.Failure;
+import tessera.model.Problem;
 import tessera.model.Problem.Kind;
 
 /** Which kernel modules for GPUs nodes have loaded, as the workers of node feature discovery report. */
@@ -18,21 +20,34 @@ final class KernelModules {
 
     private final ObjectLists objects;
 
+    /**
+     * What was read.
+     *
+     * @param byNode of nodes that are not there nothing is known
+     * @param gap    why not all reports could be read
+     */
+    record Loaded(Map<String, Set<String>> byNode, Optional<Problem> gap) {}
+
     KernelModules(ObjectLists objects) {
         this.objects = objects;
     }
 
-    /** By the name of the node; of nodes that are not there nothing is known. */
-    Map<String, Set<String>> loaded() throws Failure, InterruptedException {
+    Loaded loaded() throws Failure, InterruptedException {
         var loaded = new HashMap<String, Set<String>>();
         try {
-            objects.each(REPORTS, "list what node feature discovery reports", report -> read(report, loaded));
+            boolean all = objects.each(REPORTS, "list what node feature discovery reports",
+                    report -> read(report, loaded));
+            return new Loaded(loaded, all ? Optional.empty()
+                    : Optional.of(Problem.of(Kind.OVERLOADED,
+                            "Node feature discovery has more reports than are read")));
         } catch (Failure failure) {
-            if (failure.problem().kind() != Kind.NOT_FOUND && failure.problem().kind() != Kind.FORBIDDEN) {
-                throw failure;
-            }
+            return switch (failure.problem().kind()) {
+                // Without node feature discovery nobody has brought the kind into the cluster.
+                case NOT_FOUND -> new Loaded(loaded, Optional.empty());
+                case FORBIDDEN -> new Loaded(loaded, Optional.of(failure.problem()));
+                default -> throw failure;
+            };
         }
-        return loaded;
     }
 
     private static void read(JsonNode report, Map<String, Set<String>> loaded) {

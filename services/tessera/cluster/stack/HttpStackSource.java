@@ -111,10 +111,11 @@ public final class HttpStackSource implements StackSource {
         var status = troubled(objects.read(ApiPaths.of(object), "read " + object));
         var path = ApiPaths.of(object) + "/log?container=" + ApiPaths.encode(status.name()) + "&tailLines=" + lines
                 + "&limitBytes=65536";
-        if (status.begunAnew()) {
+        if (status.restarted()) {
             try {
                 return way.wire().text(Ask.page(path + "&previous=true", "*/*", words)).lines().toList();
             } catch (Failure failure) {
+                // The kubelet has thrown that log away: what the container writes now is the newest that there is.
                 if (failure.problem().kind() != Kind.INVALID && failure.problem().kind() != Kind.NOT_FOUND) {
                     throw failure;
                 }
@@ -126,9 +127,9 @@ public final class HttpStackSource implements StackSource {
     /**
      * A container in trouble.
      *
-     * @param begunAnew whether it runs again after it has failed: why it did is in the log of the run before
+     * @param restarted whether it runs again after it has failed: why it did is in the log of the run before
      */
-    private record Troubled(String name, boolean begunAnew) {
+    private record Troubled(String name, boolean restarted) {
 
         static Troubled of(JsonNode status) {
             return new Troubled(status.path("name").asText(), status.path("state").has("running")

@@ -8,6 +8,7 @@ import java.util.Optional;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 import tessera.mig.MigProducts;
+import tessera.model.DeployGates;
 import tessera.model.NodeInfo;
 import tessera.model.ObjectRef;
 import tessera.model.PodFacts;
@@ -32,7 +33,6 @@ import tessera.plan.survey.Survey;
 final class MendPlanner {
 
     private static final List<String> PLUGIN = List.of("nvidia-device-plugin-daemonset", "gpu-feature-discovery");
-    private static final String GATE = "nvidia.com/gpu.deploy.";
 
     private final MendMig intent;
     private final Survey survey;
@@ -128,7 +128,7 @@ final class MendPlanner {
             return List.of();
         }
         var labels = new HashMap<String, String>();
-        paused.forEach(operand -> labels.put(GATE + operand, "true"));
+        paused.forEach(operand -> labels.put(DeployGates.PREFIX + operand, "true"));
         var state = node.labels().getOrDefault(MigLabels.STATE, "");
         boolean hangs = state.equals("pending") || state.equals("rebooting");
         var steps = new ArrayList<PlannedStep>();

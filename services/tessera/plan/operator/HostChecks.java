@@ -5,22 +5,22 @@ import java.util.Map;
 import java.util.Set;
 import java.util.regex.Pattern;
 import tessera.model.NodeFacts;
-import tessera.plan.survey.Machines;
+import tessera.plan.survey.Hosts;
 
 /**
- * What of the machines themselves keeps a driver from being loaded. The logs of drivers that fail tell it, and node feature
+ * What of the hosts themselves keeps a driver from being loaded. The logs of drivers that fail tell it, and node feature
  * discovery which modules are loaded; where neither does it is not known, and how to see it is said.
  */
-record HostChecks(Machines machines, List<String> nodes) {
+record HostChecks(Hosts hosts, List<String> nodes) {
 
     private static final Pattern UNSIGNED = Pattern.compile("Required key not available|Lockdown:|Key was rejected");
     private static final Pattern NOUVEAU = Pattern.compile("nouveau|Failed to enable MSI-X", Pattern.CASE_INSENSITIVE);
-    private static final String BLACKLIST = "lacklist nouveau on the host, rebuild its initial RAM disk, and restart "
+    private static final String BLACKLIST = "Blacklist nouveau on the host, rebuild its initial RAM disk, and restart "
             + "the machine";
 
     /** @param gpus nodes with GPUs */
-    static HostChecks of(Machines machines, List<NodeFacts> gpus) {
-        return new HostChecks(machines, gpus.stream().map(NodeFacts::name).sorted().toList());
+    static HostChecks of(Hosts hosts, List<NodeFacts> gpus) {
+        return new HostChecks(hosts, gpus.stream().map(NodeFacts::name).sorted().toList());
     }
 
     /** @param precompiled whether drivers are to come signed */
@@ -34,7 +34,8 @@ record HostChecks(Machines machines, List<String> nodes) {
                 ? Check.unknown(title, "no API tells whether the machines boot with it",
                         "See with “" + look("chroot /host mokutil --sb-state") + "”. Where it is on, use precompiled "
                                 + "signed drivers (driver.usePrecompiled=true) or install the driver on the host")
-                : Check.fail(title, some(refused) + " lets signed modules only be loaded, as the driver’s log says",
+                : Check.fail(title,
+                        Preflight.some(refused) + " lets signed modules only be loaded, as the driver’s log says",
                         "Use precompiled signed drivers (driver.usePrecompiled=true), install a signed driver on the "
                                 + "host, or turn Secure Boot off there");
     }
@@ -43,22 +44,34 @@ record HostChecks(Machines machines, List<String> nodes) {
         var title = "nouveau";
         var held = complaining(NOUVEAU);
         if (!held.isEmpty()) {
-            return Check.fail(title, some(held) + " has loaded it, and it holds the GPUs, as the driver’s log says",
-                    "B" + BLACKLIST);
+            return Check.fail(title,
+                    Preflight.some(held) + " has loaded it, and it holds the GPUs, as the driver’s log says",
+                    BLACKLIST);
         }
-        var loaded = nodes.stream().filter(node -> machines.modules().getOrDefault(node, Set.of())
+        var loaded = nodes.stream().filter(node -> hosts.modules().getOrDefault(node, Set.of())
                 .contains("nouveau")).toList();
         if (!loaded.isEmpty()) {
-            return Check.warn(title, "loaded on " + some(loaded) + ", as node feature discovery reports",
-                    "The driver can be loaded only where nothing uses nouveau: b" + BLACKLIST);
+            return Check.warn(title, "loaded on " + Preflight.some(loaded) + ", as node feature discovery reports",
+                    "The driver can be loaded only where nothing uses nouveau. " + BLACKLIST);
         }
-        var untold = nodes.stream().filter(node -> !machines.modules().containsKey(node)).toList();
+        return unloaded(title);
+    }
+
+    private Check unloaded(String title) {
+        var untold = nodes.stream().filter(node -> !hosts.modules().containsKey(node)).toList();
         return untold.isEmpty() && !nodes.isEmpty()
                 ? Check.pass(title, "none of %d nodes with GPUs has loaded it, as node feature discovery reports"
                         .formatted(nodes.size()))
                 : Check.unknown(title, untold.isEmpty() ? "no nodes with GPUs are seen"
-                        : "node feature discovery does not report the kernel modules of " + some(untold),
-                        "See with “" + look("grep nouveau /proc/modules") + "”. Where it is loaded, b" + BLACKLIST);
+                        : untold(Preflight.some(untold)),
+                        "See with “" + look("grep nouveau /proc/modules") + "”. " + BLACKLIST
+                                + ", where it is loaded");
+    }
+
+    /** That nobody reports it is said only where that could be looked at. */
+    private String untold(String names) {
+        return hosts.gap().map(gap -> "the kernel modules of " + names + " could not be looked at: " + gap.headline())
+                .orElseGet(() -> "node feature discovery does not report the kernel modules of " + names);
     }
 
     private String look(String command) {
@@ -67,11 +80,7 @@ record HostChecks(Machines machines, List<String> nodes) {
     }
 
     private List<String> complaining(Pattern sign) {
-        return machines.drivers().entrySet().stream().filter(log -> sign.matcher(log.getValue()).find())
+        return hosts.drivers().entrySet().stream().filter(log -> sign.matcher(log.getValue()).find())
                 .map(Map.Entry::getKey).sorted().toList();
-    }
-
-    private static String some(List<String> names) {
-        return Preflight.some(names);
     }
 }

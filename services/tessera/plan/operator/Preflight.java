@@ -45,7 +45,7 @@ public final class Preflight {
         var checks = new ArrayList<>(List.of(server(), platform(), discovery(), plugins(), driver(),
                 runtime(), system(), architecture(), security(), taints(), leftovers(), monitors()));
         if (values.flag("/driver/enabled", true)) {
-            var hosts = HostChecks.of(site.machines(), gpus);
+            var hosts = HostChecks.of(site.hosts(), gpus);
             checks.add(hosts.secureBoot(values.flag("/driver/usePrecompiled", false)));
             checks.add(hosts.nouveau());
         }

@@ -21,6 +21,7 @@ import tessera.plan.intent.ReleaseName;
 import tessera.plan.step.Expectation;
 import tessera.plan.step.HelmWork;
 import tessera.plan.step.Step;
+import tessera.plan.survey.AmidDrivers;
 import tessera.plan.survey.ChartDetail;
 import tessera.plan.survey.ReleaseObject;
 
@@ -264,7 +265,7 @@ final class ReleasePlanner {
             warnings.addAll(ReleaseWarnings.removal(values, survey));
         }
         release(new HelmWork.Uninstall(intent.release(), release.revision()),
-                ReleaseWarnings.gone(intent.release(), other ? List.of() : survey.gpus()), Optional.empty());
+                ReleaseWarnings.gone(intent.release(), other ? AmidDrivers.NONE : survey.amid()), Optional.empty());
         var policies = other ? Map.<String, String>of() : survey.site().policies();
         policies.forEach((policy, uid) -> steps.add(PlannedStep.passing(
                 new Step.Await(policy(policy), new Expectation.Gone(uid), REMOVING),

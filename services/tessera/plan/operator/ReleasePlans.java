@@ -22,6 +22,7 @@ import tessera.plan.intent.ReleaseName;
 import tessera.plan.step.Access;
 import tessera.plan.step.HelmWork;
 import tessera.plan.step.Rehearsal;
+import tessera.plan.survey.AmidDrivers;
 import tessera.plan.survey.ChartDetail;
 import tessera.plan.survey.Lookups;
 import tessera.plan.survey.ReleaseObject;
@@ -189,7 +190,9 @@ public final class ReleasePlans {
         var chart = chart(intent, release);
         return new ReleaseSurvey(release, target, chart.detail(), chart.gap(), releases.site(name.namespace()),
                 snapshot.get().nodes().stream().map(NodeInfo::facts).toList(),
-                gpus.stream().map(node -> node.info().facts()).toList(), lost, idle, free(gpus), holders,
+                gpus.stream().map(node -> node.info().facts()).toList(), lost, idle,
+                intent instanceof ReleaseIntent.Uninstall ? releases.amidDrivers() : AmidDrivers.NONE,
+                free(gpus), holders,
                 changes ? Clinging.on(gpus, lookups) : Clinging.NONE);
     }
 }

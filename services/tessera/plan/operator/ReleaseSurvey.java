@@ -8,6 +8,7 @@ import java.util.Set;
 import java.util.TreeMap;
 import tessera.model.NodeFacts;
 import tessera.model.Problem;
+import tessera.plan.survey.AmidDrivers;
 import tessera.plan.survey.ChartDetail;
 import tessera.plan.survey.ReleaseObject;
 import tessera.plan.survey.StackSite;
@@ -24,12 +25,13 @@ import tessera.plan.survey.StackSite;
  * @param lost    how many of these do not report, or are not ready
  * @param idle    names of those that offer nothing as things stand
  * @param free    a resource of which a pod could be given one now, by the name of the node
+ * @param amid    those whose driver is being replaced; looked at where the operator is to go
  * @param holders how many pods hold their GPUs
  * @param clinging those of them that stand in the way of another driver
  */
 record ReleaseSurvey(Optional<ReleaseObject> release, Optional<ReleaseObject> target,
         Optional<ChartDetail> chart, Optional<Problem> chartGap, StackSite site, List<NodeFacts> nodes,
-        List<NodeFacts> gpus, int lost, Set<String> idle,
+        List<NodeFacts> gpus, int lost, Set<String> idle, AmidDrivers amid,
         Map<String, String> free, int holders, Clinging clinging) {
 
     ReleaseSurvey {

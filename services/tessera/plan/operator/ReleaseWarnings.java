@@ -2,19 +2,16 @@ package tessera.plan.operator;
 
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Set;
-import java.util.stream.Collectors;
-import tessera.model.NodeFacts;
 import tessera.model.Problem;
 import tessera.model.Problem.Kind;
 import tessera.plan.intent.ReleaseName;
+import tessera.plan.survey.AmidDrivers;
 import tessera.plan.survey.ReleaseObject;
 
 /** What to think of before a release is changed, each a sentence without a full stop. */
 final class ReleaseWarnings {
 
     private static final int NAMED = 3;
-    private static final Set<String> FINISHED = Set.of("", "upgrade-done");
 
     private ReleaseWarnings() {}
 
@@ -46,10 +43,8 @@ final class ReleaseWarnings {
             warnings.add("The definitions of its kinds stay; set operator.cleanupCRD=true before, if they shall go");
         }
         warnings.add("Labels of nodes and loaded kernel modules stay; a restart of the machine unloads these");
-        var closed = closed(survey.gpus());
-        if (!closed.isEmpty()) {
-            warnings.add(closed + ": once the operator is gone, nobody goes on with that");
-        }
+        amid(survey.amid()).forEach(
+                words -> warnings.add(words + ": once the operator is gone, nobody goes on with that"));
         if (values.flag("/driver/nvidiaDriverCRD/enabled", false)) {
             warnings.add("Objects of the kind NVIDIADriver must be deleted first");
         }
@@ -66,22 +61,24 @@ final class ReleaseWarnings {
     }
 
     /** What is so once it is removed. */
-    static String gone(ReleaseName release, List<NodeFacts> nodes) {
-        var closed = closed(nodes);
-        return release + " is gone" + (closed.isEmpty() ? "" : "; " + closed);
+    static String gone(ReleaseName release, AmidDrivers drivers) {
+        var amid = amid(drivers);
+        return release + " is gone" + (amid.isEmpty() ? "" : "; " + String.join("; ", amid));
     }
 
-    /** Which nodes are closed while the operator replaces their drivers; empty where there are none. */
-    private static String closed(List<NodeFacts> nodes) {
-        var closed = nodes.stream().filter(NodeFacts::unschedulable)
-                .filter(node -> !FINISHED.contains(node.label("nvidia.com/gpu-driver-upgrade-state")))
-                .map(NodeFacts::name).sorted().toList();
-        return closed.isEmpty() ? ""
-                : closed.stream().limit(NAMED).collect(Collectors.joining(", "))
-                        + (closed.size() > NAMED ? " and %d more nodes".formatted(closed.size() - NAMED) : "")
-                        + (closed.size() > 1 ? " are cordoned, and their drivers are"
-                                : " is cordoned, and its driver is")
-                        + " not replaced yet";
+    /** Which nodes are cordoned, or have operands paused, while the operator replaces their drivers. */
+    private static List<String> amid(AmidDrivers drivers) {
+        var words = new ArrayList<String>();
+        var cordoned = drivers.cordoned();
+        if (!cordoned.isEmpty()) {
+            words.add(Preflight.some(cordoned) + (cordoned.size() > 1 ? " are cordoned, and their drivers are"
+                    : " is cordoned, and its driver is") + " not replaced yet");
+        }
+        if (!drivers.paused().isEmpty()) {
+            words.add("on " + Preflight.some(drivers.paused())
+                    + " operands are paused for a driver that is not replaced yet");
+        }
+        return words;
     }
 
     /** What becomes of drivers. Pods that the operator may not end make the upgrade of their node fail, which then stays closed. */

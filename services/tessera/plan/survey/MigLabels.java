@@ -2,6 +2,7 @@ package tessera.plan.survey;
 
 import java.util.List;
 import java.util.Map;
+import tessera.model.DeployGates;
 
 /** The labels of a node by which its MIG manager is told what to do, and by which it tells how far it is. */
 public final class MigLabels {
@@ -10,18 +11,15 @@ public final class MigLabels {
     public static final String STRATEGY = "nvidia.com/mig.strategy";
     public static final String CONFIG = "nvidia.com/mig.config";
     public static final String STATE = "nvidia.com/mig.config.state";
-    public static final String MANAGER = "nvidia.com/gpu.deploy.mig-manager";
+    public static final String MANAGER = DeployGates.PREFIX + "mig-manager";
     /** What pods of the MIG manager are called by their label {@code app}. */
     public static final String MANAGER_APP = "nvidia-mig-manager";
-    private static final String GATE = "nvidia.com/gpu.deploy.";
     private static final String PAUSED = "paused-for-mig-change";
 
     private MigLabels() {}
 
     /** Operands that may not run on the node until the change has ended, in alphabetical order. */
     public static List<String> paused(Map<String, String> labels) {
-        return labels.entrySet().stream()
-                .filter(label -> label.getKey().startsWith(GATE) && label.getValue().equals(PAUSED))
-                .map(label -> label.getKey().substring(GATE.length())).sorted().toList();
+        return DeployGates.paused(labels, PAUSED);
     }
 }

@@ -24,5 +24,7 @@ public interface ReleaseLookups {
     /** From now on, and until the cluster is left, charts of that server are asked for by that name. Asks nobody. */
     void signIn(ChartLogin login) throws Failure;
 
+    AmidDrivers amidDrivers() throws Failure, InterruptedException;
+
     StackSite site(String namespace) throws Failure, InterruptedException;
 }

@@ -14,11 +14,11 @@ import tessera.model.Problem;
  * @param kinds      definitions of custom kinds, by name
  * @param plugins    DaemonSets that look like device plugins and are not the operator's, as namespace and name
  * @param discovery  DaemonSets of node feature discovery, likewise
- * @param machines   what is known of the machines of its nodes
+ * @param hosts      what is known of the hosts of its nodes
  * @param gaps       what could not be looked at
  */
 public record StackSite(String server, Optional<Map<String, String>> namespace, Map<String, String> policies,
-        List<String> kinds, List<String> plugins, List<String> discovery, Machines machines,
+        List<String> kinds, List<String> plugins, List<String> discovery, Hosts hosts,
         List<Problem> gaps) {
 
     public StackSite {

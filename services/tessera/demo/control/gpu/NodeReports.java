@@ -63,6 +63,7 @@ final class NodeReports {
         if (type == null || node == null) {
             return;
         }
+        // Made anew and not changed: the old one may belong to a worker that is gone, and is then collected with it.
         var old = component.find(type, worker.namespace(), worker.node());
         if (old != null) {
             component.delete(type, old, Component.propagating("Background"));

@@ -1,6 +1,7 @@
 package tessera.cluster.helm;
 
 import java.nio.file.Path;
+import java.util.Map;
 import java.util.Optional;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -11,6 +12,7 @@ import tessera.cluster.change.Console;
 import tessera.demo.SimulatedCluster;
 import tessera.demo.SimulatedCluster.Options;
 import tessera.demo.http.Fault;
+import tessera.model.DriverUpgradeLabels;
 import tessera.model.Problem;
 import tessera.plan.Receipt.Ending;
 import tessera.plan.intent.ReleaseIntent;
@@ -94,6 +96,11 @@ class HelmTest {
                     .startsWith("The driver was not replaced on a100-01, a100-02");
             assertThat(receipt.ending()).isNotEqualTo(Ending.DONE);
             assertThat(console.node("a100-01").at("/spec/unschedulable").asBoolean()).isTrue();
+            assertThat(console.session().changes().lookups().releases().amidDrivers().cordoned())
+                    .as("the drivers of both are not replaced, and one was cordoned before").contains("a100-01")
+                    .doesNotContain("h100-07");
+            assertThat(DriverUpgradeLabels.finished(Map.of(DriverUpgradeLabels.STATE, console.node("h100-07")
+                    .at("/metadata/labels").path(DriverUpgradeLabels.STATE).asText()))).isFalse();
             assertThat(console.read("/apis/apps/v1/namespaces/gpu-operator/daemonsets/nvidia-driver-daemonset")
                     .at("/status/updatedNumberScheduled").asInt()).as("the others were waited for").isPositive();
         }
@@ -117,7 +124,8 @@ class HelmTest {
             var cut = console.carryOut(narrower);
             assertThat(cut.ending()).as("Helm began and did not end").isEqualTo(Ending.UNKNOWN);
             assertThat(cut.leaves()).containsExactly(
-                    "It is not known whether gpu-operator in gpu-operator is no longer as revision 7 made it");
+                    "It is not known whether gpu-operator in gpu-operator is no longer as revision 7 made it",
+                    "The operator may yet close nodes in turn, where the driver becomes another");
             assertThat(cut.undo()).contains(new ReleaseIntent.RollBack(ReleaseName.USUAL, 7));
         }
     }

@@ -23,8 +23,9 @@ import tessera.plan.intent.ReleaseName;
 import tessera.plan.operator.Check.Verdict;
 import tessera.plan.step.HelmWork;
 import tessera.plan.step.Step;
+import tessera.plan.survey.AmidDrivers;
 import tessera.plan.survey.ChartDetail;
-import tessera.plan.survey.Machines;
+import tessera.plan.survey.Hosts;
 import tessera.plan.survey.ReleaseObject;
 import tessera.plan.survey.StackSite;
 
@@ -37,7 +38,7 @@ class ReleasePlannerTest {
 
     private static final ChartSource CHART = new ChartSource("gpu-operator", "https://helm.example", "v26.7.0");
     private static final StackSite BARE = new StackSite("v1.34.1", Optional.empty(), Map.of(), List.of(), List.of(),
-            List.of(), Machines.UNKNOWN, List.of());
+            List.of(), Hosts.UNKNOWN, List.of());
 
     private static final ChartDetail NEW = new ChartDetail("gpu-operator", "v26.7.0", """
             driver: {enabled: true, version: 595.91.07, upgradePolicy: {autoUpgrade: true}, env: []}
@@ -71,7 +72,7 @@ class ReleasePlannerTest {
 
     private static ReleaseSurvey survey(Optional<ReleaseObject> release, StackSite site, NodeFacts... nodes) {
         return new ReleaseSurvey(release, release.filter(_ -> false), Optional.of(NEW), Optional.empty(), site,
-                List.of(nodes), List.of(nodes), 0, Set.of(),
+                List.of(nodes), List.of(nodes), 0, Set.of(), AmidDrivers.NONE,
                 new TreeMap<>(Map.of("n1", "nvidia.com/gpu")), 3, Clinging.NONE);
     }
 
@@ -99,7 +100,7 @@ class ReleasePlannerTest {
     void aNamespaceThatKeepsPrivilegedPodsOutIsOpenedToThem() throws Failure {
         var strict = new StackSite("v1.34.1",
                 Optional.of(Map.of("pod-security.kubernetes.io/enforce", "restricted")), Map.of(), List.of(),
-                List.of(), List.of(), Machines.UNKNOWN, List.of());
+                List.of(), List.of(), Hosts.UNKNOWN, List.of());
         assertThat(install(NO_MONITORS, strict, usual()).steps().getFirst().step()).isInstanceOf(Step.Patch.class);
         assertThat(install(NO_MONITORS + "psa: {enabled: true}\n", strict, usual()).steps().getFirst().step())
                 .as("the operator does it itself").isInstanceOf(Step.Release.class);
@@ -108,13 +109,26 @@ class ReleasePlannerTest {
     /** A site where the driver of a node fails and has said why. */
     private static StackSite saying(String words) {
         return new StackSite("v1.34.1", Optional.empty(), Map.of(), List.of(), List.of(), List.of(),
-                new Machines(Map.of("n1", words), Map.of()), List.of());
+                new Hosts(Map.of("n1", words), Map.of(), Optional.empty()), List.of());
     }
 
     /** A site where node feature discovery says which modules for GPUs the node has loaded. */
     private static StackSite loaded(String... modules) {
         return new StackSite("v1.34.1", Optional.empty(), Map.of(), List.of(), List.of(), List.of(),
-                new Machines(Map.of(), Map.of("n1", Set.of(modules))), List.of());
+                new Hosts(Map.of(), Map.of("n1", Set.of(modules)), Optional.empty()), List.of());
+    }
+
+    @Test
+    void thatModulesMayNotBeLookedAtIsNotToldAsIfNobodyReportedThem() throws Failure {
+        var denied = Problem.of(Problem.Kind.FORBIDDEN, "You may not list nodefeatures");
+        var site = new StackSite("v1.34.1", Optional.empty(), Map.of(), List.of(), List.of(), List.of(),
+                new Hosts(Map.of(), Map.of(), Optional.of(denied)), List.of());
+        assertThat(nouveau(site)).isEqualTo("the kernel modules of n1 could not be looked at: You may not list nodefeatures");
+        assertThat(nouveau(BARE)).isEqualTo("node feature discovery does not report the kernel modules of n1");
+    }
+
+    private static String nouveau(StackSite site) {
+        return HostChecks.of(site.hosts(), List.of(usual())).nouveau().evidence();
     }
 
     static Stream<Arguments> sites() {
@@ -132,11 +146,11 @@ class ReleasePlannerTest {
                         node("RHEL", "cri-o://1.34", "v1.34.1", Map.of("node.openshift.io/os_id", "rhel"), "")),
                 arguments("Left from before", Verdict.FAIL, new StackSite("v1.34.1", Optional.empty(),
                         Map.of("cluster-policy", "uid"), List.of(), List.of(), List.of(),
-                        Machines.UNKNOWN, List.of()), "", usual()),
+                        Hosts.UNKNOWN, List.of()), "", usual()),
                 arguments("Node feature discovery", Verdict.WARN, new StackSite("v1.34.1", Optional.empty(), Map.of(),
-                        List.of(), List.of(), List.of("nfd/nfd-worker"), Machines.UNKNOWN, List.of()), "", usual()),
+                        List.of(), List.of(), List.of("nfd/nfd-worker"), Hosts.UNKNOWN, List.of()), "", usual()),
                 arguments("Other device plugins", Verdict.WARN, new StackSite("v1.34.1", Optional.empty(), Map.of(),
-                        List.of(), List.of("kube-system/nvidia-device-plugin-daemonset"), List.of(), Machines.UNKNOWN,
+                        List.of(), List.of("kube-system/nvidia-device-plugin-daemonset"), List.of(), Hosts.UNKNOWN,
                         List.of()), "",
                         usual()),
                 arguments("ServiceMonitor", Verdict.FAIL, BARE, "", usual()),
@@ -157,7 +171,7 @@ class ReleasePlannerTest {
                 arguments("nouveau", Verdict.FAIL, saying("lsmod lists nouveau"), "", usual()),
                 arguments("ServiceMonitor", Verdict.PASS, BARE, NO_MONITORS, usual()),
                 arguments("Kubernetes", Verdict.WARN, new StackSite("v1.28.3", Optional.empty(), Map.of(), List.of(),
-                        List.of(), List.of(), Machines.UNKNOWN, List.of()), "", usual()),
+                        List.of(), List.of(), Hosts.UNKNOWN, List.of()), "", usual()),
                 arguments("Driver on the host", Verdict.WARN, BARE, "", node("Ubuntu 24.04", "containerd://2",
                         "v1.34.1", Map.of("nvidia.com/cuda.driver-version.full", "580.1"), "")));
     }
@@ -285,7 +299,7 @@ class ReleasePlannerTest {
         var name = new ReleaseName("dcgm", "monitoring");
         var chart = new ChartDetail("dcgm-exporter", "4.8.2", "serviceMonitor: {enabled: true}\n", Set.of());
         var bare = new ReleaseSurvey(Optional.empty(), Optional.empty(), Optional.of(chart), Optional.empty(), BARE,
-                List.of(usual()), List.of(usual()), 0, Set.of(), Map.of(), 0, Clinging.NONE);
+                List.of(usual()), List.of(usual()), 0, Set.of(), AmidDrivers.NONE, Map.of(), 0, Clinging.NONE);
         var plan = ReleasePlanner.plan(new ReleaseIntent.Install(name, CHART, "serviceMonitr: {enabled: false}\n"),
                 bare);
         assertThat(plan.refusals()).isEmpty();
@@ -298,7 +312,7 @@ class ReleasePlannerTest {
         var there = new ReleaseObject(name, 1, "deployed", chart, "", "", true, List.of(1));
         var gone = ReleasePlanner.plan(new ReleaseIntent.Uninstall(name),
                 new ReleaseSurvey(Optional.of(there), Optional.empty(), Optional.empty(), Optional.empty(), BARE,
-                        List.of(), List.of(), 0, Set.of(), Map.of(), 0, Clinging.NONE));
+                        List.of(), List.of(), 0, Set.of(), AmidDrivers.NONE, Map.of(), 0, Clinging.NONE));
         assertThat(gone.steps()).singleElement().extracting(step -> step.step().getClass().getSimpleName())
                 .isEqualTo("Release");
     }
@@ -363,14 +377,15 @@ class ReleasePlannerTest {
 
     @Test
     void whoRemovesAStackAmidAnUpgradeOfDriversIsToldWhichNodesStayCordoned() throws Failure {
-        var midway = Sample.node("n2").nvidia("NVIDIA-L40S", 4).cordoned()
-                .label("nvidia.com/gpu-driver-upgrade-state", "pod-deletion-required").facts();
         var plan = ReleasePlanner.plan(new ReleaseIntent.Uninstall(ReleaseName.USUAL),
-                survey(Optional.of(release("deployed", "", true)), BARE, usual(), midway));
+                new ReleaseSurvey(Optional.of(release("deployed", "", true)), Optional.empty(), Optional.empty(),
+                        Optional.empty(), BARE, List.of(usual()), List.of(usual()), 0, Set.of(),
+                        new AmidDrivers(List.of("n2"), List.of("n3")), Map.of(), 0, Clinging.NONE));
         assertThat(plan.warnings()).contains("n2 is cordoned, and its driver is not replaced yet: once the operator is "
                 + "gone, nobody goes on with that");
         assertThat(plan.steps().getFirst().leaves()).isEqualTo(
-                "gpu-operator in gpu-operator is gone; n2 is cordoned, and its driver is not replaced yet");
+                "gpu-operator in gpu-operator is gone; n2 is cordoned, and its driver is not replaced yet; "
+                        + "on n3 operands are paused for a driver that is not replaced yet");
     }
 
     @Test

@@ -1,21 +1,24 @@
 package tessera.plan.survey;
 
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
+import tessera.model.Problem;
 
 /**
- * What is known of the machines below a GPU stack.
+ * What is known of the hosts below a GPU stack.
  *
  * @param drivers what driver containers that fail wrote last, by the name of their node
  * @param modules kernel modules for GPUs that are loaded, by the name of the node; nodes of which that is not known are
  *                not in it
+ * @param gap     why it is not known of all, where that is not because nobody reports it
  */
-public record Machines(Map<String, String> drivers, Map<String, Set<String>> modules) {
+public record Hosts(Map<String, String> drivers, Map<String, Set<String>> modules, Optional<Problem> gap) {
 
-    public static final Machines UNKNOWN = new Machines(Map.of(), Map.of());
+    public static final Hosts UNKNOWN = new Hosts(Map.of(), Map.of(), Optional.empty());
 
-    public Machines {
+    public Hosts {
         drivers = Map.copyOf(drivers);
         modules = modules.entrySet().stream()
                 .collect(Collectors.toUnmodifiableMap(Map.Entry::getKey, entry -> Set.copyOf(entry.getValue())));
