@@ -62,23 +62,27 @@ final class FormerHours implements AutoCloseable {
     }
 
     private void ask(PrometheusClient client, Set<String> nodes, Span span) {
+        @Nullable
+        FleetPast past = null;
         try {
-            keep(FleetPast.read(client, nodes, span));
+            past = FleetPast.read(client, nodes, span);
         } catch (Failure failure) {
             // The lines begin with what the wall saw itself, unless it answers later.
             LOG.log(Level.DEBUG, failure.problem().sentence());
-            keep(null);
+        } catch (RuntimeException defect) {
+            LOG.log(Level.WARNING, "what the Prometheus remembers could not be read", defect);
         } catch (InterruptedException closed) {
             Thread.currentThread().interrupt();
-        }
-    }
-
-    private void keep(@Nullable FleetPast past) {
-        synchronized (this) {
-            told = past;
-            asking = null;
+            return;
+        } finally {
+            keep(past);
         }
         answered.run();
+    }
+
+    private synchronized void keep(@Nullable FleetPast past) {
+        told = past;
+        asking = null;
     }
 
     /** Whether it is being asked. */
