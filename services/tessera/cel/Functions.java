@@ -8,7 +8,7 @@ import java.util.regex.Pattern;
 import java.util.regex.PatternSyntaxException;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 
-/** The functions that rules call. */
+/** The functions that expressions call: those of rules and of selectors. */
 final class Functions {
 
     private Functions() {}
