@@ -5,11 +5,11 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import java.util.stream.Stream;
-import java.util.stream.Collectors;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Predicate;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import tessera.flow.Latest;
 import tessera.insight.Fleet;
@@ -90,8 +90,9 @@ record MeasuredFleet(Fleet fleet, Optional<String> complaint) {
     }
 
     private static String list(String begin, List<String> nodes) {
-        return nodes.isEmpty() ? "" : begin + String.join(", ", nodes.subList(0, Math.min(5, nodes.size())))
-                + (nodes.size() > 5 ? " and %d more nodes".formatted(nodes.size() - 5) : "");
+        return nodes.isEmpty() ? ""
+                : begin + String.join(", ", nodes.subList(0, Math.min(5, nodes.size())))
+                        + (nodes.size() > 5 ? " and %d more nodes".formatted(nodes.size() - 5) : "");
     }
 
     /** What is not known of a node's GPUs; empty when all was read of late. */

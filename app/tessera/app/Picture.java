@@ -40,7 +40,8 @@ final class Picture {
         boolean populated = there.getAsBoolean();
         var pause = new PauseTransition(populated ? SETTLING : LOOK);
         pause.setOnFinished(event -> {
-            if (populated) {
+            // What is read comes and goes meanwhile.
+            if (populated && there.getAsBoolean()) {
                 action.run();
             } else {
                 when(there, action);

@@ -40,6 +40,9 @@ final class PlanEditCommand implements Callable<Integer> {
         "--file"}, required = true, paramLabel = "FILE", description = "The object as YAML, as it shall be; - reads it from standard input.")
     private Path file = Path.of("");
 
+    @Option(names = "--force", description = "Overwrite what others change meanwhile in the same places.")
+    private boolean force;
+
     @Spec
     private CommandSpec spec = CommandSpec.create();
 
@@ -54,7 +57,7 @@ final class PlanEditCommand implements Callable<Integer> {
         try (var desk = cluster.opened()) {
             var connection = Connected.to(desk, Duration.ofSeconds(60));
             var object = object(connection.namespace().isEmpty() ? "default" : connection.namespace()).orElseThrow();
-            return planning.run(desk, new EditObject(object, desk.reached().yaml(object), after));
+            return planning.run(desk, new EditObject(object, desk.reached().yaml(object), after, force));
         } catch (InterruptedException stopped) {
             Thread.currentThread().interrupt();
             throw new Failure(Problem.of(Kind.TIMEOUT, "It was given up"), stopped);

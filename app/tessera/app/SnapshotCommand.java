@@ -5,6 +5,7 @@ import java.time.Clock;
 import java.time.Duration;
 import java.time.ZoneId;
 import java.util.Locale;
+import java.util.Set;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
@@ -44,6 +45,8 @@ import tessera.ui.wall.WallPage;
 @Command(name = "snapshot", mixinStandardHelpOptions = true, versionProvider = TesseraCommand.Version.class, sortOptions = false, description = "Draw a screen and save the picture; needs no display.")
 final class SnapshotCommand implements Callable<Integer> {
 
+    private static final Set<Destination> ASKING = Set.of(Destination.METRICS, Destination.SHARING,
+            Destination.OPERATOR);
     private static final Pattern SIZE = Pattern.compile("(\\d{2,5})x(\\d{2,5})");
     private static final int LARGEST = 16_384;
     /** A picture does not wait longer for a Prometheus that may not be there. */
@@ -126,11 +129,12 @@ final class SnapshotCommand implements Callable<Integer> {
                 throw new Failure(Problem.of(Kind.NOT_FOUND, "There is no %s “%s”"
                         .formatted(meant().kind().toLowerCase(Locale.ROOT), selected)));
             }
-            measured(desk, through);
+            // Of a large fleet it tells what is measured, once it is found.
             if (screen == Destination.ALERTS || screen == Destination.METRICS || wallPage == WallPage.TRENDS) {
                 MeasuredFleet.await(desk.prometheus(), () -> !(desk.prometheus().get() instanceof Standing.Sought),
                         SEARCH);
             }
+            measured(desk, through);
             int width = number(dimensions.group(1));
             int height = number(dimensions.group(2));
             var image = draw(wallPage == null ? () -> window(desk, through) : () -> WallPicture.of(desk, wallPage),
@@ -199,7 +203,7 @@ final class SnapshotCommand implements Callable<Integer> {
     private void take(Scene scene, Drawing drawing, CompletableFuture<Image> drawn) {
         scene.snapshot(null);
         scene.snapshot(null);
-        boolean asks = page == Page.WHY || screen == Destination.METRICS;
+        boolean asks = page == Page.WHY || ASKING.contains(screen);
         if (!asks || drawing.there().getAsBoolean()) {
             drawn.complete(scene.snapshot(null));
         } else {

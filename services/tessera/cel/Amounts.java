@@ -13,7 +13,8 @@ import tessera.model.Quantity;
 public final class Amounts {
 
     private static final JsonNodeFactory JSON = JsonNodeFactory.instance;
-    private static final Pattern VERSION = Pattern.compile("v?\\d+(\\.\\d+){0,2}(-[0-9A-Za-z.-]+)?(\\+[0-9A-Za-z.-]+)?");
+    private static final Pattern VERSION = Pattern
+            .compile("v?\\d+(\\.\\d+){0,2}(-[0-9A-Za-z.-]+)?(\\+[0-9A-Za-z.-]+)?");
     private static final int PARTS = 3;
 
     private Amounts() {}

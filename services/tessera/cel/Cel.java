@@ -1,9 +1,9 @@
 package tessera.cel;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import java.util.HashMap;
 import java.util.Map;
-import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import tessera.cel.Expression.Binary;
 import tessera.cel.Expression.Call;
 import tessera.cel.Expression.Choice;
@@ -56,7 +56,8 @@ public final class Cel {
             case Index(var from, var index) -> indexed(value(from, variables), value(index, variables));
             case Has(var from, var field) -> Operators.flag(value(from, variables).has(Operators.unescaped(field)));
             case Not(var operand) -> Operators.flag(!truth(value(operand, variables)));
-            case Negative(var operand) -> JsonNodeFactory.instance.numberNode(value(operand, variables).decimalValue().negate());
+            case Negative(var operand) ->
+                JsonNodeFactory.instance.numberNode(value(operand, variables).decimalValue().negate());
             case Binary binary -> binary(binary, variables);
             case Choice(var condition, var yes, var no) ->
                 value(truth(value(condition, variables)) ? yes : no, variables);

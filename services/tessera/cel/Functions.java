@@ -1,12 +1,12 @@
 package tessera.cel;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.POJONode;
 import java.math.BigDecimal;
 import java.util.Locale;
 import java.util.regex.Pattern;
 import java.util.regex.PatternSyntaxException;
-import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 
 /** The functions that expressions call: those of rules and of selectors. */
 final class Functions {
@@ -19,7 +19,8 @@ final class Functions {
         }
         var self = values[0];
         return switch (name + "/" + values.length) {
-            case "size/1" -> JsonNodeFactory.instance.numberNode(self.isTextual() ? self.asText().codePoints().count() : self.size());
+            case "size/1" -> JsonNodeFactory.instance
+                    .numberNode(self.isTextual() ? self.asText().codePoints().count() : self.size());
             case "startsWith/2" -> Operators.flag(self.asText().startsWith(values[1].asText()));
             case "endsWith/2" -> Operators.flag(self.asText().endsWith(values[1].asText()));
             case "contains/2" -> Operators.flag(self.asText().contains(values[1].asText()));

@@ -2,9 +2,9 @@ package tessera.cel;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import java.math.RoundingMode;
 import java.util.Comparator;
-import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 
 /** What stands between two values. */
 final class Operators {

@@ -1,11 +1,11 @@
 package tessera.cel;
 
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import java.math.BigDecimal;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 import java.util.regex.Pattern;
-import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 
 /** Reads expressions: by precedence, one method a level. */
 final class Parser {

@@ -248,7 +248,8 @@ public final class Devices {
 
     private List<JsonNode> expressions(Wish wish) {
         var all = new ArrayList<JsonNode>();
-        Optional.ofNullable(classes.get(wish.deviceClass())).ifPresent(each -> each.path("selectors").forEach(all::add));
+        Optional.ofNullable(classes.get(wish.deviceClass()))
+                .ifPresent(each -> each.path("selectors").forEach(all::add));
         wish.selectors().forEach(all::add);
         return all;
     }

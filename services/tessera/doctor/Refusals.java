@@ -1,8 +1,6 @@
 package tessera.doctor;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import java.net.URLEncoder;
-import java.nio.charset.StandardCharsets;
 import java.time.Instant;
 import java.time.OffsetDateTime;
 import java.time.format.DateTimeParseException;
@@ -14,6 +12,7 @@ import java.util.Optional;
 import java.util.TreeMap;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Predicate;
+import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import tessera.doctor.Known.Note;
 import tessera.fit.ObjectSource;
@@ -25,6 +24,8 @@ final class Refusals {
 
     /** Of so many it is asked whether a pod was made since. */
     private static final int MOST_ASKED = 100;
+    private static final Pattern UID = Pattern.compile("[A-Za-z0-9-]+");
+    private static final String SELECTED = "fieldSelector=reason%3D";
 
     private final ObjectSource objects;
     private final Map<String, Refused> found = new TreeMap<>();
@@ -39,7 +40,7 @@ final class Refusals {
     /** @param recent tells what is long past, and may be mended */
     static List<Note> read(ObjectSource objects, Predicate<Instant> recent) throws Failure, InterruptedException {
         var refusals = new Refusals(objects);
-        objects.each(events(""), "fieldSelector=" + encoded("reason=FailedCreate"), refusals::take);
+        objects.each(events(""), SELECTED + "FailedCreate", refusals::take);
         var notes = new ArrayList<Note>();
         int asked = 0;
         for (var refused : refusals.found.values()) {
@@ -63,22 +64,18 @@ final class Refusals {
 
     /** Whether a pod was made since. */
     private boolean overcome(Refused refused) throws Failure, InterruptedException {
-        if (refused.uid().isEmpty()) {
+        if (!UID.matcher(refused.uid()).matches()) {
             return false;
         }
         var made = new AtomicBoolean();
         objects.each(events(refused.namespace()),
-                "fieldSelector=" + encoded("reason=SuccessfulCreate,involvedObject.uid=" + refused.uid()),
+                SELECTED + "SuccessfulCreate%2CinvolvedObject.uid%3D" + refused.uid(),
                 event -> last(event).filter(refused.last()::isBefore).ifPresent(_ -> made.set(true)));
         return made.get();
     }
 
     private static ObjectRef events(String namespace) {
         return new ObjectRef("v1", "Event", "events", namespace, "");
-    }
-
-    private static String encoded(String selector) {
-        return URLEncoder.encode(selector, StandardCharsets.UTF_8);
     }
 
     private static Optional<Instant> last(JsonNode event) {

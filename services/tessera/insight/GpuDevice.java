@@ -5,9 +5,11 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import tessera.model.PodFacts;
 import tessera.model.reading.DeviceReadings;
+import tessera.model.reading.Holder;
 import tessera.model.reading.InstanceReadings;
 import tessera.model.reading.Metric;
 import tessera.model.reading.NodeReadings;
@@ -122,6 +124,11 @@ public record GpuDevice(GpuNode node, int index, @Nullable DeviceReadings measur
         var held = new LinkedHashMap<String, PodFacts>();
         tile.parts().stream().map(Tile.Part::holder).filter(pod -> pod != null)
                 .forEach(pod -> held.put(pod.key(), pod));
+        var claimed = tile.device();
+        if (tile.parts().isEmpty() && claimed != null) {
+            // Claims are no requests for a counted resource: whom the exporter names is all that is known.
+            claimed(node, claimed).forEach(pod -> held.put(pod.key(), pod));
+        }
         devices.add(new GpuDevice(node, tile.index(), tile.device(), null, "", tile.status(),
                 List.copyOf(held.values()), age));
         if (tile.form() == GpuGroup.Form.MIG) {
@@ -133,6 +140,13 @@ public record GpuDevice(GpuNode node, int index, @Nullable DeviceReadings measur
                         Optional.ofNullable(part.holder()).map(List::of).orElse(List.of()), age));
             }
         }
+    }
+
+    private static List<PodFacts> claimed(GpuNode node, DeviceReadings device) {
+        return named(node, Stream
+                .concat(device.holders().stream(),
+                        device.instances().stream().map(InstanceReadings::holder).filter(holder -> holder != null))
+                .map(Holder::key).toList());
     }
 
     /** What is reported, where it does not fit what the node advertises. */
@@ -154,6 +168,7 @@ public record GpuDevice(GpuNode node, int index, @Nullable DeviceReadings measur
     }
 
     private static List<PodFacts> named(GpuNode node, List<String> keys) {
-        return node.holders().stream().filter(pod -> keys.contains(pod.key())).toList();
+        return node.info().pods().stream().filter(PodFacts::holdsResources).filter(pod -> keys.contains(pod.key()))
+                .toList();
     }
 }

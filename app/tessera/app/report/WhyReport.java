@@ -9,9 +9,9 @@ import java.util.stream.Collectors;
 import tessera.fit.Comparison;
 import tessera.fit.Fit;
 import tessera.fit.NodeFit;
-import tessera.fit.Suggestion;
 import tessera.fit.Objection;
 import tessera.fit.Shortage;
+import tessera.fit.Suggestion;
 
 /** Why a pod finds no node, for people and for programs. */
 public final class WhyReport {

@@ -149,11 +149,11 @@ final class HttpSteps implements StepExecutor {
         var sent = writes.send(step, dry);
         for (int renewal = 0; renewal < RENEWALS && step instanceof Step.Patch patch && conflicts(sent); renewal++) {
             var renewed = renewed(patch);
-            if (renewed.isEmpty()) {
-                return new Sent.Refused(409, new Problem(Kind.CONFLICT, patch.object() + " was changed meanwhile",
-                        "", "Plan again."), null);
+            if (renewed.patch().isEmpty()) {
+                return new Sent.Refused(409, new Problem(Kind.CONFLICT,
+                        patch.object() + " was changed meanwhile" + renewed.why(), "", "Plan again."), null);
             }
-            sent = writes.send(renewed.get(), dry);
+            sent = writes.send(renewed.patch().get(), dry);
         }
         return sent;
     }
@@ -162,24 +162,34 @@ final class HttpSteps implements StepExecutor {
         return sent instanceof Sent.Refused(var _, var problem, var _) && problem.kind() == Kind.CONFLICT;
     }
 
-    /** The same patch for the object as it is now; empty when what it relied on is no longer so. */
-    private Optional<Step.Patch> renewed(Step.Patch patch) throws InterruptedException {
+    /**
+     * The same patch for the object as it is now.
+     *
+     * @param patch empty when what it relied on is no longer so
+     * @param why   what is otherwise, and who wrote it, to be read on; may be empty
+     */
+    private record Renewal(Optional<Step.Patch> patch, String why) {
+
+        static final Renewal NONE = new Renewal(Optional.empty(), "");
+    }
+
+    private Renewal renewed(Step.Patch patch) throws InterruptedException {
         try {
             var now = objects.read(ApiPaths.of(patch.object()), "read " + patch.object());
             if (patch.relied().isEmpty() || !(JSON.readTree(patch.body()) instanceof ObjectNode body)) {
-                return Optional.empty();
+                return Renewal.NONE;
             }
             for (var relied : patch.relied().entrySet()) {
                 var value = now.at(relied.getKey());
                 if (!known(JSON.readTree(relied.getValue())).equals(known(value))) {
-                    return Optional.empty();
+                    return new Renewal(Optional.empty(), FieldOwner.words(now, relied.getKey()));
                 }
             }
             body.withObject("metadata").put("resourceVersion", now.path("metadata").path("resourceVersion").asText());
-            return Optional.of(new Step.Patch(patch.object(), patch.subresource(), patch.form(), body.toString(),
-                    patch.relied()));
+            return new Renewal(Optional.of(new Step.Patch(patch.object(), patch.subresource(), patch.form(),
+                    body.toString(), patch.relied())), "");
         } catch (Failure _) {
-            return Optional.empty();
+            return Renewal.NONE;
         } catch (IOException e) {
             throw new IllegalStateException("a plan holds JSON that is none", e);
         }

@@ -15,8 +15,9 @@ import tessera.lint.subject.PodTemplate;
 final class ReachChecks implements Check {
 
     private static final String NAMED = "kubernetes.io/metadata.name";
-    private static final Pattern TRAINS = Pattern.compile("(?i)(?:.*[^a-z])?(?:(?:pre)?train(?:ing|er)?|finetun(?:e|ing)"
-            + "|torchrun|deepspeed|mpirun|horovodrun)(?:[^a-z].*)?", Pattern.DOTALL);
+    private static final Pattern TRAINS = Pattern
+            .compile("(?i)(?:.*[^a-z])?(?:(?:pre)?train(?:ing|er)?|finetun(?:e|ing)"
+                    + "|torchrun|deepspeed|mpirun|horovodrun)(?:[^a-z].*)?", Pattern.DOTALL);
     private static final Set<String> PROBES = Set.of("startupProbe", "readinessProbe", "livenessProbe");
     private static final Pattern KEYS = Pattern.compile(".*/\\.ssh/?|/etc/ssh/?");
 

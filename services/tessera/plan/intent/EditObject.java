@@ -9,8 +9,14 @@ import tessera.model.ShellWord;
  *
  * @param before as YAML, as it was read before
  * @param after  as YAML, as it shall be; what it does not say shall not be there
+ * @param force  whether what others changed meanwhile in the same places is overwritten
  */
-public record EditObject(ObjectRef object, String before, String after) implements Intent {
+public record EditObject(ObjectRef object, String before, String after, boolean force) implements Intent {
+
+    /** One that gives way to what others changed meanwhile. */
+    public EditObject(ObjectRef object, String before, String after) {
+        this(object, before, after, /* force= */ false);
+    }
 
     @Override
     public String verb() {
@@ -26,8 +32,9 @@ public record EditObject(ObjectRef object, String before, String after) implemen
     /** With the object itself, as nobody has written it to a file; nothing in it may look like the end of a command. */
     @Override
     public String command() {
-        return "tessera plan edit %s/%s%s --file=- <<< %s".formatted(object.kind().toLowerCase(Locale.ROOT),
+        return "tessera plan edit %s/%s%s%s --file=- <<< %s".formatted(object.kind().toLowerCase(Locale.ROOT),
                 object.name(), object.namespace().isEmpty() ? "" : " -n " + object.namespace(),
+                force ? " --force" : "",
                 ShellWord.quoted(after).replace(" && ", " &''& "));
     }
 }

@@ -49,7 +49,7 @@ record HostChecks(Machines machines, List<String> nodes) {
         var loaded = nodes.stream().filter(node -> machines.modules().getOrDefault(node, Set.of())
                 .contains("nouveau")).toList();
         if (!loaded.isEmpty()) {
-            return Check.warn(title, some(loaded) + " has loaded it, as node feature discovery reports",
+            return Check.warn(title, "loaded on " + some(loaded) + ", as node feature discovery reports",
                     "The driver can be loaded only where nothing uses nouveau: b" + BLACKLIST);
         }
         var untold = nodes.stream().filter(node -> !machines.modules().containsKey(node)).toList();
@@ -57,7 +57,7 @@ record HostChecks(Machines machines, List<String> nodes) {
                 ? Check.pass(title, "none of %d nodes with GPUs has loaded it, as node feature discovery reports"
                         .formatted(nodes.size()))
                 : Check.unknown(title, untold.isEmpty() ? "no nodes with GPUs are seen"
-                        : "node feature discovery does not report what " + some(untold) + " has loaded",
+                        : "node feature discovery does not report the kernel modules of " + some(untold),
                         "See with “" + look("grep nouveau /proc/modules") + "”. Where it is loaded, b" + BLACKLIST);
     }
 

@@ -70,9 +70,8 @@ final class ReleasePlanner {
 
     private void work() throws Failure {
         var name = intent.release();
-        survey.release().filter(ReleaseObject::pending).ifPresent(release -> refuse(Kind.CONFLICT,
-                "Helm has begun something with " + name + " and not ended it: " + release.status(),
-                "Wait until it ends; if nobody is at it any more, delete the record of that revision"));
+        survey.release().filter(ReleaseObject::pending).filter(_ -> !(intent instanceof ReleaseIntent.Uninstall))
+                .map(ReleaseWarnings::unfinished).ifPresent(refusals::add);
         if (!(intent instanceof ReleaseIntent.Install) && survey.release().isEmpty()) {
             refuse(Kind.NOT_FOUND, "Helm knows of no release " + name, "");
             return;
@@ -264,9 +263,8 @@ final class ReleasePlanner {
         if (!other) {
             warnings.addAll(ReleaseWarnings.removal(values, survey));
         }
-        var closed = other ? "" : ReleaseWarnings.closed(survey.gpus());
         release(new HelmWork.Uninstall(intent.release(), release.revision()),
-                intent.release() + " is gone" + (closed.isEmpty() ? "" : "; " + closed), Optional.empty());
+                ReleaseWarnings.gone(intent.release(), other ? List.of() : survey.gpus()), Optional.empty());
         var policies = other ? Map.<String, String>of() : survey.site().policies();
         policies.forEach((policy, uid) -> steps.add(PlannedStep.passing(
                 new Step.Await(policy(policy), new Expectation.Gone(uid), REMOVING),

@@ -5,6 +5,10 @@ import java.util.List;
 import java.util.Set;
 import java.util.stream.Collectors;
 import tessera.model.NodeFacts;
+import tessera.model.Problem;
+import tessera.model.Problem.Kind;
+import tessera.plan.intent.ReleaseName;
+import tessera.plan.survey.ReleaseObject;
 
 /** What to think of before a release is changed, each a sentence without a full stop. */
 final class ReleaseWarnings {
@@ -33,6 +37,8 @@ final class ReleaseWarnings {
     /** What goes and what stays when the operator is removed. */
     static List<String> removal(Values values, ReleaseSurvey survey) {
         var warnings = new ArrayList<String>();
+        survey.release().filter(ReleaseObject::pending).map(ReleaseWarnings::unfinished)
+                .ifPresent(why -> warnings.add(why.headline() + "; if somebody is at it still, wait until it ends"));
         warnings.add(
                 "%d nodes no longer offer their GPUs; %d pods that hold some go on until they end, and none can start"
                         .formatted(survey.gpus().size() - survey.idle().size(), survey.holders()));
@@ -50,8 +56,23 @@ final class ReleaseWarnings {
         return warnings;
     }
 
+    /** What Helm has begun and not ended, besides which it does nothing but remove it all. */
+    static Problem unfinished(ReleaseObject release) {
+        return Problem.of(Kind.CONFLICT,
+                "Helm has begun something with %s and not ended it: %s".formatted(release.name(), release.status()))
+                .withRemedy("Wait until it ends. If nobody is at it any more, have Helm forget it: "
+                        + "kubectl delete secret sh.helm.release.v1.%s.v%d -n %s".formatted(release.name().name(),
+                                release.revision(), release.name().namespace()));
+    }
+
+    /** What is so once it is removed. */
+    static String gone(ReleaseName release, List<NodeFacts> nodes) {
+        var closed = closed(nodes);
+        return release + " is gone" + (closed.isEmpty() ? "" : "; " + closed);
+    }
+
     /** Which nodes are closed while the operator replaces their drivers; empty where there are none. */
-    static String closed(List<NodeFacts> nodes) {
+    private static String closed(List<NodeFacts> nodes) {
         var closed = nodes.stream().filter(NodeFacts::unschedulable)
                 .filter(node -> !FINISHED.contains(node.label("nvidia.com/gpu-driver-upgrade-state")))
                 .map(NodeFacts::name).sorted().toList();

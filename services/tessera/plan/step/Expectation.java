@@ -238,7 +238,9 @@ public sealed interface Expectation {
         @Override
         public String words(ObjectRef object) {
             var works = gpus ? "the GPU stack is ready and nodes offer GPUs" : "the operator is ready";
-            return excused == 0 ? works : works + ", but for %d nodes that did not work before".formatted(excused);
+            return excused == 0 ? works
+                    : works + ", but for %d %s that did not work before".formatted(excused,
+                            excused == 1 ? "node" : "nodes");
         }
 
         @Override

@@ -74,11 +74,8 @@ public final class EditPlanner {
     }
 
     private static Plan planned(EditObject intent, ObjectNode before, ObjectNode after) {
-        var warnings = new ArrayList<String>();
-        if (after.has("status") && !before.path("status").equals(after.path("status"))) {
-            warnings.add("What was changed in the status is left out: its controller writes it");
-        }
         var version = before.at("/metadata/resourceVersion");
+        var warnings = warnings(intent, before, after);
         for (var object : List.of(before, after)) {
             object.remove("status");
             if (object.path("metadata") instanceof ObjectNode metadata) {
@@ -91,10 +88,11 @@ public final class EditPlanner {
         if (body.isEmpty()) {
             return new Plan(intent, List.of(), List.of(), Effects.NONE, warnings, List.of(), "");
         }
-        if (!version.isMissingNode()) {
+        if (!version.isMissingNode() && !intent.force()) {
             body.withObject("metadata").set("resourceVersion", version);
         }
-        var patch = new Step.Patch(intent.object(), "", Form.MERGE, body.toString(), changes.relied());
+        var patch = new Step.Patch(intent.object(), "", Form.MERGE, body.toString(),
+                intent.force() ? Map.of() : changes.relied());
         var steps = new ArrayList<PlannedStep>();
         steps.add(new PlannedStep(patch, intent.words(), intent.object().name() + " is as it was written",
                 Optional.of(
@@ -104,6 +102,22 @@ public final class EditPlanner {
             replace(intent, after, warnings).ifPresent(steps::add);
         }
         return new Plan(intent, steps, List.of(patch.command()), Effects.NONE, warnings, List.of(), "");
+    }
+
+    private static List<String> warnings(EditObject intent, ObjectNode before, ObjectNode after) {
+        var warnings = new ArrayList<String>();
+        if (after.has("status") && !before.path("status").equals(after.path("status"))) {
+            warnings.add("What was changed in the status is left out: its controller writes it");
+        }
+        if (intent.force()) {
+            warnings.add("What others changed meanwhile in the same places is overwritten");
+        }
+        var written = after.at("/metadata/resourceVersion");
+        if (written.isTextual() && !written.equals(before.at("/metadata/resourceVersion"))) {
+            warnings.add("It was written of an older version of the object: where they differ, what was changed since "
+                    + "is undone");
+        }
+        return warnings;
     }
 
     /** What follows where the pods are made of something else now: they are replaced, unless the object says otherwise. */

@@ -49,7 +49,8 @@ public record AlertBrief(List<Line> lines, String coverage, boolean complete) {
                 .sorted(Comparator.comparing(Alert::severity).reversed().thenComparing(alert -> alert.times().since()))
                 .toList();
         var coverage = Coverage.of(fleet, now);
-        return new AlertBrief(folded(lines(urgent, words)), coverage.words(rules.all().size()), coverage.complete());
+        return new AlertBrief(folded(lines(Bundles.of(urgent), words)), coverage.words(rules.all().size()),
+                coverage.complete());
     }
 
     /** GPUs that are held and idle, whether for long enough to fire or not yet; the longest first. */
@@ -57,7 +58,10 @@ public record AlertBrief(List<Line> lines, String coverage, boolean complete) {
         var idle = Stream.concat(seen.state().active().stream(), seen.state().pending().stream())
                 .filter(alert -> alert.rule().equals(IDLE)).sorted(Comparator.comparing(alert -> alert.times().since()))
                 .toList();
-        return lines(idle, new AlertWords(rules, seen, now));
+        // What is told of several alike is the age of one of them.
+        var bundles = Bundles.of(idle).stream()
+                .sorted(Comparator.comparing(alike -> Bundles.worst(alike).times().since())).toList();
+        return lines(bundles, new AlertWords(rules, seen, now));
     }
 
     /** The same about several nodes as one, so that nothing else is pushed off the display. */
@@ -80,9 +84,9 @@ public record AlertBrief(List<Line> lines, String coverage, boolean complete) {
                 oldest.age(), count);
     }
 
-    private static List<Line> lines(List<Alert> alerts, AlertWords words) {
+    private static List<Line> lines(List<List<Alert>> bundles, AlertWords words) {
         var lines = new ArrayList<Line>();
-        for (var alike : Bundles.of(alerts)) {
+        for (var alike : bundles) {
             var worst = words.entry(Bundles.worst(alike), false);
             var subject = worst.alert().subject();
             var where = alike.size() > 1 ? "%d devices of %s".formatted(alike.size(), subject.node()) : subject.name();

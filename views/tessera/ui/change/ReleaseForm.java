@@ -72,6 +72,11 @@ final class ReleaseForm implements ChangeForm {
                     () -> chart.source().map(ChartSource::version).orElse(""), this::take);
             beside.fill(Page.PLATFORM, platform.node());
             beside.onShow(Page.PLATFORM, platform::ask);
+            var preflight = new PreflightPage(install -> desk.reached().planner().preflight(install),
+                    () -> new ReleaseIntent.Install(release, chart.source().orElse(SetValues.RECORDED),
+                            values.yamlProperty().get()));
+            beside.fill(Page.PREFLIGHT, preflight.node());
+            beside.onShow(Page.PREFLIGHT, preflight::ask);
         }
         beside.fill(Page.IMAGES, new ImagesPage((wanted, registry) -> desk.reached().planner().images(wanted, registry),
                 this::wanted, this::take).node());

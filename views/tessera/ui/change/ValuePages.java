@@ -15,6 +15,7 @@ final class ValuePages {
     /** What can be seen there. */
     enum Page {
         YAML("values.yaml"),
+        PREFLIGHT("Preflight"),
         PLATFORM("Platform"),
         IMAGES("Images");
 

@@ -61,12 +61,12 @@ record NodeGpus(List<GpuDevice> devices, List<GpuLayout> layouts, PodSight sight
 
     /** What is measured of the devices that a pod holds, as far as it is told which these are. */
     static NodeGpus heldBy(Fleet fleet, PodFacts pod, InspectorQuery query) {
-        var node = fleet.node(pod.node()).filter(each -> each.holders().contains(pod));
-        if (node.isEmpty()) {
+        var node = fleet.node(pod.node());
+        var held = Scope.of(fleet, query.target(), null);
+        if (node.isEmpty() || (held.devices().isEmpty() && !node.get().holders().contains(pod))) {
             return NONE;
         }
         var all = of(fleet, node.get(), query.now());
-        var held = Scope.of(fleet, query.target(), null);
         return new NodeGpus(held.devices(), List.of(), all.sight(),
                 held.devices().isEmpty() ? held.lack() : all.silence(), all.aged(), all.trouble(),
                 all.source());

@@ -21,7 +21,11 @@ public final class NodeGroups {
 
     private NodeGroups() {}
 
-    /** @param name what shows a node */
+    /**
+     * A row of theirs.
+     *
+     * @param name what shows a node
+     */
     public static Node row(Fit.Group group, Function<NodeFit, Node> name) {
         var title = Texts.wrapped("%s %s".formatted(Numbers.of(group.nodes().size(), "node"), verdict(group)), "strong",
                 "small");

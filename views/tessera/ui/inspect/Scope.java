@@ -73,14 +73,14 @@ record Scope(List<GpuDevice> devices, List<Part> parts, Optional<Part> chosen, S
         if (node.isEmpty()) {
             return nothing(pod.node().isEmpty() ? "It is on no node yet" : "No GPU is known on its node");
         }
-        if (!node.get().holders().contains(pod)) {
-            return nothing("It holds no GPU");
-        }
         var held = new ArrayList<GpuDevice>();
         for (var device : all(fleet, node.get())) {
             if (told(device, pod)) {
                 held.add(device);
             }
+        }
+        if (held.isEmpty() && !node.get().holders().contains(pod)) {
+            return nothing("It holds no GPU");
         }
         if (held.isEmpty()) {
             return nothing("Which GPU it holds is not known: " + why(fleet, node.get()));

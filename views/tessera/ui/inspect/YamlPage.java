@@ -1,7 +1,11 @@
 package tessera.ui.inspect;
 
 import java.util.function.Consumer;
+import javafx.geometry.Pos;
+import javafx.scene.Node;
 import javafx.scene.control.Button;
+import javafx.scene.control.CheckBox;
+import javafx.scene.control.Tooltip;
 import javafx.scene.layout.BorderPane;
 import javafx.scene.layout.HBox;
 import javafx.scene.layout.VBox;
@@ -91,8 +95,9 @@ final class YamlPage {
         page.setCenter(yaml.node());
     }
 
-    private void tools(Button... buttons) {
-        var tools = new HBox(8, buttons);
+    private void tools(Node... parts) {
+        var tools = new HBox(8, parts);
+        tools.setAlignment(Pos.CENTER_LEFT);
         tools.getStyleClass().add("table-tools");
         page.setTop(tools);
     }
@@ -114,10 +119,13 @@ final class YamlPage {
         var preview = new Button("Preview change…");
         preview.setId("inspector-yaml-preview");
         preview.getStyleClass().add("accent");
-        preview.setOnAction(event -> begin.accept(new EditObject(object, text, yaml.text())));
+        var force = new CheckBox("Over others’ changes");
+        force.setId("inspector-yaml-force");
+        force.setTooltip(new Tooltip("Overwrites what others change meanwhile in the same places"));
+        preview.setOnAction(event -> begin.accept(new EditObject(object, text, yaml.text(), force.isSelected())));
         var discard = new Button("Discard");
         discard.setId("inspector-yaml-discard");
         discard.setOnAction(event -> show(text));
-        tools(preview, discard);
+        tools(preview, discard, force);
     }
 }

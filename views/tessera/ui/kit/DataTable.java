@@ -182,7 +182,8 @@ public final class DataTable<R> {
     private void spread() {
         double wanted = table.getVisibleLeafColumns().stream().mapToDouble(column -> column.getWidth() / stretch)
                 .sum();
-        double room = table.getWidth() - SCROLL_BAR;
+        // Each may be rounded up by a pixel.
+        double room = table.getWidth() - SCROLL_BAR - table.getVisibleLeafColumns().size();
         double next = wanted <= 0 ? 1 : Math.clamp(room / wanted, 1, MOST_STRETCH);
         if (Math.abs(next - stretch) > 0.001) {
             spreading = true;

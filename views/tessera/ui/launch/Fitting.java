@@ -107,7 +107,9 @@ final class Fitting {
     private List<Launch> read(String manifest, String place) throws Failure, InterruptedException {
         var objects = desk.reached().objects();
         var fleet = new Fleet.Reader(accelerators).read(desk.snapshots().get(), desk.readings().get());
-        var known = around.updateAndGet(before -> before == null ? new Neighbourhood(objects) : before);
+        var kept = around.get();
+        var known = kept == null ? new Neighbourhood(objects) : kept;
+        around.set(known);
         return new LaunchCheck(new FitCheck(MigProducts.bundled()), objects, known)
                 .of(fleet, Manifests.read(manifest, place)).stream().map(each -> each.in(desk.target())).toList();
     }

@@ -12,7 +12,7 @@ import tessera.ui.metrics.Roster.Known;
 /**
  * What charts are of, in a few words.
  *
- * @param title  e.g. {@code gpu-h100-02}, {@code GPU 3 of gpu-h100-02} or {@code 3 GPUs}; empty for nothing
+ * @param title  e.g. {@code gpu-h100-02}, {@code GPU 3 of gpu-h100-02} or {@code 3 GPUs of gpu-h100-02}; empty for nothing
  * @param detail what that is
  */
 record Caption(String title, String detail) {
@@ -29,7 +29,19 @@ record Caption(String title, String detail) {
         var single = roster.known().stream().filter(known -> wanted.devices().contains(known.key())).toList();
         return wanted.nodes().isEmpty() && wanted.devices().size() == 1 && single.size() == 1
                 ? one(single.getFirst(), roster)
+                : several(wanted, nodes, single, roster);
+    }
+
+    private static Caption several(Selection wanted, List<GpuNode> nodes, List<Known> single, Roster roster) {
+        return nodes.size() == 1 && wanted.nodes().isEmpty()
+                ? new Caption(count(wanted) + " of " + nodes.getFirst().name(),
+                        names(nodes.getFirst().name(), single, roster))
                 : new Caption(count(wanted), list(wanted, nodes, single, roster));
+    }
+
+    private static String names(String node, List<Known> single, Roster roster) {
+        return "GPU " + single.stream().filter(known -> known.key().node().equals(node)).map(roster::name)
+                .collect(Collectors.joining(", "));
     }
 
     private static Caption one(Known known, Roster roster) {
@@ -60,8 +72,7 @@ record Caption(String title, String detail) {
     /** Node by node. */
     private static String list(Selection wanted, List<GpuNode> nodes, List<Known> single, Roster roster) {
         return nodes.stream().map(GpuNode::name).map(node -> wanted.nodes().contains(node) ? node
-                : node + " GPU " + single.stream().filter(known -> known.key().node().equals(node)).map(roster::name)
-                        .collect(Collectors.joining(", ")))
+                : node + " " + names(node, single, roster))
                 .collect(Collectors.joining(";  "));
     }
 }

@@ -25,7 +25,6 @@ final class Charting {
 
     private final Past past;
     private final AlertRules rules;
-    private final List<Of> nodes;
     private final Roster roster;
     private final Duration apart;
     private final Duration step;
@@ -51,7 +50,6 @@ final class Charting {
     Charting(Past past, List<Of> nodes, Selection wanted, AlertRules rules, Duration step) {
         this.past = past;
         this.rules = rules;
-        this.nodes = List.copyOf(nodes);
         roster = new Roster(nodes, past.devices(), wanted);
         this.step = step;
         // As long as readings count as fresh.

@@ -59,7 +59,8 @@ final class MetricsProjection {
         var wanted = reach.wanted(frame, query.now());
         return new MetricsState(
                 silent(fleet, nodes.getFirst(), shown, chart).map(why -> elsewhere(why, query.archive(), wanted)),
-                shown, Caption.of(shown, nodes, charting.roster()), query.offering() ? Offers.of(fleet) : List.of(),
+                query.selection(), shown, Caption.of(shown, nodes, charting.roster()),
+                query.offering() ? Offers.of(fleet) : List.of(),
                 chart, Origin.of(query.archive(), sight), wanted);
     }
 

@@ -12,6 +12,7 @@ import tessera.ui.metrics.Offers.Offer;
  * What the Metrics screen shows.
  *
  * @param notice  what is said in place of the charts; empty while there are any
+ * @param asked   what was to be charted
  * @param shown   what is charted
  * @param caption what that is called
  * @param offers  to choose from; empty while nobody wants to
@@ -19,7 +20,8 @@ import tessera.ui.metrics.Offers.Offer;
  * @param origin  where that comes from
  * @param wanted  what has to be asked for to fill the time in sight; empty where nothing has
  */
-record MetricsState(Optional<Notice> notice, Selection shown, Caption caption, List<Offer> offers, Chart chart,
+record MetricsState(Optional<Notice> notice, Selection asked, Selection shown, Caption caption, List<Offer> offers,
+        Chart chart,
         Origin origin, Optional<Wanted> wanted) {
 
     /** Everything that is drawn, over one time axis. */
@@ -55,7 +57,8 @@ record MetricsState(Optional<Notice> notice, Selection shown, Caption caption, L
 
     /** Nothing but a notice. */
     static MetricsState of(Notice notice, Frame frame, Archive archive) {
-        return new MetricsState(Optional.of(notice), Selection.NONE, Caption.NONE, List.of(), Chart.empty(frame),
+        return new MetricsState(Optional.of(notice), Selection.NONE, Selection.NONE, Caption.NONE, List.of(),
+                Chart.empty(frame),
                 new Origin(archive, Duration.ZERO, Optional.empty()), Optional.empty());
     }
 

@@ -256,8 +256,8 @@ public final class MetricsView implements Screen<MetricsQuery, MetricsState> {
         subjects.label(state.caption().title());
         subjects.node().setVisible(!state.shown().isEmpty() && !asking.isSelected());
         product.setText(state.caption().detail());
-        if (!state.shown().isEmpty()) {
-            // Whichever was busiest first stays, though another may be busier soon.
+        if (!state.shown().isEmpty() && state.asked().equals(chosen.get())) {
+            // Whichever was busiest first stays, though another may be busier soon. What was chosen meanwhile is not undone.
             chosen.set(state.shown());
         }
         subjects.offer(state.offers());

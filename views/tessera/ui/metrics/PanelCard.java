@@ -37,6 +37,7 @@ final class PanelCard {
     private final Label title = new Label();
     private final FlowPane legend = new FlowPane(12, 2);
     private final List<Label> values = new ArrayList<>();
+    private final Label more = new Label();
     private final VBox numbers = new VBox(4);
     private final Label remark = new Label();
     private final Placeholder place;
@@ -55,6 +56,7 @@ final class PanelCard {
         charts.pointedProperty().addListener((property, before, moment) -> showValues());
         charts.frontProperty().addListener((property, before, key) -> showValues());
         legend.getStyleClass().add("panel-legend");
+        more.getStyleClass().addAll("small", "muted");
         numbers.getStyleClass().add("panel-numbers");
         remark.getStyleClass().addAll("small", "warn-text", "panel-remark");
         remark.setMinWidth(0);
@@ -134,8 +136,6 @@ final class PanelCard {
             names.add(named(chart.lines().get(line), line));
         }
         if (chart.lines().size() > NAMED) {
-            var more = new Label("and %d more".formatted(chart.lines().size() - NAMED));
-            more.getStyleClass().addAll("small", "muted");
             names.add(more);
         }
         legend.getChildren().setAll(names);
@@ -163,11 +163,23 @@ final class PanelCard {
         var chart = charts.chart();
         var at = charts.pointedProperty().get().or(() -> Moment.last(chart));
         for (int line = 0; line < values.size(); line++) {
-            int number = line;
-            values.get(line).setText(at.map(moment -> chart.panels().getFirst().quantity()
-                    .words(moment.rows().get(number)[0])).orElse(Measures.MISSING));
+            values.get(line).setText(words(line, at));
             legend.getChildren().get(line).pseudoClassStateChanged(FRONT, line == charts.inFront());
         }
+        more.setText(others(charts.inFront(), at));
+    }
+
+    /** How many there is no room to name, and among these the one in front. */
+    private String others(int front, Optional<Moment> at) {
+        var lines = charts.chart().lines();
+        var rest = "and %d more".formatted(lines.size() - NAMED);
+        return front < NAMED ? rest
+                : "%s  %s  %s, %s".formatted(lines.get(front).name(), lines.get(front).title(), words(front, at), rest);
+    }
+
+    private String words(int line, Optional<Moment> at) {
+        return at.map(moment -> charts.chart().panels().getFirst().quantity().words(moment.rows().get(line)[0]))
+                .orElse(Measures.MISSING);
     }
 
     private void number(List<Figure> found) {

@@ -104,9 +104,11 @@ final class CardPainter {
             text(count, new Ink(letters.title(), Tint.STRONG), at, middle, TextAlignment.RIGHT);
             right = at - fit.width(count, letters.title()) - 6;
         }
-        var name = fit.shorten(node.name(), letters.title(), right - left);
-        text(name, new Ink(letters.title(), Tint.STRONG), left, middle, TextAlignment.LEFT);
-        left += fit.width(name, letters.title()) + 8;
+        // A name that is cut short is of no use: it is drawn smaller first.
+        var font = fit.width(node.name(), letters.title()) <= right - left ? letters.title() : letters.small();
+        var name = fit.shorten(node.name(), font, right - left);
+        text(name, new Ink(font, Tint.STRONG), left, middle, TextAlignment.LEFT);
+        left += fit.width(name, font) + 8;
         var remark = remark(node);
         if (!remark.isEmpty() && fit.width(remark, letters.text()) <= right - left) {
             text(remark, new Ink(letters.text(), tint(node.state())), left, middle, TextAlignment.LEFT);

@@ -142,11 +142,11 @@ record SharingRow(Card card, PodSight sight, Optional<SharingVerdict> verdict) {
 
     static List<Column<SharingRow>> columns() {
         return List.of(Column.<SharingRow>text("name", "Node", 92, SharingRow::name).drawn(SharingCells::name),
-                Column.<SharingRow>text("model", "Model", 116, row -> row.node().product().title()),
+                Column.<SharingRow>text("model", "Model", 134, row -> row.node().product().title()),
                 Column.<SharingRow>number("gpus", "GPUs", 52, SharingRow::gpus),
                 Column.<SharingRow>text("strategy", "Shared", 118, SharingRow::strategy)
                         .drawn(SharingCells::strategy),
-                Column.<SharingRow>text("config", "Configuration", 138, SharingRow::config)
+                Column.<SharingRow>text("config", "Configuration", 120, SharingRow::config)
                         .drawn(SharingCells::config),
                 Column.<SharingRow>number("offered", "Offered", 66, SharingRow::offered),
                 Column.<SharingRow>number("held", "Held", 50, SharingRow::held).written(SharingRow::heldWords),

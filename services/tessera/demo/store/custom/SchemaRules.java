@@ -7,10 +7,10 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
-import tessera.demo.object.ApiError.Cause;
-import tessera.demo.store.Json;
 import tessera.cel.Cel;
 import tessera.cel.CelError;
+import tessera.demo.object.ApiError.Cause;
+import tessera.demo.store.Json;
 
 /** Asks the rules that a schema has beside types: {@code x-kubernetes-validations}. */
 final class SchemaRules {

@@ -110,7 +110,8 @@ class CanaryTest extends ServedCluster {
         assertThat(Files.readString(account)).contains("token: ").as("the login by which it was made")
                 .doesNotContain(token);
         var picture = home.resolve("fleet.png");
-        assertThat(new Program(home).runApart("snapshot", "--kubeconfig", kubeconfig, picture.toString()).code()).isZero();
+        assertThat(new Program(home).runApart("snapshot", "--kubeconfig", kubeconfig, picture.toString()).code())
+                .isZero();
         assertThat(picture).isNotEmptyFile();
         leftClean();
     }

@@ -36,12 +36,17 @@ class ReleaseJourneyTest extends OperatedWindow {
             shell.go(Destination.OPERATOR);
             return true;
         });
-        eventually("the release is known", () -> onFx(() -> find("operator-change").isVisible()));
+        eventually(change + " is offered", () -> onFx(() -> find("operator-change").isVisible()
+                && changes().getItems().stream().anyMatch(item -> item.getText().equals(change))));
         onFx(() -> {
-            var menu = (MenuButton) find("operator-change");
-            menu.getItems().stream().filter(item -> item.getText().equals(change)).findFirst().orElseThrow().fire();
+            changes().getItems().stream().filter(item -> item.getText().equals(change)).findFirst().orElseThrow()
+                    .fire();
             return true;
         });
+    }
+
+    private MenuButton changes() {
+        return (MenuButton) find("operator-change");
     }
 
     @SuppressWarnings("unchecked")
@@ -88,6 +93,8 @@ class ReleaseJourneyTest extends OperatedWindow {
         press("Close");
         itIsUninstalledHalfWay();
         press("Close");
+        whatIsInTheWayOfAnInstallationIsSeenBefore();
+        press("Cancel");
         WaitForAsyncUtils.waitForAsyncFx(60_000, () -> desk.wantReadOnly(true));
         eventually("no change is offered", () -> !onFx(() -> find("operator-change").isVisible()));
     }
@@ -127,6 +134,20 @@ class ReleaseJourneyTest extends OperatedWindow {
         assertThat(words("change")).contains("Not done", "gpu-operator in gpu-operator is gone")
                 .doesNotContain("Undo…");
         assertThat(desk.reached().lookups().releases().release(ReleaseName.USUAL, Optional.empty())).isEmpty();
+    }
+
+    private void whatIsInTheWayOfAnInstallationIsSeenBefore() {
+        start("Install…");
+        toggle("release-origin-disk");
+        type("release-path", home.resolve("nowhere").toString());
+        toggle("values-page-preflight");
+        eventuallySays("preflight-checks", "Secure Boot");
+        assertThat(words("preflight-checks")).contains("not known", "mokutil --sb-state",
+                "dedicated=frontier:NoSchedule would keep the stack away", "pass", "containerd://");
+        toggle("values-page-platform");
+        press("Use these values");
+        toggle("values-page-preflight");
+        eventuallySays("preflight-checks", "all are tolerated");
     }
 
     /** Another revision, made with Helm itself at another machine. */

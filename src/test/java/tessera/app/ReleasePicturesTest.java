@@ -46,6 +46,9 @@ class ReleasePicturesTest extends OperatedWindow {
             menu.getItems().getFirst().fire();
             return true;
         });
+        toggle("values-page-preflight");
+        eventuallySays("preflight-checks", "Secure Boot");
+        draw("operator-install-preflight");
         toggle("values-page-platform");
         eventuallySays("platform-values", "because");
         draw("operator-install-platform");
@@ -62,6 +65,9 @@ class ReleasePicturesTest extends OperatedWindow {
         eventually("it was rehearsed", () -> words("change").contains("Dry run passed"));
         draw("operator-install-preview");
         press("Install gpu-operator v26.7.0 in gpu-operator");
+        eventuallySays("change", "Waits until the GPU stack");
+        draw("operator-install-run");
+        press("Stop");
         eventually("it has ended", () -> !words("change-verdict").isEmpty());
         draw("operator-install-receipt");
     }

@@ -7,6 +7,7 @@ import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import tessera.insight.Tile.Part;
 import tessera.insight.Tile.Status;
+import tessera.model.PodFacts;
 import tessera.model.PodSight;
 import tessera.model.reading.DeviceReadings;
 import tessera.model.reading.Holder;
@@ -62,6 +63,17 @@ class MeasuredTilesTest {
         var tiles = Tiles.of(four().only(), reported(device(0, "ml/gone"), device(1), device(2), device(3)));
 
         assertThat(held(tiles)).containsExactlyInAnyOrder("a", "a", "", "");
+    }
+
+    @Test
+    void aPodThatGotItsDeviceByAClaimHoldsItThoughNothingIsCounted() {
+        var claiming = new Sample().with(node("n").nvidia("NVIDIA-H100-80GB-HBM3", 2)).pod("ml/a", "n", "cpu", 4)
+                .only();
+        var readings = reported(device(0), device(1, "ml/a"));
+
+        assertThat(GpuDevice.of(claiming, readings, Tiles.of(claiming, readings), Sample.NOW))
+                .extracting(device -> device.holders().stream().map(PodFacts::name).toList())
+                .containsExactly(List.of(), List.of("a"));
     }
 
     @Test

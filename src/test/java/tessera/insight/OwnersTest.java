@@ -26,7 +26,8 @@ class OwnersTest {
         for (var label : labels.split(",")) {
             marks.put(label.substring(0, label.indexOf('=')), label.substring(label.indexOf('=') + 1));
         }
-        var pod = new Sample().with(Sample.node("a").has("nvidia.com/gpu", 1)).pod("x/1", "a", "nvidia.com/gpu", 1, marks)
+        var pod = new Sample().with(Sample.node("a").has("nvidia.com/gpu", 1))
+                .pod("x/1", "a", "nvidia.com/gpu", 1, marks)
                 .snapshot().nodes().getFirst().pods().getFirst();
 
         assertThat(Owners.of(pod)).isEqualTo(new Owner(kind, name));

@@ -189,8 +189,18 @@ class WorkloadChangesTest extends ChangedCluster {
         var late = console.runner().preview(new EditObject(object, before, after.replace("mine", "theirs")));
         assertThat(late.reasons()).singleElement().satisfies(why -> {
             assertThat(why.kind()).isEqualTo(Kind.CONFLICT);
-            assertThat(why.headline()).contains("was changed meanwhile");
+            assertThat(why.headline())
+                    .contains("was changed meanwhile: metadata.annotations.note is otherwise by now, as ",
+                            " wrote it at ");
         });
+        var forced = console.runner()
+                .preview(new EditObject(object, before, after.replace("mine", "ours"), /* force= */ true));
+        assertThat(forced.plan().warnings())
+                .contains("What others changed meanwhile in the same places is overwritten");
+        assertThat(forced.changes()).singleElement()
+                .satisfies(change -> assertThat(change.diff()).contains("-    note: mine", "+    note: ours"));
+        done(console.runner().apply(forced).receipt());
+        done(console.change(new EditObject(object, before, after, /* force= */ true)));
         done(console.change(receipt.undo().orElseThrow()));
         assertThat(console.session().inspection().yaml(object, false)).doesNotContain("note: mine");
     }

@@ -4,6 +4,7 @@ import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.time.Instant;
 import java.util.List;
+import java.util.Objects;
 import org.junit.jupiter.api.Test;
 import tessera.metrics.scrape.Report;
 import tessera.model.Failure;
@@ -63,8 +64,7 @@ class ReportReaderTest {
                 "DCGM_FI_DEV_XID_ERRORS{%s} 79".formatted(H100), "DCGM_FI_DEV_GPU_TEMP{%s} 61".formatted(H100));
 
         assertThat(measured(page.devices().getFirst().reading(Metric.XID))).isZero();
-        assertThat(page.remark()).isNotNull();
-        assertThat(page.remark().detail()).isEqualTo(
+        assertThat(Objects.requireNonNull(page.remark()).detail()).isEqualTo(
                 "DCGM_FI_DEV_XID_ERRORS is there twice with the same labels, and says otherwise the second time");
         assertThat(read("DCGM_FI_DEV_GPU_TEMP{%s} 61".formatted(H100), "DCGM_FI_DEV_GPU_TEMP{%s} 61".formatted(H100))
                 .remark()).as("no contradiction").isNull();

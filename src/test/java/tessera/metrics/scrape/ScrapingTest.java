@@ -299,7 +299,8 @@ class ScrapingTest {
         assertThat(old.freshness(clock.instant())).isEqualTo(Freshness.STALE);
         var ahead = until("future", ScrapingTest::warm);
         assertThat(ahead.at()).isBefore(future);
-        assertThat(Objects.requireNonNull(ahead.trouble()).headline()).isEqualTo("The clock of exporter-future is ahead");
+        assertThat(Objects.requireNonNull(ahead.trouble()).headline())
+                .isEqualTo("The clock of exporter-future is ahead");
         assertThat(Objects.requireNonNull(ahead.trouble()).detail()).endsWith("as of when they were read.");
     }
 

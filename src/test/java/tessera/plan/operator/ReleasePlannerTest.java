@@ -14,6 +14,7 @@ import tessera.insight.Sample;
 import tessera.model.Failure;
 import tessera.model.NodeFacts;
 import tessera.model.NodeSystem;
+import tessera.model.Problem;
 import tessera.plan.draft.Plan;
 import tessera.plan.intent.ChartSource;
 import tessera.plan.intent.ReleaseIntent;
@@ -331,6 +332,13 @@ class ReleasePlannerTest {
         assertRefused(new ReleaseIntent.Install(ReleaseName.USUAL, CHART, NO_MONITORS), there, "already");
         assertRefused(new ReleaseIntent.Upgrade(ReleaseName.USUAL, CHART, ""), nothing, "knows of no release");
         assertRefused(new ReleaseIntent.Upgrade(ReleaseName.USUAL, CHART, ""), busy, "pending-upgrade");
+        assertThat(ReleasePlanner.plan(new ReleaseIntent.RollBack(ReleaseName.USUAL, 6), busy).refusals())
+                .extracting(Problem::remedy)
+                .anyMatch(words -> words
+                        .endsWith("kubectl delete secret sh.helm.release.v1.gpu-operator.v7 -n gpu-operator"));
+        var removal = ReleasePlanner.plan(new ReleaseIntent.Uninstall(ReleaseName.USUAL), busy);
+        assertThat(removal.refusals()).isEmpty();
+        assertThat(removal.warnings()).anyMatch(words -> words.contains("pending-upgrade"));
         assertRefused(new SetValues(ReleaseName.USUAL, SetValues.RECORDED, "a: 1"), there, "does not hold all");
         assertRefused(new ReleaseIntent.RollBack(ReleaseName.USUAL, 3), there, "no revision 3");
         assertRefused(new ReleaseIntent.RollBack(ReleaseName.USUAL, 7), there, "already");

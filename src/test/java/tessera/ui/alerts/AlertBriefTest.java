@@ -74,6 +74,16 @@ class AlertBriefTest {
     }
 
     @Test
+    void twoOfOneNodeStandWhereTheirAgesBelong() {
+        var young = alert("allocated-idle", Severity.INFO,
+                new Subject("h100-01", "GPU-9", "GPU 9", -1, "ml/train-0", ""), State.FIRING, 30);
+        var lines = AlertBrief.idle(AlertRules.standard(), seen(
+                List.of(young, idle(1, State.FIRING, 80), idle(2, State.FIRING, 60)), List.of(), Silences.none()), NOW);
+
+        assertThat(lines).extracting(AlertBrief.Line::age).containsExactly("1 h 20 min", "1 h", "30 min");
+    }
+
+    @Test
     void whatIsHeldAndIdleIsToldBeforeItFiresTheLongestFirst() {
         var lines = AlertBrief.idle(AlertRules.standard(),
                 seen(List.of(idle(1, State.FIRING, 90)), List.of(idle(2, State.PENDING, 120)), Silences.none()), NOW);

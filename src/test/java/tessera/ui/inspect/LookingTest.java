@@ -76,6 +76,18 @@ class LookingTest {
     }
 
     @Test
+    void aPodThatGotItsDeviceByAClaimIsTiedToItByTheExporter() {
+        var held = new DeviceReadings("GPU-1", 1, "NVIDIA L4", "", List.of(new Holder("ml", "train", "main")), values(),
+                List.of());
+        var fleet = fleet(new Sample().with(node("n").nvidia("NVIDIA-L4", 2)).pod("ml/train", "n", "cpu", 1)
+                .pod("ml/web", "n", "cpu", 1), whole(0), held);
+
+        assertThat(looked(fleet, ObjectRef.pod("ml", "train"), Optional.empty()).scope().devices()).singleElement()
+                .satisfies(device -> assertThat(device.index()).isEqualTo(1));
+        assertThat(charts(looked(fleet, ObjectRef.pod("ml", "web"), Optional.empty()))).contains("It holds no GPU");
+    }
+
+    @Test
     void ofANodeAllDevicesAreDrawnAndEachCanBeLookedAtAlone() {
         var fleet = fleet(sample(), whole(0), whole(1));
         var all = looked(fleet, ObjectRef.node("n"), Optional.empty());

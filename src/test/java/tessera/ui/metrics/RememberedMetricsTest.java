@@ -5,6 +5,7 @@ import java.time.Instant;
 import java.time.ZoneOffset;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Objects;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
@@ -195,7 +196,8 @@ class RememberedMetricsTest {
         await(() -> text("metrics-source").contains("one value every 2 min"));
 
         var first = prometheus.questions().getFirst();
-        assertThat(prometheus.questions().stream().takeWhile(question -> first.get("end").equals(question.get("end"))))
+        assertThat(prometheus.questions().stream()
+                .takeWhile(question -> Objects.equals(first.get("end"), question.get("end"))))
                 .as("the first answer came to its end").hasSizeGreaterThan(1);
     }
 

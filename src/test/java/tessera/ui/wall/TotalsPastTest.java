@@ -115,7 +115,8 @@ class TotalsPastTest {
         }
         var past = new TotalsPast();
         past.record(BEGIN, new Totals(10, 0.5, 1, 2, 3, 60));
-        new Remembrance(() -> history, new FormerHours(Standing.Sought::new, () -> {})).remind(past, Set.of("node"), BEGIN);
+        new Remembrance(() -> history, new FormerHours(Standing.Sought::new, () -> {})).remind(past, Set.of("node"),
+                BEGIN);
 
         assertThat(past.span(BEGIN)).isGreaterThanOrEqualTo(Duration.ofMinutes(10));
         assertThat(past.series(Quantity.HOTTEST, BEGIN).min()).isEqualTo(40);
