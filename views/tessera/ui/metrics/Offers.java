@@ -37,7 +37,8 @@ final class Offers {
         return roster.known().stream().map(known -> {
             var device = known.device();
             var names = Stream.of(node.name(), "GPU " + roster.name(known),
-                    device != null && device.isInstance() ? device.profile() : "").filter(name -> !name.isEmpty()).toList();
+                    device != null && device.isInstance() ? device.profile() : "").filter(name -> !name.isEmpty())
+                    .toList();
             // Nobody types what stands between them.
             var choice = new Choice(String.join(" · ", names), device == null ? "" : detail(device), "",
                     String.join(" ", names));

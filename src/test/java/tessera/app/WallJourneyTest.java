@@ -131,8 +131,8 @@ class WallJourneyTest {
         display.node().applyCss();
         display.node().layout();
         return where.lookupAll("*").stream().filter(WallJourneyTest::seen)
-                    .filter(Labeled.class::isInstance).map(labeled -> ((Labeled) labeled).getText())
-                    .filter(text -> text != null && !text.isEmpty()).collect(Collectors.joining(" | "));
+                .filter(Labeled.class::isInstance).map(labeled -> ((Labeled) labeled).getText())
+                .filter(text -> text != null && !text.isEmpty()).collect(Collectors.joining(" | "));
     }
 
     private void turnTo(int page) {
