@@ -70,7 +70,7 @@ final class TotalsPast {
     }
 
     /** Puts what somebody else recorded before what was recorded here; of gaps nothing is put. */
-    void precede(Quantity quantity, Series told, Origin origin) {
+    void backfill(Quantity quantity, Series told, Origin origin) {
         var first = began;
         if (first == null) {
             return;

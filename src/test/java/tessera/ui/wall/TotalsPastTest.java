@@ -94,7 +94,7 @@ class TotalsPastTest {
         past.record(BEGIN, allocated(10));
         past.record(BEGIN.plusSeconds(20), allocated(11));
 
-        past.precede(Quantity.ALLOCATED, new Series(BEGIN.minusSeconds(90), Duration.ofSeconds(30),
+        past.backfill(Quantity.ALLOCATED, new Series(BEGIN.minusSeconds(90), Duration.ofSeconds(30),
                 new float[] {7, Float.NaN, 8, 99}), Origin.HISTORY);
 
         var series = past.series(Quantity.ALLOCATED, BEGIN.plusSeconds(20));
@@ -115,7 +115,8 @@ class TotalsPastTest {
         }
         var past = new TotalsPast();
         past.record(BEGIN, new Totals(10, 0.5, 1, 2, 3, 60));
-        new Remembrance(() -> history, new FormerHours(Standing.Sought::new, () -> {})).remind(past, Set.of("node"),
+        new Remembrance(() -> history, new PrometheusBackfill(Standing.Sought::new, () -> {})).remind(past,
+                Set.of("node"),
                 BEGIN);
 
         assertThat(past.span(BEGIN)).isGreaterThanOrEqualTo(Duration.ofMinutes(10));
@@ -131,7 +132,7 @@ class TotalsPastTest {
         var past = new TotalsPast();
         past.record(BEGIN, allocated(50));
 
-        past.precede(Quantity.USED, new Series(BEGIN.minusSeconds(240), Duration.ofSeconds(60),
+        past.backfill(Quantity.USED, new Series(BEGIN.minusSeconds(240), Duration.ofSeconds(60),
                 new float[] {10, 40, Float.NaN, 7}), Origin.PROMETHEUS);
 
         var series = past.series(Quantity.USED, BEGIN);
@@ -144,15 +145,15 @@ class TotalsPastTest {
     void ofALineThatAPrometheusAndFilesFillBothAreNamedForAsLongAsItIsDrawn() {
         var past = new TotalsPast();
         past.record(BEGIN, allocated(50));
-        past.precede(Quantity.USED, new Series(BEGIN.minusSeconds(120), Duration.ofSeconds(60),
+        past.backfill(Quantity.USED, new Series(BEGIN.minusSeconds(120), Duration.ofSeconds(60),
                 new float[] {1, 1}), Origin.HISTORY);
         assertThat(past.origins(Quantity.USED)).containsExactly(Origin.HISTORY);
 
-        past.precede(Quantity.USED, new Series(BEGIN.minusSeconds(120), Duration.ofSeconds(60),
+        past.backfill(Quantity.USED, new Series(BEGIN.minusSeconds(120), Duration.ofSeconds(60),
                 new float[] {Float.NaN, 2}), Origin.PROMETHEUS);
         assertThat(past.origins(Quantity.USED)).containsExactly(Origin.PROMETHEUS, Origin.HISTORY);
 
-        past.precede(Quantity.USED, new Series(BEGIN.minusSeconds(120), Duration.ofSeconds(60),
+        past.backfill(Quantity.USED, new Series(BEGIN.minusSeconds(120), Duration.ofSeconds(60),
                 new float[] {2, 2}), Origin.PROMETHEUS);
         assertThat(past.origins(Quantity.USED)).containsExactly(Origin.PROMETHEUS);
 

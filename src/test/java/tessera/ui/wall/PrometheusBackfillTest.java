@@ -16,7 +16,7 @@ import tessera.metrics.prometheus.find.Standing;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /** How a wall asks a Prometheus, over HTTP, for the hours before it was started. */
-class FormerHoursTest {
+class PrometheusBackfillTest {
 
     private static final Instant BEGIN = Instant.parse("2026-11-21T14:05:00Z");
     private static final Set<String> NODES = Set.of("node");
@@ -44,15 +44,15 @@ class FormerHoursTest {
         asking.close();
     }
 
-    private FormerHours hours(PrometheusClient client) {
-        return new FormerHours(() -> here(client), answers::incrementAndGet);
+    private PrometheusBackfill hours(PrometheusClient client) {
+        return new PrometheusBackfill(() -> here(client), answers::incrementAndGet);
     }
 
     private static Standing here(PrometheusClient client) {
         return new Standing.Here("Prometheus", "3.1.0", true, client);
     }
 
-    private static void settled(FormerHours hours) throws InterruptedException {
+    private static void settled(PrometheusBackfill hours) throws InterruptedException {
         Seen.await(() -> !hours.asks());
     }
 
@@ -89,7 +89,7 @@ class FormerHoursTest {
         }
     }
 
-    private static void toldLater(FormerHours hours) throws Exception {
+    private static void toldLater(PrometheusBackfill hours) throws Exception {
         hours.until(BEGIN.plus(Duration.ofMinutes(1)), NODES);
         assertThat(hours.asks()).isTrue();
         settled(hours);
@@ -100,7 +100,7 @@ class FormerHoursTest {
     void afterADefectTheWallDoesNotWaitForItAndAsksAgainAMinuteLater() throws Exception {
         // No request can be made with such a time to wait.
         try (var defect = new Asking(Duration.ofSeconds(-1));
-                var hours = new FormerHours(() -> here(answers.get() == 0 ? defect.client : asking.client),
+                var hours = new PrometheusBackfill(() -> here(answers.get() == 0 ? defect.client : asking.client),
                         answers::incrementAndGet)) {
             hours.until(BEGIN, NODES);
             settled(hours);
