@@ -58,11 +58,14 @@ final class ClusterOptions {
     @Spec(Spec.Target.MIXEE)
     private CommandSpec command = CommandSpec.create();
 
-    /** Of a command that is said with {@link #DEMO} or without any option. */
-    void plain(CommandSpec spec, boolean simulated) {
+    /** Takes them as said by a command whose options are not read: with {@link #DEMO}, or without any. */
+    void settle(CommandSpec spec, boolean simulated) {
         command = spec;
         demo = simulated;
-        spec.addOption(OptionSpec.builder(DEMO).type(boolean.class).build());
+        if (simulated) {
+            // What reads the words has to know what is said, though it is settled already.
+            spec.addOption(OptionSpec.builder(DEMO).type(boolean.class).build());
+        }
     }
 
     private void check(String accelerator) {

@@ -11,8 +11,8 @@ import tessera.logs.LogPattern;
 import tessera.logs.LogSink;
 
 /**
- * Prints lines of logs as they come. What a terminal would obey is left out, as it may be one that shows it in the end: on a
- * terminal colours are kept.
+ * A printer of log lines, as they come. What a terminal would obey is left out as far as is wanted, even where there is none, as
+ * what is printed may be shown on one in the end.
  */
 final class LogPrinter implements LogSink {
 
@@ -30,12 +30,12 @@ final class LogPrinter implements LogSink {
      * How lines look.
      *
      * @param grep   only lines that have it
-     * @param dress  what is kept of what a terminal would obey
+     * @param dress  how much of a line that a terminal would obey is kept
      * @param atOnce whether every line is to be seen before the next comes
      */
     record Looks(boolean timestamps, Optional<LogPattern> grep, Dress dress, boolean atOnce) {}
 
-    /** What is kept of what a terminal would obey. */
+    /** How much a terminal may obey. */
     enum Dress {
         /** Nothing. */
         TEXT,

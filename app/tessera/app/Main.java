@@ -25,7 +25,7 @@ public final class Main {
         Thread.setDefaultUncaughtExceptionHandler(
                 new CrashReports(Folders.crashes(environment.variables(), environment.home()), Clock.systemUTC(),
                         System.err::println));
-        if (Subcommands.opensWindow(arguments) && Window.mayOpen(environment.variables())) {
+        if (new CommandWords(List.of(arguments)).openWindow() && Window.mayOpen(environment.variables())) {
             Toolkit.begin();
         }
         System.exit(commandLine(environment, arguments).execute(arguments));
@@ -36,11 +36,11 @@ public final class Main {
      * commands only those are made that may be meant, unless somebody has to be helped.
      */
     static CommandLine commandLine(Environment environment, String... arguments) {
-        if (TesseraCommand.plain(arguments)) {
-            return styled(new CommandLine(TesseraCommand.plain(environment, arguments.length > 0)),
-                    environment);
+        var words = new CommandWords(List.of(arguments));
+        if (words.asMenusSay()) {
+            return styled(new CommandLine(TesseraCommand.ofMenus(environment, words.simulated())), environment);
         }
-        var brief = line(environment, Subcommands.among(arguments));
+        var brief = line(environment, words.commands());
         try {
             if (!brief.parseArgs(arguments).isUsageHelpRequested()) {
                 return brief;

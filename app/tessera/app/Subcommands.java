@@ -1,8 +1,6 @@
 package tessera.app;
 
-import java.util.Arrays;
 import java.util.List;
-import java.util.Set;
 
 /** What can be said after {@code tessera}. What a command can be told is read when it is made, which takes its time. */
 final class Subcommands {
@@ -19,8 +17,6 @@ final class Subcommands {
             new Named("launch", LaunchCommand.class), new Named("snapshot", SnapshotCommand.class),
             new Named("demo", DemoCommand.class));
 
-    private static final Set<String> TEXTS = Set.of("--help", "-h", "--version", "-V");
-
     private Subcommands() {}
 
     /** A command and how it is called. */
@@ -28,16 +24,5 @@ final class Subcommands {
 
     static List<Named> all() {
         return ALL;
-    }
-
-    /** Whether these words seem to open a window: none names a command, and none asks for a text. */
-    static boolean opensWindow(String... words) {
-        return among(words).isEmpty() && Arrays.stream(words).noneMatch(TEXTS::contains);
-    }
-
-    /** Those of which the name is among these words; one of them may be meant. */
-    static List<Named> among(String... words) {
-        var said = Set.copyOf(Arrays.asList(words));
-        return ALL.stream().filter(command -> said.contains(command.name())).toList();
     }
 }

@@ -47,16 +47,11 @@ final class TesseraCommand implements Callable<Integer> {
         this.environment = environment;
     }
 
-    /** Whether it is said as menus say it: without options, or with the one for the simulated cluster. */
-    static boolean plain(String... arguments) {
-        return arguments.length == 0 || (arguments.length == 1 && arguments[0].equals(ClusterOptions.DEMO));
-    }
-
-    /** What it is then. To read all its other options takes a tenth of what a start takes, and none of them is said. */
-    static CommandSpec plain(Environment environment, boolean simulated) {
+    /** What it is as menus say it: of its options it knows none but the one that is said. */
+    static CommandSpec ofMenus(Environment environment, boolean simulated) {
         var command = new TesseraCommand(environment);
         command.spec = CommandSpec.wrapWithoutInspection(command).name("tessera");
-        command.cluster.plain(command.spec, simulated);
+        command.cluster.settle(command.spec, simulated);
         return command.spec;
     }
 

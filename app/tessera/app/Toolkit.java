@@ -8,7 +8,12 @@ import tessera.model.Problem;
 import tessera.model.Problem.Kind;
 import tessera.ui.kit.Theme;
 
-/** What draws windows. It takes its time to start, and needs nothing of what is read meanwhile. Any thread. */
+/**
+ * What draws windows. It takes its time to start, and needs nothing of what is read meanwhile. Any thread.
+ *
+ * <p>Whether it is started is a state of the whole process and kept as one: JavaFX starts once in a process, never again after it
+ * ended, and has no object that could be passed on.
+ */
 final class Toolkit {
 
     static final Problem NO_DISPLAY = Problem
@@ -38,6 +43,7 @@ final class Toolkit {
             throw unusable(unusable);
         } catch (InterruptedException stopped) {
             Thread.currentThread().interrupt();
+            throw new IllegalStateException("interrupted before the toolkit was started", stopped);
         }
     }
 

@@ -14,7 +14,7 @@ public final class CelError extends Exception {
         this(message, false);
     }
 
-    /** @param unknown whether it is something that the language has and that is not known here, perhaps */
+    /** @param unknown whether it may be something that the language has and that is not known here */
     CelError(String message, boolean unknown) {
         super(message);
         this.unknown = unknown;

@@ -6,7 +6,7 @@ import com.fasterxml.jackson.databind.node.POJONode;
 import java.math.BigDecimal;
 import java.util.Locale;
 
-/** The functions that rules call. */
+/** The functions that expressions call: those of rules and of selectors. */
 final class Functions {
 
     private Functions() {}

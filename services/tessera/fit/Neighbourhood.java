@@ -14,8 +14,8 @@ import tessera.model.ObjectRef;
 import tessera.model.Problem.Kind;
 
 /**
- * What the placing of pods depends on that is about no single one of them, read once, and as far as it is needed. Any thread, one
- * at a time.
+ * The other pods on the nodes and the labels of namespaces, on which it depends where pods can be placed. Each is read once, when it
+ * is first needed. Any thread, one at a time.
  */
 public final class Neighbourhood {
 

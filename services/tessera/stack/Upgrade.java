@@ -14,7 +14,8 @@ public record Upgrade(String label, String words) {
 
     static Upgrade of(NodeFacts node) {
         var label = node.label(DriverUpgradeLabels.STATE);
-        return new Upgrade(label, node.label(DriverUpgradeLabels.SKIP).equals("true") ? "left out of upgrades" : words(label));
+        return new Upgrade(label,
+                node.label(DriverUpgradeLabels.SKIP).equals("true") ? "left out of upgrades" : words(label));
     }
 
     private static String words(String label) {

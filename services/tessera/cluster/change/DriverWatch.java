@@ -97,7 +97,8 @@ final class DriverWatch {
         if (node.at("/spec/unschedulable").asBoolean(false)
                 && DriverUpgradeLabels.cordoned(labels, PlanObjects.texts(node.at("/metadata/annotations")))) {
             return Optional.of("%s is kept cordoned by the operator for its new driver (%s)%s".formatted(name,
-                    labels.getOrDefault(DriverUpgradeLabels.STATE, ""), paused.isEmpty() ? "" : ", and paused there are " + String.join(", ", paused)));
+                    labels.getOrDefault(DriverUpgradeLabels.STATE, ""),
+                    paused.isEmpty() ? "" : ", and paused there are " + String.join(", ", paused)));
         }
         return paused.isEmpty() ? Optional.empty()
                 : Optional.of("On %s the operator keeps %s paused for its new driver".formatted(name,

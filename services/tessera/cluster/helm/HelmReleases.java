@@ -34,7 +34,8 @@ import tessera.plan.survey.StackSite;
 public final class HelmReleases implements ReleaseLookups {
 
     private static final String UPGRADED = "/api/v1/nodes?limit=500&labelSelector="
-            + ApiPaths.encode(DriverUpgradeLabels.STATE + "," + DriverUpgradeLabels.STATE + "!=" + DriverUpgradeLabels.DONE);
+            + ApiPaths.encode(
+                    DriverUpgradeLabels.STATE + "," + DriverUpgradeLabels.STATE + "!=" + DriverUpgradeLabels.DONE);
 
     private final ObjectLists objects;
     private final HelmRecords records;

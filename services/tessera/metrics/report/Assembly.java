@@ -88,7 +88,7 @@ public final class Assembly {
             subject = subject(meaning.exporter(), origin.labels());
             subjects.put(origin.labels(), subject);
         }
-        if (subject.isPresent() && contradicts(subject.get(), meaning, origin, value)) {
+        if (subject.isPresent() && put(subject.get(), meaning, origin, value)) {
             wrong(origin.name() + " is there twice with the same labels, and says otherwise the second time");
         }
     }
@@ -98,7 +98,8 @@ public final class Assembly {
         firstAbsurd = firstAbsurd.isEmpty() ? words : firstAbsurd;
     }
 
-    private static boolean contradicts(Subject about, ExportedMetric meaning, Origin origin, double value) {
+    /** Whether what it puts contradicts what the same series said before. */
+    private static boolean put(Subject about, ExportedMetric meaning, Origin origin, double value) {
         var instance = about.instance();
         boolean own = instance != null && meaning.scope() == Scope.INSTANCE;
         var values = own && instance != null ? instance.values : about.device().values;

@@ -165,10 +165,11 @@ final class DeviceDraft {
         }
 
         /**
-         * Sets what a series says. Where one is there twice, what it says first counts, as in a Prometheus.
+         * Sets what a series says. Where the one that counts is there twice, what it says first does, as in a Prometheus. Of
+         * several about one board that with the largest value counts.
          *
          * @param rank how good the source is; the lower the better
-         * @return whether the same series said otherwise before
+         * @return whether it contradicts: the value that counts is of the same series, and another
          */
         @SuppressWarnings("EnumOrdinal")
         boolean put(Metric metric, double value, int rank, Origin origin) {

@@ -32,14 +32,16 @@ record Outcome(Exporter exporter, @Nullable Instant at, @Nullable Problem troubl
         }
         // What it took long ago is as old as it says, however often it is told.
         var at = dated.isBefore(now) ? dated : now;
-        var remark = dated.isAfter(now.plus(SKEW)) ? ahead(exporter, dated) : report.remark();
+        var remark = dated.isAfter(now.plus(SKEW)) ? ahead(exporter, dated, report.remark()) : report.remark();
         return new Outcome(exporter, at, remark, report.devices());
     }
 
-    private static Problem ahead(Exporter exporter, Instant dated) {
+    /** @param other what else was wrong; null for nothing */
+    private static Problem ahead(Exporter exporter, Instant dated, @Nullable Problem other) {
+        var words = "Its newest value is of %s; all of them are shown as of when they were read."
+                .formatted(dated.truncatedTo(ChronoUnit.SECONDS));
         return Problem.of(Problem.Kind.GARBLED, "The clock of " + exporter.pod() + " is ahead")
-                .withDetail("Its newest value is of %s; all of them are shown as of when they were read."
-                        .formatted(dated.truncatedTo(ChronoUnit.SECONDS)));
+                .withDetail(other == null ? words : words + " " + other.sentence());
     }
 
     /** What was read before stays, with its age. */

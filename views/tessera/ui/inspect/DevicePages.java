@@ -109,7 +109,8 @@ final class DevicePages {
 
     private void offer(boolean forMetrics) {
         var choices = new ArrayList<Choice>(List.of(new Choice(all(), "", "")));
-        scope.parts().forEach(each -> choices.add(new Choice(each.title(), "", "")));
+        // Nobody types what stands between a board and its instance.
+        scope.parts().forEach(each -> choices.add(new Choice(each.title(), "", "", each.title().replace(" · ", " "))));
         (forMetrics ? ofMetrics : ofHealth).offer(choices, "");
     }
 

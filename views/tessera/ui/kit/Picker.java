@@ -34,8 +34,19 @@ public final class Picker {
      * @param title  what is chosen
      * @param detail a few words behind it; may be empty
      * @param style  a style class for the mark before it; empty for none
+     * @param words  what is typed to find it, in one piece
      */
-    public record Choice(String title, String detail, String style) {}
+    public record Choice(String title, String detail, String style, String words) {
+
+        /** One that is found by its title. */
+        public Choice(String title, String detail, String style) {
+            this(title, detail, style, title);
+        }
+
+        private boolean has(String typed) {
+            return words.toLowerCase(Locale.ROOT).contains(typed);
+        }
+    }
 
     private final Button button = new Button();
     private final TextField field = new TextField();
@@ -126,7 +137,7 @@ public final class Picker {
     private void narrow(String text) {
         var wanted = text.toLowerCase(Locale.ROOT).strip();
         var words = List.of(wanted.split("\\s+"));
-        matching.setPredicate(choice -> words.stream().allMatch(choice.title().toLowerCase(Locale.ROOT)::contains));
+        matching.setPredicate(choice -> words.stream().allMatch(choice::has));
         // Enter takes the first that fits what was typed, and nothing where nothing was typed.
         if (wanted.isEmpty()) {
             list.getSelectionModel().clearSelection();
@@ -139,7 +150,7 @@ public final class Picker {
     /** The first that has what was typed in one piece, or else the first. */
     private int likeliest(String wanted) {
         for (int number = 0; number < matching.size(); number++) {
-            if (matching.get(number).title().toLowerCase(Locale.ROOT).replace(" · ", " ").contains(wanted)) {
+            if (matching.get(number).has(wanted)) {
                 return number;
             }
         }

@@ -38,8 +38,9 @@ import tessera.ui.metrics.MetricsState.Chart;
 public final class MetricsView implements Screen<MetricsQuery, MetricsState> {
 
     private static final String SPAN = "metrics.span";
-    /** Of what names the charted; the rest of a longer name is left out where there is no room. */
+    /** The least width of the button that names what is charted; a longer name is shortened where there is no room. */
     private static final double LEAST = 96;
+    /** Below this width the tools lie above the values, too. */
     private static final double NARROW = 1100;
     /** Further back than this nobody pans. */
     static final Duration REMEMBERED = Duration.ofDays(31);
@@ -156,7 +157,7 @@ public final class MetricsView implements Screen<MetricsQuery, MetricsState> {
         archives.forget();
     }
 
-    /** Turns to the charts of a node, or to those of a query. */
+    /** Turns to the charts of what was chosen, or to those of a query. */
     private void turn(boolean asks) {
         subjects.node().setVisible(!asks);
         product.setVisible(!asks);
@@ -168,13 +169,15 @@ public final class MetricsView implements Screen<MetricsQuery, MetricsState> {
         }
     }
 
-    /** Turns to where queries are typed; whether any can be asked. */
-    public boolean focusQuery() {
-        if (asking.isVisible()) {
-            asking.setSelected(true);
-            promql.focus();
-        }
+    /** Whether queries can be asked: somebody is there who answers them. */
+    public boolean asks() {
         return asking.isVisible();
+    }
+
+    /** Turns to where queries are typed. */
+    public void focusQuery() {
+        asking.setSelected(true);
+        promql.focus();
     }
 
     /** Offers what can be had of a Prometheus where there is one. */

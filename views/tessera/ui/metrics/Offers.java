@@ -5,6 +5,7 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Set;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import tessera.insight.Fleet;
 import tessera.insight.GpuDevice;
 import tessera.insight.GpuNode;
@@ -35,9 +36,12 @@ final class Offers {
         var roster = new Roster(List.of(devices), Set.of(), Selection.ofNodes(List.of(node.name())));
         return roster.known().stream().map(known -> {
             var device = known.device();
-            var title = node.name() + " · GPU " + roster.name(known);
-            var choice = device == null ? new Choice(title, "", "")
-                    : new Choice(device.isInstance() ? title + " · " + device.profile() : title, detail(device), "");
+            var names = Stream.of(node.name(), "GPU " + roster.name(known),
+                    device != null && device.isInstance() ? device.profile() : "").filter(name -> !name.isEmpty())
+                    .toList();
+            // Nobody types what stands between them.
+            var choice = new Choice(String.join(" · ", names), device == null ? "" : detail(device), "",
+                    String.join(" ", names));
             return new Offer(choice, Selection.ofDevices(List.of(known.key())));
         }).toList();
     }

@@ -8,7 +8,7 @@ import tessera.metrics.history.DeviceKey;
 import tessera.ui.kit.NaturalOrder;
 
 /**
- * What charts are wanted of. A GPU means its MIG instances, too.
+ * The nodes, GPUs and MIG instances to chart. A GPU means its MIG instances, too.
  *
  * @param nodes   of which everything is wanted
  * @param devices single GPUs and MIG instances

@@ -278,9 +278,7 @@ final class Screens {
             case JournalView journal -> journal.focusFilter();
             case QuotaView quotas -> quotas.focusFilter();
             case OperatorView operator -> operator.focusFilter();
-            case MetricsView metrics when metrics.focusQuery() -> {
-                // It is there now.
-            }
+            case MetricsView metrics when metrics.asks() -> metrics.focusQuery();
             default -> shell.overlays().palette().open();
         }
     }

@@ -23,7 +23,7 @@ final class Remembrance {
     private static final Duration SOUGHT = Duration.ofMinutes(10);
 
     private final Supplier<Past> past;
-    private final FormerHours hours;
+    private final PrometheusBackfill hours;
     private boolean kept;
     private boolean told;
 
@@ -31,7 +31,7 @@ final class Remembrance {
      * @param past  of the cluster that is open
      * @param hours what its Prometheus remembers
      */
-    Remembrance(Supplier<Past> past, FormerHours hours) {
+    Remembrance(Supplier<Past> past, PrometheusBackfill hours) {
         this.past = past;
         this.hours = hours;
     }
@@ -60,9 +60,9 @@ final class Remembrance {
     }
 
     private static void tell(TotalsPast totals, FleetPast hours) {
-        totals.precede(Quantity.USED, hours.used(), Origin.PROMETHEUS);
-        totals.precede(Quantity.POWER, hours.power(), Origin.PROMETHEUS);
-        totals.precede(Quantity.HOTTEST, hours.hottest(), Origin.PROMETHEUS);
+        totals.backfill(Quantity.USED, hours.used(), Origin.PROMETHEUS);
+        totals.backfill(Quantity.POWER, hours.power(), Origin.PROMETHEUS);
+        totals.backfill(Quantity.HOTTEST, hours.hottest(), Origin.PROMETHEUS);
     }
 
     /** @param until what is recorded since is recorded there, too */
@@ -71,9 +71,9 @@ final class Remembrance {
         if (!until.isAfter(from) || source.fleet(FleetMeasure.POWER_BOARDS, from, until).isEmpty()) {
             return false;
         }
-        totals.precede(Quantity.USED, source.fleet(FleetMeasure.UTILISATION, from, until), Origin.HISTORY);
-        totals.precede(Quantity.POWER, source.fleet(FleetMeasure.POWER, from, until), Origin.HISTORY);
-        totals.precede(Quantity.HOTTEST, hottest(source, from, until), Origin.HISTORY);
+        totals.backfill(Quantity.USED, source.fleet(FleetMeasure.UTILISATION, from, until), Origin.HISTORY);
+        totals.backfill(Quantity.POWER, source.fleet(FleetMeasure.POWER, from, until), Origin.HISTORY);
+        totals.backfill(Quantity.HOTTEST, hottest(source, from, until), Origin.HISTORY);
         return true;
     }
 

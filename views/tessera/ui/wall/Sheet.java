@@ -35,7 +35,7 @@ final class Sheet extends StackPane implements AutoCloseable {
     private final ObjectProperty<WallPage> page;
     private final ObjectProperty<Clusters> clusters;
     private final Latest.Observation observation;
-    private final FormerHours hours;
+    private final PrometheusBackfill hours;
     private final WallScreen screen;
     private final Label place = Letters.label("", "wall-small");
     private final HBox dots = Letters.row(8);
@@ -50,7 +50,7 @@ final class Sheet extends StackPane implements AutoCloseable {
         feed = new AlertsFeed(desk.alarms());
         reopening = new Reopening(desk);
         host = new ScreenHost(desk.snapshots(), desk.readings(), terms.accelerators(), projector);
-        hours = new FormerHours(() -> desk.prometheus().get(),
+        hours = new PrometheusBackfill(() -> desk.prometheus().get(),
                 () -> Relay.show(() -> now.set(terms.clock().instant())));
         screen = new WallScreen(terms.accelerators(), desk.rules(), new Remembrance(desk::past, hours),
                 Bindings.createObjectBinding(

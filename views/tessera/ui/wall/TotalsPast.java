@@ -3,10 +3,13 @@ package tessera.ui.wall;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Arrays;
+import java.util.BitSet;
 import java.util.EnumMap;
+import java.util.EnumSet;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import tessera.metrics.history.Series;
 import tessera.ui.wall.Totals.Quantity;
@@ -25,12 +28,13 @@ final class TotalsPast {
 
     /** Where what is drawn is from, where the wall did not see it itself. */
     enum Origin {
+        PROMETHEUS,
         /** What is kept on this machine. */
-        HISTORY,
-        PROMETHEUS
+        HISTORY
     }
 
-    private final Map<Quantity, Origin> origins = new EnumMap<>(Quantity.class);
+    /** Which places of a ring each filled. */
+    private final Map<Quantity, Map<Origin, BitSet>> filled = new EnumMap<>(Quantity.class);
     private final Map<Quantity, float[]> rings = new EnumMap<>(Quantity.class);
     private long newest = Long.MIN_VALUE;
     private @Nullable Instant began;
@@ -41,6 +45,7 @@ final class TotalsPast {
             var ring = new float[STEPS];
             Arrays.fill(ring, Float.NaN);
             rings.put(quantity, ring);
+            filled.put(quantity, new EnumMap<>(Origin.class));
         }
     }
 
@@ -54,12 +59,18 @@ final class TotalsPast {
     }
 
     /** From where there is something of a number that the wall did not see; empty where there is nothing. */
-    Optional<Origin> origin(Quantity quantity) {
-        return Optional.ofNullable(origins.get(quantity));
+    Set<Origin> origins(Quantity quantity) {
+        var some = EnumSet.noneOf(Origin.class);
+        Objects.requireNonNull(filled.get(quantity)).forEach((origin, places) -> {
+            if (!places.isEmpty()) {
+                some.add(origin);
+            }
+        });
+        return some;
     }
 
     /** Puts what somebody else recorded before what was recorded here; of gaps nothing is put. */
-    void precede(Quantity quantity, Series told, Origin origin) {
+    void backfill(Quantity quantity, Series told, Origin origin) {
         var first = began;
         if (first == null) {
             return;
@@ -72,10 +83,19 @@ final class TotalsPast {
             long end = Math.min(step(told.time(place).plus(told.step())), step(first));
             for (long step = Math.max(from, newest - STEPS + 1); step < end && !Float.isNaN(value); step++) {
                 ring[place(step)] = value + slope * (step - from);
-                origins.put(quantity, origin);
+                fill(quantity, place(step), origin);
                 reach(Instant.ofEpochSecond(step * STEP.toSeconds()));
             }
         }
+    }
+
+    private void fill(Quantity quantity, int place, Origin origin) {
+        clear(quantity, place);
+        Objects.requireNonNull(filled.get(quantity)).computeIfAbsent(origin, _ -> new BitSet(STEPS)).set(place);
+    }
+
+    private void clear(Quantity quantity, int place) {
+        Objects.requireNonNull(filled.get(quantity)).values().forEach(places -> places.clear(place));
     }
 
     /** How much a number changes in a step of ours: what a Prometheus tells are moments, between which a line is drawn. */
@@ -100,7 +120,9 @@ final class TotalsPast {
         rings.forEach((quantity, ring) -> {
             for (long skipped = from; skipped < now; skipped++) {
                 ring[place(skipped)] = Float.NaN;
+                clear(quantity, place(skipped));
             }
+            clear(quantity, place(now));
             ring[place(now)] = (float) totals.get(quantity);
         });
         newest = now;

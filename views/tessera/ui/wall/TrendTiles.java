@@ -7,6 +7,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import tessera.alerts.AlertRule;
 import tessera.alerts.AlertRules;
@@ -145,11 +146,14 @@ final class TrendTiles {
     /** How far back the line reaches, and who tells of what the wall did not see itself. */
     private String reach(Quantity quantity) {
         var whole = "last " + Ages.brief(past.span(now));
-        return past.origin(quantity).map(origin -> switch (origin) {
-            case PROMETHEUS -> whole + " · Prometheus";
-            case HISTORY -> whole + " · kept here";
-        }).orElseGet(() -> past.seen(now).compareTo(past.span(now)) >= 0 ? whole
-                : "seen for " + Ages.brief(past.seen(now)));
+        var origins = past.origins(quantity);
+        if (origins.isEmpty()) {
+            return past.seen(now).compareTo(past.span(now)) >= 0 ? whole : "seen for " + Ages.brief(past.seen(now));
+        }
+        return whole + origins.stream().map(origin -> switch (origin) {
+            case PROMETHEUS -> "Prometheus";
+            case HISTORY -> "kept here";
+        }).collect(Collectors.joining(", ", " · ", ""));
     }
 
     private Tile tile(Quantity quantity, String title, Said said) {

@@ -16,6 +16,7 @@ import java.time.temporal.ChronoUnit;
 import java.util.List;
 import java.util.Locale;
 import java.util.concurrent.TimeUnit;
+import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import tessera.demo.SimulatedCluster;
@@ -128,9 +129,12 @@ class ExplainCommandsTest extends ServedCluster {
         assertThat(json.at("/pods/0/quotas/0/resource").asText()).isEqualTo("requests.nvidia.com/gpu");
 
         Files.writeString(manifest, Files.readString(manifest).replace("parallelism: 3", "parallelism: 99"));
-        assertThat(there("why", "-f", manifest.toString(), "-n", "research").out()).contains(" now, 99 wanted",
-                "What would make room for more\n  1. ", "tessera plan evict ",
-                "Raise requests.nvidia.com/gpu of quota team from 32 to 1");
+        var told = there("why", "-f", manifest.toString(), "-n", "research").out();
+        int used = Pattern.compile("requests.nvidia.com/gpu used (\\d+) of 32").matcher(told).results()
+                .mapToInt(found -> Integer.parseInt(found.group(1))).sum();
+        assertThat(told).contains(" now, 99 wanted", "What would make room for more\n  1. ", "tessera plan evict ",
+                "Raise requests.nvidia.com/gpu of quota team from 32 to %d, or end pods of its namespace that have %d of it"
+                        .formatted(used + 99, used + 99 - 32));
         var more = JSON.readTree(there("why", "-f", manifest.toString(), "-n", "research", "-o", "json").out());
         assertThat(more.at("/pods/0/quotaAdvice/0").asText()).startsWith("Raise requests.nvidia.com/gpu of quota team");
         assertThat(more.at("/pods/0/advice").findValuesAsText("command")).anyMatch(

@@ -119,19 +119,20 @@ class WallJourneyTest {
 
     /** All that is to be read. */
     private String words() {
-        return words("#wall");
+        return Stage.fx(() -> words(display.node()));
     }
 
     /** All that is to be read in a part. */
     private String words(String part) {
-        return Stage.fx(() -> {
-            display.node().applyCss();
-            display.node().layout();
-            var where = part.equals("#wall") ? display.node() : display.node().lookup(part);
-            return where.lookupAll("*").stream().filter(WallJourneyTest::seen)
-                    .filter(Labeled.class::isInstance).map(labeled -> ((Labeled) labeled).getText())
-                    .filter(text -> text != null && !text.isEmpty()).collect(Collectors.joining(" | "));
-        });
+        return Stage.fx(() -> words(display.node().lookup(part)));
+    }
+
+    private String words(Node where) {
+        display.node().applyCss();
+        display.node().layout();
+        return where.lookupAll("*").stream().filter(WallJourneyTest::seen)
+                .filter(Labeled.class::isInstance).map(labeled -> ((Labeled) labeled).getText())
+                .filter(text -> text != null && !text.isEmpty()).collect(Collectors.joining(" | "));
     }
 
     private void turnTo(int page) {

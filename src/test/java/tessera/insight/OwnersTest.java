@@ -23,7 +23,7 @@ class OwnersTest {
         "kueue.x-k8s.io/queue-name=team,kueue.x-k8s.io/pod-group-name=batch | Workload | batch"})
     void labelsTellWhoseAPodIs(String labels, String kind, String name) {
         var marks = new HashMap<String, String>();
-        for (var label : labels.split(",")) {
+        for (var label : labels.split(",", -1)) {
             marks.put(label.substring(0, label.indexOf('=')), label.substring(label.indexOf('=') + 1));
         }
         var pod = new Sample().with(Sample.node("a").has("nvidia.com/gpu", 1))

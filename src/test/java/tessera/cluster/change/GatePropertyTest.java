@@ -221,7 +221,8 @@ class GatePropertyTest {
     }
 
     private static boolean waits(JsonNode node) {
-        return node.at("/metadata/labels").path(DriverUpgradeLabels.STATE).asText().equals(DriverUpgradeLabels.REQUIRED);
+        return node.at("/metadata/labels").path(DriverUpgradeLabels.STATE).asText()
+                .equals(DriverUpgradeLabels.REQUIRED);
     }
 
     /** Whether it is cordoned for that, and was not before. */

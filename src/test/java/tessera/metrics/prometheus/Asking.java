@@ -14,13 +14,13 @@ import tessera.model.Problem;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 /** A client and a server that answers what a test scripts. */
-final class Asking implements AutoCloseable {
+public final class Asking implements AutoCloseable {
 
     static final Environment ALONE = new Environment(Map.of(), Path.of("/"), Path.of("/"), null);
-    static final Duration PATIENCE = Duration.ofSeconds(20);
+    public static final Duration PATIENCE = Duration.ofSeconds(20);
 
-    final ScriptedServer server;
-    final PrometheusClient client;
+    public final ScriptedServer server;
+    public final PrometheusClient client;
     private final UserPrometheus way;
 
     /** A question. */
@@ -29,7 +29,7 @@ final class Asking implements AutoCloseable {
         T ask(PrometheusClient client) throws Failure, InterruptedException;
     }
 
-    Asking(Duration patience) throws IOException, Failure {
+    public Asking(Duration patience) throws IOException, Failure {
         server = ScriptedServer.start(exchange -> exchange.text(404, "text/plain", "404 page not found"));
         way = UserPrometheus.open(PrometheusAccess.of(server.address()), ALONE);
         client = new PrometheusClient(way, patience);
@@ -38,16 +38,16 @@ final class Asking implements AutoCloseable {
     /** What a query for one moment gives. */
     static final Question<Object> INSTANT = client -> client.instant("up", null);
 
-    void answers(int status, String type, String body) {
+    public void answers(int status, String type, String body) {
         server.script(exchange -> exchange.text(status, type, body));
     }
 
-    void answers(String json) {
+    public void answers(String json) {
         answers(200, "application/json", json);
     }
 
     /** A success with some data. */
-    void gives(String data) {
+    public void gives(String data) {
         answers("{\"status\":\"success\",\"data\":" + data + "}");
     }
 

@@ -301,6 +301,22 @@ class ScrapingTest {
         assertThat(ahead.at()).isBefore(future);
         assertThat(Objects.requireNonNull(ahead.trouble()).headline())
                 .isEqualTo("The clock of exporter-future is ahead");
+        assertThat(Objects.requireNonNull(ahead.trouble()).detail()).endsWith("as of when they were read.");
+    }
+
+    @Test
+    void whatCouldNotBeReadIsToldThoughTheClockIsAheadToo() throws Exception {
+        var future = clock.instant().plusSeconds(86_400);
+        node("both", exchange -> exchange.text(200, "text/plain; version=0.0.4", """
+                DCGM_FI_DEV_GPU_TEMP{gpu="0",UUID="GPU-1",modelName="NVIDIA L40S"} 41 %1$d
+                DCGM_FI_DEV_POWER_USAGE{gpu="0",UUID="GPU-1",modelName="NVIDIA L40S"} -7 %1$d
+                """.formatted(future.toEpochMilli())));
+        open();
+
+        var trouble = Objects.requireNonNull(until("both", ScrapingTest::warm).trouble());
+        assertThat(trouble.headline()).isEqualTo("The clock of exporter-both is ahead");
+        assertThat(trouble.detail()).contains("Its newest value is of ").endsWith(
+                " Not all that the exporter reports could be read: DCGM_FI_DEV_POWER_USAGE is -7.0");
     }
 
     @Test

@@ -123,7 +123,8 @@ class ReleasePlannerTest {
         var denied = Problem.of(Problem.Kind.FORBIDDEN, "You may not list nodefeatures");
         var site = new StackSite("v1.34.1", Optional.empty(), Map.of(), List.of(), List.of(), List.of(),
                 new Hosts(Map.of(), Map.of(), Optional.of(denied)), List.of());
-        assertThat(nouveau(site)).isEqualTo("the kernel modules of n1 could not be looked at: You may not list nodefeatures");
+        assertThat(nouveau(site))
+                .isEqualTo("the kernel modules of n1 could not be looked at: You may not list nodefeatures");
         assertThat(nouveau(BARE)).isEqualTo("node feature discovery does not report the kernel modules of n1");
     }
 

@@ -181,7 +181,7 @@ class RememberedMetricsTest {
         var answers = new CountDownLatch(1);
         prometheus.answer(exchange -> {
             asked.countDown();
-            answers.await();
+            assertThat(answers.await(60, TimeUnit.SECONDS)).isTrue();
             answerDay(exchange);
         });
         find();

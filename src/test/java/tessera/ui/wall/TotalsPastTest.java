@@ -2,6 +2,7 @@ package tessera.ui.wall;
 
 import java.time.Duration;
 import java.time.Instant;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -93,7 +94,7 @@ class TotalsPastTest {
         past.record(BEGIN, allocated(10));
         past.record(BEGIN.plusSeconds(20), allocated(11));
 
-        past.precede(Quantity.ALLOCATED, new Series(BEGIN.minusSeconds(90), Duration.ofSeconds(30),
+        past.backfill(Quantity.ALLOCATED, new Series(BEGIN.minusSeconds(90), Duration.ofSeconds(30),
                 new float[] {7, Float.NaN, 8, 99}), Origin.HISTORY);
 
         var series = past.series(Quantity.ALLOCATED, BEGIN.plusSeconds(20));
@@ -114,14 +115,49 @@ class TotalsPastTest {
         }
         var past = new TotalsPast();
         past.record(BEGIN, new Totals(10, 0.5, 1, 2, 3, 60));
-        new Remembrance(() -> history, new FormerHours(Standing.Sought::new, () -> {})).remind(past, Set.of("node"),
+        new Remembrance(() -> history, new PrometheusBackfill(Standing.Sought::new, () -> {})).remind(past,
+                Set.of("node"),
                 BEGIN);
 
         assertThat(past.span(BEGIN)).isGreaterThanOrEqualTo(Duration.ofMinutes(10));
         assertThat(past.series(Quantity.HOTTEST, BEGIN).min()).isEqualTo(40);
         assertThat(past.series(Quantity.POWER, BEGIN).max()).isGreaterThan(3);
         assertThat(past.series(Quantity.ALLOCATED, BEGIN).min()).as("nobody knows").isEqualTo(10);
-        assertThat(past.origin(Quantity.POWER)).contains(Origin.HISTORY);
-        assertThat(past.origin(Quantity.ALLOCATED)).isEmpty();
+        assertThat(past.origins(Quantity.POWER)).containsExactly(Origin.HISTORY);
+        assertThat(past.origins(Quantity.ALLOCATED)).isEmpty();
+    }
+
+    @Test
+    void betweenTwoMomentsOfAPrometheusALineIsDrawnAndWhatIsBesideAGapStaysAsItIs() {
+        var past = new TotalsPast();
+        past.record(BEGIN, allocated(50));
+
+        past.backfill(Quantity.USED, new Series(BEGIN.minusSeconds(240), Duration.ofSeconds(60),
+                new float[] {10, 40, Float.NaN, 7}), Origin.PROMETHEUS);
+
+        var series = past.series(Quantity.USED, BEGIN);
+        int last = series.size() - 1;
+        assertThat(Arrays.copyOfRange(series.values(), last - 12, last)).as("every 20 s").containsExactly(10, 20, 30,
+                40, 40, 40, Float.NaN, Float.NaN, Float.NaN, 7, 7, 7);
+    }
+
+    @Test
+    void ofALineThatAPrometheusAndFilesFillBothAreNamedForAsLongAsItIsDrawn() {
+        var past = new TotalsPast();
+        past.record(BEGIN, allocated(50));
+        past.backfill(Quantity.USED, new Series(BEGIN.minusSeconds(120), Duration.ofSeconds(60),
+                new float[] {1, 1}), Origin.HISTORY);
+        assertThat(past.origins(Quantity.USED)).containsExactly(Origin.HISTORY);
+
+        past.backfill(Quantity.USED, new Series(BEGIN.minusSeconds(120), Duration.ofSeconds(60),
+                new float[] {Float.NaN, 2}), Origin.PROMETHEUS);
+        assertThat(past.origins(Quantity.USED)).containsExactly(Origin.PROMETHEUS, Origin.HISTORY);
+
+        past.backfill(Quantity.USED, new Series(BEGIN.minusSeconds(120), Duration.ofSeconds(60),
+                new float[] {2, 2}), Origin.PROMETHEUS);
+        assertThat(past.origins(Quantity.USED)).containsExactly(Origin.PROMETHEUS);
+
+        past.record(BEGIN.plus(TotalsPast.SPAN), allocated(50));
+        assertThat(past.origins(Quantity.USED)).as("all of it is older than what is drawn").isEmpty();
     }
 }

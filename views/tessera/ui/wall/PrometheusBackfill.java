@@ -17,9 +17,9 @@ import tessera.model.Failure;
  * What the Prometheus of a wall's cluster remembers of the hours before the wall was started. It is asked once, and again a while
  * after it did not answer. Any thread.
  */
-final class FormerHours implements AutoCloseable {
+final class PrometheusBackfill implements AutoCloseable {
 
-    private static final System.Logger LOG = System.getLogger(FormerHours.class.getName());
+    private static final System.Logger LOG = System.getLogger(PrometheusBackfill.class.getName());
     /** Enough of six hours to be seen from afar; a large fleet's answer is long enough. */
     private static final Duration STEP = Duration.ofMinutes(10);
     private static final Duration PAUSE = Duration.ofMinutes(1);
@@ -36,7 +36,7 @@ final class FormerHours implements AutoCloseable {
      * @param standing of the Prometheus of the cluster that is open
      * @param answered told when it did, or could not; on any thread
      */
-    FormerHours(Supplier<Standing> standing, Runnable answered) {
+    PrometheusBackfill(Supplier<Standing> standing, Runnable answered) {
         this.standing = standing;
         this.answered = answered;
     }
@@ -62,23 +62,27 @@ final class FormerHours implements AutoCloseable {
     }
 
     private void ask(PrometheusClient client, Set<String> nodes, Span span) {
+        @Nullable
+        FleetPast past = null;
         try {
-            keep(FleetPast.read(client, nodes, span));
+            past = FleetPast.read(client, nodes, span);
         } catch (Failure failure) {
             // The lines begin with what the wall saw itself, unless it answers later.
             LOG.log(Level.DEBUG, failure.problem().sentence());
-            keep(null);
+        } catch (RuntimeException defect) {
+            LOG.log(Level.WARNING, "what the Prometheus remembers could not be read", defect);
         } catch (InterruptedException closed) {
             Thread.currentThread().interrupt();
-        }
-    }
-
-    private void keep(@Nullable FleetPast past) {
-        synchronized (this) {
-            told = past;
-            asking = null;
+            return;
+        } finally {
+            keep(past);
         }
         answered.run();
+    }
+
+    private synchronized void keep(@Nullable FleetPast past) {
+        told = past;
+        asking = null;
     }
 
     /** Whether it is being asked. */
