@@ -1,6 +1,7 @@
 package tessera.app;
 
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Model.CommandSpec;
@@ -16,6 +17,8 @@ import tessera.plan.survey.ChartLogin;
 
 /** Where a chart comes from, and what is set in it. */
 final class ChartOptions {
+
+    private static final Duration PATIENCE = Duration.ofSeconds(60);
 
     @Option(names = "--chart", paramLabel = "CHART", description = "A folder, an archive, an address such as oci://…, or the name of a chart in --repo.")
     private String chart = "";
@@ -57,8 +60,9 @@ final class ChartOptions {
     }
 
     /** Has the chart asked for by the name that was said, if one was. */
-    void signIn(ClusterDesk desk) throws Failure {
+    void signIn(ClusterDesk desk) throws Failure, InterruptedException {
         if (!user.isEmpty() && named()) {
+            Connected.to(desk, PATIENCE);
             desk.reached().lookups().releases().signIn(new ChartLogin(
                     repository.isEmpty() ? chart : repository, user, secret()));
         }

@@ -10,12 +10,12 @@ import java.util.Optional;
 import java.util.function.Supplier;
 import tessera.cluster.chart.ChartDownloads;
 import tessera.cluster.helm.HelmSteps;
+import tessera.cluster.object.AccessReviews;
 import tessera.cluster.object.ApiPaths;
 import tessera.cluster.object.ObjectLists;
 import tessera.cluster.object.ObjectLists.Way;
 import tessera.cluster.object.ObjectYaml;
 import tessera.cluster.wire.AccessMode;
-import tessera.cluster.wire.Ask;
 import tessera.model.Failure;
 import tessera.model.Problem;
 import tessera.model.Problem.Kind;
@@ -30,13 +30,13 @@ import tessera.plan.step.StepExecutor;
 final class HttpSteps implements StepExecutor {
 
     private static final JsonMapper JSON = new JsonMapper();
-    private static final String REVIEWS = "/apis/authorization.k8s.io/v1/selfsubjectaccessreviews";
     private static final int RENEWALS = 3;
     private static final Problem READ_ONLY = new Problem(Kind.READ_ONLY, "Read-only mode changes nothing", "",
             "Leave read-only mode to change the cluster.");
 
     private final Way way;
     private final ObjectLists objects;
+    private final AccessReviews reviews;
     private final Writes writes;
     private final Waits waits;
     private final Trials trials;
@@ -53,6 +53,7 @@ final class HttpSteps implements StepExecutor {
         this.way = way;
         this.mode = mode;
         objects = new ObjectLists(way);
+        reviews = new AccessReviews(way);
         writes = new Writes(way);
         waits = new Waits(way, writes, clock);
         trials = new Trials(way, writes, clock);
@@ -66,15 +67,7 @@ final class HttpSteps implements StepExecutor {
 
     @Override
     public Access.Answer ask(Access access) throws Failure, InterruptedException {
-        var review = JSON.createObjectNode().put("apiVersion", "authorization.k8s.io/v1").put("kind",
-                "SelfSubjectAccessReview");
-        review.putObject("spec").putObject("resourceAttributes").put("verb", access.verb())
-                .put("group", access.group()).put("resource", access.resource())
-                .put("subresource", access.subresource()).put("namespace", access.namespace())
-                .put("name", access.name());
-        var words = "ask whether one may " + access.words();
-        var status = parse(way.wire().text(Ask.question(REVIEWS, review.toString(), words)), words).path("status");
-        return new Access.Answer(access, status.path("allowed").asBoolean(false), status.path("reason").asText(""));
+        return reviews.ask(access);
     }
 
     @Override

@@ -43,6 +43,7 @@ public final class HelmReleases implements ReleaseLookups {
     private final HelmLibrary helm = new HelmLibrary();
     private final DriverLogs drivers;
     private final KernelModules modules;
+    private final Admissions admissions;
 
     /** @param charts brings those that lie elsewhere */
     public HelmReleases(Way way, ChartDownloads charts) {
@@ -51,6 +52,7 @@ public final class HelmReleases implements ReleaseLookups {
         records = new HelmRecords(way);
         drivers = new DriverLogs(way);
         modules = new KernelModules(objects);
+        admissions = new Admissions(way);
     }
 
     @Override
@@ -167,15 +169,16 @@ public final class HelmReleases implements ReleaseLookups {
         var gaps = new ArrayList<Problem>();
         var loaded = modules.loaded();
         var sets = names("/apis/apps/v1/daemonsets?limit=500", "list DaemonSets", gaps);
-        return new StackSite(server(), labels(namespace),
-                policies(gaps),
+        var there = labels(namespace);
+        return new StackSite(server(), there, policies(gaps),
                 names("/apis/apiextensions.k8s.io/v1/customresourcedefinitions?limit=500", "list definitions of kinds",
                         gaps),
                 sets.stream().filter(name -> name.contains("nvidia-device-plugin")
                         || name.contains("nvidia-gpu-device-plugin")).toList(),
                 sets.stream().filter(name -> name.contains("node-feature-discovery") || name.contains("nfd-worker"))
                         .toList(),
-                new Hosts(drivers.failing(), loaded.byNode(), loaded.gap()), gaps);
+                new Hosts(drivers.failing(), loaded.byNode(), loaded.gap()),
+                admissions.of(namespace, there.isPresent()), gaps);
     }
 
     @Override

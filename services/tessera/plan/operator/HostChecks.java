@@ -32,7 +32,7 @@ record HostChecks(Hosts hosts, List<String> nodes) {
         var refused = complaining(UNSIGNED);
         return refused.isEmpty()
                 ? Check.unknown(title, "no API tells whether the machines boot with it",
-                        "See with “" + look("chroot /host mokutil --sb-state") + "”. Where it is on, use precompiled "
+                        "See with “" + look(nodes, "chroot /host mokutil --sb-state") + "”. Where it is on, use precompiled "
                                 + "signed drivers (driver.usePrecompiled=true) or install the driver on the host")
                 : Check.fail(title,
                         Preflight.some(refused) + " lets signed modules only be loaded, as the driver’s log says",
@@ -64,7 +64,7 @@ record HostChecks(Hosts hosts, List<String> nodes) {
                         .formatted(nodes.size()))
                 : Check.unknown(title, untold.isEmpty() ? "no nodes with GPUs are seen"
                         : untold(Preflight.some(untold)),
-                        "See with “" + look("grep nouveau /proc/modules") + "”. " + BLACKLIST
+                        "See with “" + look(untold, "grep nouveau /proc/modules") + "”. " + BLACKLIST
                                 + ", where it is loaded");
     }
 
@@ -74,8 +74,8 @@ record HostChecks(Hosts hosts, List<String> nodes) {
                 .orElseGet(() -> "node feature discovery does not report the kernel modules of " + names);
     }
 
-    private String look(String command) {
-        return "kubectl debug node/%s -it --image=busybox -- %s".formatted(nodes.isEmpty() ? "NODE" : nodes.getFirst(),
+    private static String look(List<String> which, String command) {
+        return "kubectl debug node/%s -it --image=busybox -- %s".formatted(which.isEmpty() ? "NODE" : which.getFirst(),
                 command);
     }
 

@@ -42,8 +42,11 @@ public final class Preflight {
 
     /** All checks of a fresh installation. */
     List<Check> all() {
-        var checks = new ArrayList<>(List.of(server(), platform(), discovery(), plugins(), driver(),
-                runtime(), system(), architecture(), security(), taints(), leftovers(), monitors()));
+        var admission = new AdmissionChecks(site.admission());
+        boolean google = Platform.of(all).filter(platform -> platform.name().startsWith("gke")).isPresent();
+        var checks = new ArrayList<>(List.of(server(), admission.rights(), platform(), discovery(), plugins(), driver(),
+                runtime(), system(), architecture(), security(), admission.quotas(google, gpus.size()), taints(),
+                leftovers(), monitors()));
         if (values.flag("/driver/enabled", true)) {
             var hosts = HostChecks.of(site.hosts(), gpus);
             checks.add(hosts.secureBoot(values.flag("/driver/usePrecompiled", false)));

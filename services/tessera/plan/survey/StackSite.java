@@ -15,11 +15,12 @@ import tessera.model.Problem;
  * @param plugins    DaemonSets that look like device plugins and are not the operator's, as namespace and name
  * @param discovery  DaemonSets of node feature discovery, likewise
  * @param hosts      what is known of the hosts of its nodes
+ * @param admission  whether it may be installed, and its pods are let in
  * @param gaps       what could not be looked at
  */
 public record StackSite(String server, Optional<Map<String, String>> namespace, Map<String, String> policies,
         List<String> kinds, List<String> plugins, List<String> discovery, Hosts hosts,
-        List<Problem> gaps) {
+        Admission admission, List<Problem> gaps) {
 
     public StackSite {
         policies = Map.copyOf(policies);

@@ -21,10 +21,12 @@ import tessera.plan.intent.ReleaseIntent;
 import tessera.plan.intent.ReleaseIntent.SetValues;
 import tessera.plan.intent.ReleaseName;
 import tessera.plan.operator.Check.Verdict;
+import tessera.plan.step.Access;
 import tessera.plan.step.HelmWork;
 import tessera.plan.step.Step;
 import tessera.plan.survey.AmidDrivers;
 import tessera.plan.survey.ChartDetail;
+import tessera.plan.survey.Admission;
 import tessera.plan.survey.Hosts;
 import tessera.plan.survey.ReleaseObject;
 import tessera.plan.survey.StackSite;
@@ -37,8 +39,9 @@ import static org.junit.jupiter.params.provider.Arguments.arguments;
 class ReleasePlannerTest {
 
     private static final ChartSource CHART = new ChartSource("gpu-operator", "https://helm.example", "v26.7.0");
+    private static final String QUOTAS = "Quotas of the namespace";
     private static final StackSite BARE = new StackSite("v1.34.1", Optional.empty(), Map.of(), List.of(), List.of(),
-            List.of(), Hosts.UNKNOWN, List.of());
+            List.of(), Hosts.UNKNOWN, Admission.FREE, List.of());
 
     private static final ChartDetail NEW = new ChartDetail("gpu-operator", "v26.7.0", """
             driver: {enabled: true, version: 595.91.07, upgradePolicy: {autoUpgrade: true}, env: []}
@@ -100,7 +103,7 @@ class ReleasePlannerTest {
     void aNamespaceThatKeepsPrivilegedPodsOutIsOpenedToThem() throws Failure {
         var strict = new StackSite("v1.34.1",
                 Optional.of(Map.of("pod-security.kubernetes.io/enforce", "restricted")), Map.of(), List.of(),
-                List.of(), List.of(), Hosts.UNKNOWN, List.of());
+                List.of(), List.of(), Hosts.UNKNOWN, Admission.FREE, List.of());
         assertThat(install(NO_MONITORS, strict, usual()).steps().getFirst().step()).isInstanceOf(Step.Patch.class);
         assertThat(install(NO_MONITORS + "psa: {enabled: true}\n", strict, usual()).steps().getFirst().step())
                 .as("the operator does it itself").isInstanceOf(Step.Release.class);
@@ -109,20 +112,36 @@ class ReleasePlannerTest {
     /** A site where the driver of a node fails and has said why. */
     private static StackSite saying(String words) {
         return new StackSite("v1.34.1", Optional.empty(), Map.of(), List.of(), List.of(), List.of(),
-                new Hosts(Map.of("n1", words), Map.of(), Optional.empty()), List.of());
+                new Hosts(Map.of("n1", words), Map.of(), Optional.empty()), Admission.FREE, List.of());
+    }
+
+    private static StackSite admitting(Admission admission) {
+        return new StackSite("v1.34.1", Optional.empty(), Map.of(), List.of(), List.of(), List.of(), Hosts.UNKNOWN,
+                admission, List.of());
+    }
+
+    /** A site where one may do everything and a quota holds for the namespace. */
+    private static StackSite counted(Set<String> priorities, Map<String, String> hard, Map<String, String> used) {
+        return admitting(new Admission(List.of(), List.of(
+                new Admission.Quota("team", priorities, !priorities.isEmpty(), hard, used)), Optional.empty()));
+    }
+
+    private static NodeFacts google() {
+        return node("Container-Optimized OS", "containerd://2", "v1.34.1",
+                Map.of("cloud.google.com/gke-accelerator", "nvidia-h100-80gb"), "");
     }
 
     /** A site where node feature discovery says which modules for GPUs the node has loaded. */
     private static StackSite loaded(String... modules) {
         return new StackSite("v1.34.1", Optional.empty(), Map.of(), List.of(), List.of(), List.of(),
-                new Hosts(Map.of(), Map.of("n1", Set.of(modules)), Optional.empty()), List.of());
+                new Hosts(Map.of(), Map.of("n1", Set.of(modules)), Optional.empty()), Admission.FREE, List.of());
     }
 
     @Test
     void thatModulesMayNotBeLookedAtIsNotToldAsIfNobodyReportedThem() throws Failure {
         var denied = Problem.of(Problem.Kind.FORBIDDEN, "You may not list nodefeatures");
         var site = new StackSite("v1.34.1", Optional.empty(), Map.of(), List.of(), List.of(), List.of(),
-                new Hosts(Map.of(), Map.of(), Optional.of(denied)), List.of());
+                new Hosts(Map.of(), Map.of(), Optional.of(denied)), Admission.FREE, List.of());
         assertThat(nouveau(site))
                 .isEqualTo("the kernel modules of n1 could not be looked at: You may not list nodefeatures");
         assertThat(nouveau(BARE)).isEqualTo("node feature discovery does not report the kernel modules of n1");
@@ -147,14 +166,31 @@ class ReleasePlannerTest {
                         node("RHEL", "cri-o://1.34", "v1.34.1", Map.of("node.openshift.io/os_id", "rhel"), "")),
                 arguments("Left from before", Verdict.FAIL, new StackSite("v1.34.1", Optional.empty(),
                         Map.of("cluster-policy", "uid"), List.of(), List.of(), List.of(),
-                        Hosts.UNKNOWN, List.of()), "", usual()),
+                        Hosts.UNKNOWN, Admission.FREE, List.of()), "", usual()),
                 arguments("Node feature discovery", Verdict.WARN, new StackSite("v1.34.1", Optional.empty(), Map.of(),
-                        List.of(), List.of(), List.of("nfd/nfd-worker"), Hosts.UNKNOWN, List.of()), "", usual()),
+                        List.of(), List.of(), List.of("nfd/nfd-worker"), Hosts.UNKNOWN, Admission.FREE, List.of()), "", usual()),
                 arguments("Other device plugins", Verdict.WARN, new StackSite("v1.34.1", Optional.empty(), Map.of(),
                         List.of(), List.of("kube-system/nvidia-device-plugin-daemonset"), List.of(), Hosts.UNKNOWN,
-                        List.of()), "",
+                        Admission.FREE, List.of()), "",
                         usual()),
                 arguments("ServiceMonitor", Verdict.FAIL, BARE, "", usual()),
+                arguments("Your rights", Verdict.PASS, BARE, "", usual()),
+                arguments("Your rights", Verdict.FAIL, admitting(new Admission(List.of(new Access("create",
+                        "rbac.authorization.k8s.io", "clusterroles", "", "", "")), List.of(), Optional.empty())), "",
+                        usual()),
+                arguments(QUOTAS, Verdict.PASS, BARE, "", usual()),
+                arguments(QUOTAS, Verdict.UNKNOWN, admitting(new Admission(List.of(), List.of(),
+                        Optional.of(Problem.of(Problem.Kind.FORBIDDEN, "You may not list quotas")))), "", usual()),
+                arguments(QUOTAS, Verdict.PASS, counted(Set.of(), Map.of("pods", "20"), Map.of("pods", "12")), "", usual()),
+                arguments(QUOTAS, Verdict.WARN, counted(Set.of(), Map.of("pods", "20"), Map.of("pods", "13")), "", usual()),
+                arguments(QUOTAS, Verdict.FAIL, counted(Set.of(), Map.of("pods", "5"), Map.of("pods", "5")), "", usual()),
+                arguments(QUOTAS, Verdict.PASS, counted(Set.of("low"), Map.of("pods", "5"), Map.of("pods", "5")), "", usual()),
+                arguments(QUOTAS, Verdict.WARN, counted(Set.of(), Map.of("limits.cpu", "5"), Map.of()), "", usual()),
+                arguments(QUOTAS, Verdict.PASS, counted(Set.of(), Map.of("requests.nvidia.com/gpu", "5"), Map.of()), "",
+                        usual()),
+                arguments(QUOTAS, Verdict.WARN, BARE, "", google()),
+                arguments(QUOTAS, Verdict.PASS, counted(Set.of("system-node-critical"), Map.of("pods", "1k"),
+                        Map.of("pods", "0")), "", google()),
                 arguments("Secure Boot", Verdict.UNKNOWN, BARE, "", usual()),
                 arguments("Secure Boot", Verdict.FAIL, saying("insmod: Required key not available"), "", usual()),
                 arguments("Secure Boot", Verdict.PASS, saying("insmod: Required key not available"),
@@ -172,7 +208,7 @@ class ReleasePlannerTest {
                 arguments("nouveau", Verdict.FAIL, saying("lsmod lists nouveau"), "", usual()),
                 arguments("ServiceMonitor", Verdict.PASS, BARE, NO_MONITORS, usual()),
                 arguments("Kubernetes", Verdict.WARN, new StackSite("v1.28.3", Optional.empty(), Map.of(), List.of(),
-                        List.of(), List.of(), Hosts.UNKNOWN, List.of()), "", usual()),
+                        List.of(), List.of(), Hosts.UNKNOWN, Admission.FREE, List.of()), "", usual()),
                 arguments("Driver on the host", Verdict.WARN, BARE, "", node("Ubuntu 24.04", "containerd://2",
                         "v1.34.1", Map.of("nvidia.com/cuda.driver-version.full", "580.1"), "")));
     }

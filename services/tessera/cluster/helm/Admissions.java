@@ -1,0 +1,87 @@
+package tessera.cluster.helm;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeSet;
+import tessera.cluster.object.AccessReviews;
+import tessera.cluster.object.ApiPaths;
+import tessera.cluster.object.ObjectLists;
+import tessera.cluster.object.ObjectLists.Way;
+import tessera.model.Failure;
+import tessera.model.Problem;
+import tessera.model.Problem.Kind;
+import tessera.plan.step.Access;
+import tessera.plan.survey.Admission;
+import tessera.plan.survey.Admission.Quota;
+
+/** Reads what decides whether a stack may be installed in a namespace. Waits for the server. */
+final class Admissions {
+
+    private static final String ROLES = "rbac.authorization.k8s.io";
+
+    private final ObjectLists objects;
+    private final AccessReviews reviews;
+
+    Admissions(Way way) {
+        objects = new ObjectLists(way);
+        reviews = new AccessReviews(way);
+    }
+
+    /** @param there whether there is such a namespace */
+    Admission of(String namespace, boolean there) throws Failure, InterruptedException {
+        var refused = new ArrayList<Access>();
+        for (var access : needs(namespace, there)) {
+            if (!reviews.ask(access).allowed()) {
+                refused.add(access);
+            }
+        }
+        var quotas = new ArrayList<Quota>();
+        var gap = Optional.<Problem>empty();
+        try {
+            for (var quota : objects.items("/api/v1/namespaces/" + ApiPaths.encode(namespace)
+                    + "/resourcequotas?limit=500", "list the quotas of " + namespace)) {
+                quotas.add(quota(quota));
+            }
+        } catch (Failure failure) {
+            if (failure.problem().kind() != Kind.FORBIDDEN) {
+                throw failure;
+            }
+            gap = Optional.of(failure.problem());
+        }
+        return new Admission(refused, quotas, gap);
+    }
+
+    private static List<Access> needs(String namespace, boolean there) {
+        return List.of(
+                new Access("create", "apiextensions.k8s.io", "customresourcedefinitions", "", "", ""),
+                new Access("create", ROLES, "clusterroles", "", "", ""),
+                new Access("create", ROLES, "clusterrolebindings", "", "", ""),
+                there ? new Access("patch", "", "namespaces", "", "", namespace)
+                        : new Access("create", "", "namespaces", "", "", ""),
+                new Access("create", "", "secrets", "", namespace, ""),
+                new Access("create", "apps", "deployments", "", namespace, ""));
+    }
+
+    private static Quota quota(JsonNode quota) {
+        var spec = quota.path("spec");
+        var priorities = new TreeSet<String>();
+        spec.at("/scopeSelector/matchExpressions").forEach(term -> {
+            if (term.path("scopeName").asText().equals("PriorityClass")) {
+                term.path("values").forEach(value -> priorities.add(value.asText()));
+            }
+        });
+        boolean scoped = !spec.path("scopes").isEmpty() || !spec.at("/scopeSelector/matchExpressions").isEmpty();
+        return new Quota(quota.at("/metadata/name").asText(), priorities, scoped, texts(spec.path("hard")),
+                texts(quota.at("/status/used")));
+    }
+
+    private static Map<String, String> texts(JsonNode map) {
+        var texts = new LinkedHashMap<String, String>();
+        map.properties().forEach(text -> texts.put(text.getKey(), text.getValue().asText()));
+        return texts;
+    }
+}

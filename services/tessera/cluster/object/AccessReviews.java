@@ -1,0 +1,40 @@
+package tessera.cluster.object;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.json.JsonMapper;
+import tessera.cluster.object.ObjectLists.Way;
+import tessera.cluster.wire.Ask;
+import tessera.model.Failure;
+import tessera.model.Problem;
+import tessera.model.Problem.Kind;
+import tessera.plan.step.Access;
+
+/** Asks an API server what the user of this program may do. Waits for the server. */
+public final class AccessReviews {
+
+    private static final JsonMapper JSON = new JsonMapper();
+    private static final String REVIEWS = "/apis/authorization.k8s.io/v1/selfsubjectaccessreviews";
+
+    private final Way way;
+
+    public AccessReviews(Way way) {
+        this.way = way;
+    }
+
+    /** Whether one may do something, as the server says. */
+    public Access.Answer ask(Access access) throws Failure, InterruptedException {
+        var review = JSON.createObjectNode().put("apiVersion", "authorization.k8s.io/v1").put("kind",
+                "SelfSubjectAccessReview");
+        review.putObject("spec").putObject("resourceAttributes").put("verb", access.verb())
+                .put("group", access.group()).put("resource", access.resource())
+                .put("subresource", access.subresource()).put("namespace", access.namespace())
+                .put("name", access.name());
+        var words = "ask whether one may " + access.words();
+        try {
+            var status = JSON.readTree(way.wire().text(Ask.question(REVIEWS, review.toString(), words))).path("status");
+            return new Access.Answer(access, status.path("allowed").asBoolean(false), status.path("reason").asText(""));
+        } catch (JsonProcessingException e) {
+            throw new Failure(Problem.of(Kind.GARBLED, "Could not " + words + ": the answer is not JSON"), e);
+        }
+    }
+}

@@ -1,0 +1,44 @@
+package tessera.plan.survey;
+
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import tessera.model.Problem;
+import tessera.plan.step.Access;
+
+/**
+ * What decides whether a stack may be installed in a namespace, and whether its pods are let in.
+ *
+ * @param refused what one may not do of what every installation takes
+ * @param quotas  of the namespace
+ * @param gap     why its quotas are not known
+ */
+public record Admission(List<Access> refused, List<Quota> quotas, Optional<Problem> gap) {
+
+    /** Nothing is in the way. */
+    public static final Admission FREE = new Admission(List.of(), List.of(), Optional.empty());
+
+    public Admission {
+        refused = List.copyOf(refused);
+        quotas = List.copyOf(quotas);
+    }
+
+    /**
+     * A ResourceQuota.
+     *
+     * @param priorities the priority classes that it is about; empty for all pods
+     * @param scoped     whether it is about some pods only
+     * @param hard       how much there may be, by its keys
+     * @param used       how much there is, as far as the server says
+     */
+    public record Quota(String name, Set<String> priorities, boolean scoped, Map<String, String> hard,
+            Map<String, String> used) {
+
+        public Quota {
+            priorities = Set.copyOf(priorities);
+            hard = Map.copyOf(hard);
+            used = Map.copyOf(used);
+        }
+    }
+}
