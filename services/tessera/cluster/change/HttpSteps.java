@@ -34,7 +34,6 @@ final class HttpSteps implements StepExecutor {
     private static final Problem READ_ONLY = new Problem(Kind.READ_ONLY, "Read-only mode changes nothing", "",
             "Leave read-only mode to change the cluster.");
 
-    private final Way way;
     private final ObjectLists objects;
     private final AccessReviews reviews;
     private final Writes writes;
@@ -50,7 +49,6 @@ final class HttpSteps implements StepExecutor {
      * @param charts brings charts that lie elsewhere
      */
     HttpSteps(Way way, Supplier<AccessMode> mode, Clock clock, ChartDownloads charts) {
-        this.way = way;
         this.mode = mode;
         objects = new ObjectLists(way);
         reviews = new AccessReviews(way);

@@ -1,7 +1,7 @@
 package tessera.plan.operator;
 
 import java.util.Optional;
-import java.util.function.Predicate;
+import java.util.regex.Pattern;
 import tessera.model.Quantity;
 import tessera.plan.step.Access;
 import tessera.plan.survey.Admission;
@@ -15,7 +15,7 @@ record AdmissionChecks(Admission admission) {
     private static final String CRITICAL = "system-node-critical";
     /** Driver, toolkit, validator, device plugin, feature discovery of GPUs and of the node, exporter, MIG manager. */
     private static final int PARTS = 8;
-    private static final Predicate<String> DEMANDING = key -> key.matches("((requests|limits)\\.)?(cpu|memory)");
+    private static final Pattern DEMANDING = Pattern.compile("((requests|limits)[.])?(cpu|memory)");
 
     Check rights() {
         var refused = admission.refused().stream().map(Access::words).toList();
@@ -31,7 +31,8 @@ record AdmissionChecks(Admission admission) {
         }
         var critical = admission.quotas().stream().filter(AdmissionChecks::critical).toList();
         if (google && critical.stream().noneMatch(quota -> quota.priorities().contains(CRITICAL))) {
-            return Check.warn(QUOTAS, "none is about the priority class " + CRITICAL + ", and GKE lets no such pod in without",
+            return Check.warn(QUOTAS,
+                    "none is about the priority class " + CRITICAL + ", and GKE lets no such pod in without",
                     "Make a ResourceQuota whose scopeSelector is PriorityClass In [system-node-critical, system-cluster-critical]");
         }
         for (var quota : critical) {
@@ -67,7 +68,7 @@ record AdmissionChecks(Admission admission) {
 
     /** A quota of processors or memory keeps pods out that ask for none in so many words. */
     private static Optional<Check> demanding(Quota quota) {
-        var keys = quota.hard().keySet().stream().filter(DEMANDING).sorted().toList();
+        var keys = quota.hard().keySet().stream().filter(key -> DEMANDING.matcher(key).matches()).sorted().toList();
         return keys.isEmpty() ? Optional.empty()
                 : Optional.of(Check.warn(QUOTAS, "the quota %s counts %s, and lets no pod in that does not name it"
                         .formatted(quota.name(), Preflight.some(keys)),

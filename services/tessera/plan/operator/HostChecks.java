@@ -32,7 +32,8 @@ record HostChecks(Hosts hosts, List<String> nodes) {
         var refused = complaining(UNSIGNED);
         return refused.isEmpty()
                 ? Check.unknown(title, "no API tells whether the machines boot with it",
-                        "See with “" + look(nodes, "chroot /host mokutil --sb-state") + "”. Where it is on, use precompiled "
+                        "See with “" + look(nodes, "chroot /host mokutil --sb-state")
+                                + "”. Where it is on, use precompiled "
                                 + "signed drivers (driver.usePrecompiled=true) or install the driver on the host")
                 : Check.fail(title,
                         Preflight.some(refused) + " lets signed modules only be loaded, as the driver’s log says",

@@ -24,9 +24,9 @@ import tessera.plan.operator.Check.Verdict;
 import tessera.plan.step.Access;
 import tessera.plan.step.HelmWork;
 import tessera.plan.step.Step;
+import tessera.plan.survey.Admission;
 import tessera.plan.survey.AmidDrivers;
 import tessera.plan.survey.ChartDetail;
-import tessera.plan.survey.Admission;
 import tessera.plan.survey.Hosts;
 import tessera.plan.survey.ReleaseObject;
 import tessera.plan.survey.StackSite;
@@ -168,7 +168,8 @@ class ReleasePlannerTest {
                         Map.of("cluster-policy", "uid"), List.of(), List.of(), List.of(),
                         Hosts.UNKNOWN, Admission.FREE, List.of()), "", usual()),
                 arguments("Node feature discovery", Verdict.WARN, new StackSite("v1.34.1", Optional.empty(), Map.of(),
-                        List.of(), List.of(), List.of("nfd/nfd-worker"), Hosts.UNKNOWN, Admission.FREE, List.of()), "", usual()),
+                        List.of(), List.of(), List.of("nfd/nfd-worker"), Hosts.UNKNOWN, Admission.FREE, List.of()), "",
+                        usual()),
                 arguments("Other device plugins", Verdict.WARN, new StackSite("v1.34.1", Optional.empty(), Map.of(),
                         List.of(), List.of("kube-system/nvidia-device-plugin-daemonset"), List.of(), Hosts.UNKNOWN,
                         Admission.FREE, List.of()), "",
@@ -181,10 +182,14 @@ class ReleasePlannerTest {
                 arguments(QUOTAS, Verdict.PASS, BARE, "", usual()),
                 arguments(QUOTAS, Verdict.UNKNOWN, admitting(new Admission(List.of(), List.of(),
                         Optional.of(Problem.of(Problem.Kind.FORBIDDEN, "You may not list quotas")))), "", usual()),
-                arguments(QUOTAS, Verdict.PASS, counted(Set.of(), Map.of("pods", "20"), Map.of("pods", "12")), "", usual()),
-                arguments(QUOTAS, Verdict.WARN, counted(Set.of(), Map.of("pods", "20"), Map.of("pods", "13")), "", usual()),
-                arguments(QUOTAS, Verdict.FAIL, counted(Set.of(), Map.of("pods", "5"), Map.of("pods", "5")), "", usual()),
-                arguments(QUOTAS, Verdict.PASS, counted(Set.of("low"), Map.of("pods", "5"), Map.of("pods", "5")), "", usual()),
+                arguments(QUOTAS, Verdict.PASS, counted(Set.of(), Map.of("pods", "20"), Map.of("pods", "12")), "",
+                        usual()),
+                arguments(QUOTAS, Verdict.WARN, counted(Set.of(), Map.of("pods", "20"), Map.of("pods", "13")), "",
+                        usual()),
+                arguments(QUOTAS, Verdict.FAIL, counted(Set.of(), Map.of("pods", "5"), Map.of("pods", "5")), "",
+                        usual()),
+                arguments(QUOTAS, Verdict.PASS, counted(Set.of("low"), Map.of("pods", "5"), Map.of("pods", "5")), "",
+                        usual()),
                 arguments(QUOTAS, Verdict.WARN, counted(Set.of(), Map.of("limits.cpu", "5"), Map.of()), "", usual()),
                 arguments(QUOTAS, Verdict.PASS, counted(Set.of(), Map.of("requests.nvidia.com/gpu", "5"), Map.of()), "",
                         usual()),
