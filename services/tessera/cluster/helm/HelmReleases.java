@@ -22,6 +22,7 @@ import tessera.model.Problem.Kind;
 import tessera.plan.intent.ChartSource;
 import tessera.plan.intent.ReleaseName;
 import tessera.plan.step.HelmWork;
+import tessera.plan.survey.Admission;
 import tessera.plan.survey.AmidDrivers;
 import tessera.plan.survey.ChartDetail;
 import tessera.plan.survey.ChartLogin;
@@ -169,8 +170,7 @@ public final class HelmReleases implements ReleaseLookups {
         var gaps = new ArrayList<Problem>();
         var loaded = modules.loaded();
         var sets = names("/apis/apps/v1/daemonsets?limit=500", "list DaemonSets", gaps);
-        var there = labels(namespace);
-        return new StackSite(server(), there, policies(gaps),
+        return new StackSite(server(), labels(namespace), policies(gaps),
                 names("/apis/apiextensions.k8s.io/v1/customresourcedefinitions?limit=500", "list definitions of kinds",
                         gaps),
                 sets.stream().filter(name -> name.contains("nvidia-device-plugin")
@@ -178,7 +178,12 @@ public final class HelmReleases implements ReleaseLookups {
                 sets.stream().filter(name -> name.contains("node-feature-discovery") || name.contains("nfd-worker"))
                         .toList(),
                 new Hosts(drivers.failing(), loaded.byNode(), loaded.gap()),
-                admissions.of(namespace, there.isPresent()), gaps);
+                Admission.FREE, gaps);
+    }
+
+    @Override
+    public Admission admission(String namespace) throws Failure, InterruptedException {
+        return admissions.of(namespace, labels(namespace).isPresent());
     }
 
     @Override

@@ -188,7 +188,11 @@ public final class ReleasePlans {
         };
         var release = releases.release(name, Optional.empty());
         var chart = chart(intent, release);
-        return new ReleaseSurvey(release, target, chart.detail(), chart.gap(), releases.site(name.namespace()),
+        var site = releases.site(name.namespace());
+        if (intent instanceof ReleaseIntent.Install) {
+            site = site.admitting(releases.admission(name.namespace()));
+        }
+        return new ReleaseSurvey(release, target, chart.detail(), chart.gap(), site,
                 snapshot.get().nodes().stream().map(NodeInfo::facts).toList(),
                 gpus.stream().map(node -> node.info().facts()).toList(), lost, idle,
                 intent instanceof ReleaseIntent.Uninstall ? releases.amidDrivers() : AmidDrivers.NONE,

@@ -27,4 +27,7 @@ public interface ReleaseLookups {
     AmidDrivers amidDrivers() throws Failure, InterruptedException;
 
     StackSite site(String namespace) throws Failure, InterruptedException;
+
+    /** What decides whether a stack may be installed in a namespace. */
+    Admission admission(String namespace) throws Failure, InterruptedException;
 }

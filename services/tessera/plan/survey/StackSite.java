@@ -15,7 +15,7 @@ import tessera.model.Problem;
  * @param plugins    DaemonSets that look like device plugins and are not the operator's, as namespace and name
  * @param discovery  DaemonSets of node feature discovery, likewise
  * @param hosts      what is known of the hosts of its nodes
- * @param admission  whether it may be installed, and its pods are let in
+ * @param admission  whether it may be installed, and its pods are let in, where that was looked at
  * @param gaps       what could not be looked at
  */
 public record StackSite(String server, Optional<Map<String, String>> namespace, Map<String, String> policies,
@@ -28,5 +28,10 @@ public record StackSite(String server, Optional<Map<String, String>> namespace, 
         plugins = List.copyOf(plugins);
         discovery = List.copyOf(discovery);
         gaps = List.copyOf(gaps);
+    }
+
+    /** The same with what was looked at before an installation. */
+    public StackSite admitting(Admission looked) {
+        return new StackSite(server, namespace, policies, kinds, plugins, discovery, hosts, looked, gaps);
     }
 }
