@@ -7,6 +7,7 @@ import java.util.Optional;
 import java.util.Set;
 import tessera.cluster.object.ApiPaths;
 import tessera.cluster.object.ObjectLists;
+import tessera.cluster.object.Texts;
 import tessera.model.DriverUpgradeLabels;
 import tessera.model.Failure;
 import tessera.model.ObjectRef;
@@ -92,10 +93,10 @@ final class DriverWatch {
 
     private static Optional<String> kept(JsonNode node) {
         var name = node.at("/metadata/name").asText();
-        var labels = PlanObjects.texts(node.at("/metadata/labels"));
+        var labels = Texts.of(node.at("/metadata/labels"));
         var paused = DriverUpgradeLabels.paused(labels);
         if (node.at("/spec/unschedulable").asBoolean(false)
-                && DriverUpgradeLabels.cordoned(labels, PlanObjects.texts(node.at("/metadata/annotations")))) {
+                && DriverUpgradeLabels.cordoned(labels, Texts.of(node.at("/metadata/annotations")))) {
             return Optional.of("%s is kept cordoned by the operator for its new driver (%s)%s".formatted(name,
                     labels.getOrDefault(DriverUpgradeLabels.STATE, ""),
                     paused.isEmpty() ? "" : ", and paused there are " + String.join(", ", paused)));

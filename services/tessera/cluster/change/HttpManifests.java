@@ -9,6 +9,7 @@ import java.util.Optional;
 import java.util.Set;
 import tessera.cluster.object.ApiPaths;
 import tessera.cluster.object.ObjectLists;
+import tessera.cluster.object.Texts;
 import tessera.model.Failure;
 import tessera.model.ObjectRef;
 import tessera.model.Problem.Kind;
@@ -65,7 +66,7 @@ final class HttpManifests implements ManifestLookups {
     @Override
     public Optional<Map<String, String>> labels(ObjectRef object) throws Failure, InterruptedException {
         try {
-            return Optional.of(texts(objects.read(ApiPaths.of(object), "read " + object).at("/metadata/labels")));
+            return Optional.of(Texts.of(objects.read(ApiPaths.of(object), "read " + object).at("/metadata/labels")));
         } catch (Failure failure) {
             if (failure.problem().kind() == Kind.NOT_FOUND) {
                 return Optional.empty();
@@ -127,12 +128,6 @@ final class HttpManifests implements ManifestLookups {
     private static Quota quota(JsonNode quota) {
         var counted = quota.at("/status/hard");
         return new Quota(quota.at("/metadata/name").asText(),
-                texts(counted.isEmpty() ? quota.at("/spec/hard") : counted), texts(quota.at("/status/used")));
-    }
-
-    private static Map<String, String> texts(JsonNode map) {
-        var texts = new HashMap<String, String>();
-        map.properties().forEach(entry -> texts.put(entry.getKey(), entry.getValue().asText()));
-        return texts;
+                Texts.of(counted.isEmpty() ? quota.at("/spec/hard") : counted), Texts.of(quota.at("/status/used")));
     }
 }

@@ -2,10 +2,9 @@ package tessera.cluster.change;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.function.Function;
+import tessera.cluster.object.Texts;
 import tessera.model.Taint;
 import tessera.plan.survey.Budget;
 import tessera.plan.survey.NodeObject;
@@ -24,12 +23,12 @@ final class PlanObjects {
         var metadata = node.path("metadata");
         var spec = node.path("spec");
         return new NodeObject(metadata.path("name").asText(), metadata.path("uid").asText(),
-                metadata.path("resourceVersion").asText(), texts(metadata.path("labels")),
+                metadata.path("resourceVersion").asText(), Texts.of(metadata.path("labels")),
                 list(spec.path("taints"), taint -> new HeldTaint(
                         new Taint(taint.path("key").asText(), taint.path("value").asText(""),
                                 taint.path("effect").asText()),
                         taint.path("timeAdded").asText(""))),
-                spec.path("unschedulable").asBoolean(false), texts(node.path("status").path("capacity")));
+                spec.path("unschedulable").asBoolean(false), Texts.of(node.path("status").path("capacity")));
     }
 
     static PodDetail pod(JsonNode pod) {
@@ -42,7 +41,7 @@ final class PlanObjects {
             }
         });
         return new PodDetail(metadata.path("namespace").asText(), metadata.path("name").asText(),
-                metadata.path("uid").asText(), texts(spec.path("nodeSelector")),
+                metadata.path("uid").asText(), Texts.of(spec.path("nodeSelector")),
                 list(spec.path("tolerations"), PlanObjects::toleration), emptyDirs,
                 metadata.path("annotations").has(MIRROR));
     }
@@ -64,17 +63,11 @@ final class PlanObjects {
     }
 
     static Budget.Selection selection(JsonNode selector) {
-        return new Budget.Selection(texts(selector.path("matchLabels")),
+        return new Budget.Selection(Texts.of(selector.path("matchLabels")),
                 list(selector.path("matchExpressions"), expression -> new Budget.Requirement(
                         expression.path("key").asText(), expression.path("operator").asText(),
                         list(expression.path("values"), JsonNode::asText))),
                 selector.isMissingNode() || selector.isNull());
-    }
-
-    static Map<String, String> texts(JsonNode map) {
-        var texts = new LinkedHashMap<String, String>();
-        map.properties().forEach(entry -> texts.put(entry.getKey(), entry.getValue().asText()));
-        return texts;
     }
 
     private static <T> List<T> list(JsonNode array, Function<JsonNode, T> read) {

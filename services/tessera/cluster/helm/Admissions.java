@@ -2,15 +2,14 @@ package tessera.cluster.helm;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.TreeSet;
 import tessera.cluster.object.AccessReviews;
 import tessera.cluster.object.ApiPaths;
 import tessera.cluster.object.ObjectLists;
 import tessera.cluster.object.ObjectLists.Way;
+import tessera.cluster.object.Texts;
 import tessera.model.Failure;
 import tessera.model.Problem;
 import tessera.model.Problem.Kind;
@@ -75,13 +74,7 @@ final class Admissions {
             }
         });
         boolean scoped = !spec.path("scopes").isEmpty() || !spec.at("/scopeSelector/matchExpressions").isEmpty();
-        return new Quota(quota.at("/metadata/name").asText(), priorities, scoped, texts(spec.path("hard")),
-                texts(quota.at("/status/used")));
-    }
-
-    private static Map<String, String> texts(JsonNode map) {
-        var texts = new LinkedHashMap<String, String>();
-        map.properties().forEach(text -> texts.put(text.getKey(), text.getValue().asText()));
-        return texts;
+        return new Quota(quota.at("/metadata/name").asText(), priorities, scoped, Texts.of(spec.path("hard")),
+                Texts.of(quota.at("/status/used")));
     }
 }

@@ -14,6 +14,7 @@ import tessera.cluster.helm.HelmLibrary.Task;
 import tessera.cluster.object.ApiPaths;
 import tessera.cluster.object.ObjectLists;
 import tessera.cluster.object.ObjectLists.Way;
+import tessera.cluster.object.Texts;
 import tessera.cluster.stack.HelmRecords;
 import tessera.model.DriverUpgradeLabels;
 import tessera.model.Failure;
@@ -192,9 +193,9 @@ public final class HelmReleases implements ReleaseLookups {
         var paused = new TreeSet<String>();
         // Who may not list nodes sees none with GPUs either.
         for (var node : items(UPGRADED, "list nodes whose driver is replaced", new ArrayList<>())) {
-            var labels = texts(node.at("/metadata/labels"));
+            var labels = Texts.of(node.at("/metadata/labels"));
             if (node.at("/spec/unschedulable").asBoolean(false)
-                    && DriverUpgradeLabels.cordoned(labels, texts(node.at("/metadata/annotations")))) {
+                    && DriverUpgradeLabels.cordoned(labels, Texts.of(node.at("/metadata/annotations")))) {
                 cordoned.add(name(node));
             } else if (!DriverUpgradeLabels.paused(labels).isEmpty()) {
                 paused.add(name(node));
@@ -206,19 +207,13 @@ public final class HelmReleases implements ReleaseLookups {
     private Optional<Map<String, String>> labels(String namespace) throws Failure, InterruptedException {
         try {
             var object = objects.read("/api/v1/namespaces/" + ApiPaths.encode(namespace), "read the namespace");
-            return Optional.of(texts(object.at("/metadata/labels")));
+            return Optional.of(Texts.of(object.at("/metadata/labels")));
         } catch (Failure failure) {
             if (failure.problem().kind() == Kind.NOT_FOUND) {
                 return Optional.empty();
             }
             throw failure;
         }
-    }
-
-    private static Map<String, String> texts(JsonNode map) {
-        var texts = new LinkedHashMap<String, String>();
-        map.properties().forEach(text -> texts.put(text.getKey(), text.getValue().asText()));
-        return texts;
     }
 
     private Map<String, String> policies(List<Problem> gaps) throws InterruptedException, Failure {

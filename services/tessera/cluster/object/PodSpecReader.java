@@ -52,8 +52,8 @@ public final class PodSpecReader {
         var last = status.at("/lastState/terminated");
         return new Container(spec.path("name").asText(), kind, spec.path("image").asText(""), state, since,
                 last.isObject() ? ending(last) : "", status.path("restartCount").asInt(0),
-                status.path("ready").asBoolean(false), texts(spec.at("/resources/requests")),
-                texts(spec.at("/resources/limits")), terms(spec));
+                status.path("ready").asBoolean(false), Texts.of(spec.at("/resources/requests")),
+                Texts.of(spec.at("/resources/limits")), terms(spec));
     }
 
     private static String ending(JsonNode ended) {
@@ -190,12 +190,6 @@ public final class PodSpecReader {
         if (!value.isBlank()) {
             terms.add(new Term(name, value));
         }
-    }
-
-    private static Map<String, String> texts(JsonNode map) {
-        var texts = new HashMap<String, String>();
-        map.properties().forEach(entry -> texts.put(entry.getKey(), entry.getValue().asText()));
-        return texts;
     }
 
     private static @Nullable Instant time(JsonNode time) {

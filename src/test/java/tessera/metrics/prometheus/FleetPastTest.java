@@ -8,8 +8,6 @@ import java.util.List;
 import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import tessera.metrics.prometheus.answer.Span;
 import tessera.metrics.prometheus.fleet.FleetPast;
@@ -17,22 +15,10 @@ import tessera.metrics.prometheus.fleet.FleetPast;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /** What all devices of a fleet did together, as a Prometheus tells it over HTTP. */
-class FleetPastTest {
+class FleetPastTest extends AskingTest {
 
     private static final Instant START = Instant.ofEpochSecond(1_700_000_400);
     private static final Span SPAN = new Span(START, START.plusSeconds(1200), Duration.ofMinutes(10));
-
-    private Asking asking;
-
-    @BeforeEach
-    void begin() throws Exception {
-        asking = new Asking(Asking.PATIENCE);
-    }
-
-    @AfterEach
-    void end() throws Exception {
-        asking.close();
-    }
 
     /** A series; of a moment without a value there is none. */
     private static String series(String name, String labels, String... values) {

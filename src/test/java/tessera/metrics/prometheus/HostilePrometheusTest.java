@@ -4,8 +4,6 @@ import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Map;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -18,19 +16,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static tessera.metrics.prometheus.Asking.INSTANT;
 
 /** What becomes of refusals, and of answers that no Prometheus gives. */
-class HostilePrometheusTest {
-
-    private Asking asking;
-
-    @BeforeEach
-    void begin() throws Exception {
-        asking = new Asking(Asking.PATIENCE);
-    }
-
-    @AfterEach
-    void end() throws Exception {
-        asking.close();
-    }
+class HostilePrometheusTest extends AskingTest {
 
     @ParameterizedTest
     @CsvSource(delimiter = '|', value = {

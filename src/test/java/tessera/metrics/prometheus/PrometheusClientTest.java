@@ -5,8 +5,6 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import tessera.metrics.exposition.LabelSet;
 import tessera.metrics.prometheus.answer.Span;
@@ -15,20 +13,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 /** What becomes of the answers of a server that behaves. */
-class PrometheusClientTest {
+class PrometheusClientTest extends AskingTest {
 
     private static final Instant START = Instant.ofEpochSecond(1_766_880_000);
-    private Asking asking;
-
-    @BeforeEach
-    void begin() throws Exception {
-        asking = new Asking(Asking.PATIENCE);
-    }
-
-    @AfterEach
-    void end() throws Exception {
-        asking.close();
-    }
 
     @Test
     void eachSeriesHasItsNameItsLabelsAndItsValueAtAMoment() throws Exception {
