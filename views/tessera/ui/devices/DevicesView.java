@@ -67,6 +67,11 @@ public final class DevicesView implements Screen<DevicesQuery, DevicesState> {
         place.filter(text);
     }
 
+    @Override
+    public void release() {
+        table.release();
+    }
+
     public void focusFilter() {
         place.focusFilter();
     }

@@ -128,6 +128,11 @@ public final class DataTable<R> {
         }
     }
 
+    /** Has a click on the row that is selected tell of it anew. */
+    public void release() {
+        selected.set(Optional.empty());
+    }
+
     public void show(List<R> newest) {
         var chosen = table.getSelectionModel().getSelectedItems().stream().filter(Objects::nonNull)
                 .map(slot -> key.apply(slot.getValue())).toList();
@@ -200,8 +205,13 @@ public final class DataTable<R> {
     private TableRow<ObservableValue<R>> row(Consumer<R> open) {
         var row = new TableRow<ObservableValue<R>>();
         row.addEventHandler(MouseEvent.MOUSE_CLICKED, event -> {
-            if (event.getClickCount() == 2 && row.getItem() != null) {
+            if (row.getItem() == null) {
+                return;
+            }
+            if (event.getClickCount() == 2) {
                 open.accept(row.getItem().getValue());
+            } else if (row.isSelected() && selected.get().isEmpty()) {
+                selected.set(Optional.of(row.getItem().getValue()));
             }
         });
         return row;
@@ -235,7 +245,8 @@ public final class DataTable<R> {
         if (event.getCode() == KeyCode.C && event.isShortcutDown()) {
             copy();
         } else if (event.getCode() == KeyCode.ENTER) {
-            selected.get().ifPresent(open);
+            Optional.ofNullable(table.getSelectionModel().getSelectedItem()).map(ObservableValue::getValue)
+                    .ifPresent(open);
         } else if (event.getCode() == KeyCode.J && !event.isShortcutDown()) {
             table.getSelectionModel().selectNext();
         } else if (event.getCode() == KeyCode.K && !event.isShortcutDown()) {

@@ -68,6 +68,11 @@ public final class NodesView implements Screen<NodesQuery, NodesState> {
         table.mark(node);
     }
 
+    @Override
+    public void release() {
+        table.release();
+    }
+
     public void focusFilter() {
         place.focusFilter();
     }

@@ -16,7 +16,7 @@ final class LineCell extends ListCell<ObservableValue<PodLine>> {
 
     private Subscription following = Subscription.EMPTY;
 
-    LineCell(Consumer<PodLine.Owned> toggle, Consumer<ObjectRef> open) {
+    LineCell(Consumer<PodLine.Owned> toggle, Consumer<ObjectRef> choose, Consumer<ObjectRef> open) {
         // As wide as the list, however much there is to say.
         setPrefWidth(0);
         addEventHandler(MouseEvent.MOUSE_CLICKED, event -> {
@@ -26,8 +26,8 @@ final class LineCell extends ListCell<ObservableValue<PodLine>> {
             }
             if (slot.getValue() instanceof PodLine.Owned owned) {
                 toggle.accept(owned);
-            } else if (event.getClickCount() == 2) {
-                PodsView.pod(slot.getValue()).ifPresent(open);
+            } else {
+                PodsView.pod(slot.getValue()).ifPresent(event.getClickCount() == 2 ? open : choose);
             }
         });
     }

@@ -67,7 +67,7 @@ public final class PodsView implements Screen<PodsQuery, PodsState> {
         list.setId("pods-list");
         list.getStyleClass().add("pods-list");
         list.setPlaceholder(new Label("No pod passes the filter"));
-        list.setCellFactory(view -> new LineCell(this::toggle, open));
+        list.setCellFactory(view -> new LineCell(this::toggle, this::choose, open));
         list.setOnKeyPressed(event -> {
             if (event.getCode() == KeyCode.ENTER) {
                 enter(open);
@@ -118,6 +118,10 @@ public final class PodsView implements Screen<PodsQuery, PodsState> {
         };
     }
 
+    private void choose(ObjectRef pod) {
+        selected.set(Optional.of(pod));
+    }
+
     private void enter(Consumer<ObjectRef> open) {
         var slot = list.getSelectionModel().getSelectedItem();
         if (slot != null) {
@@ -157,6 +161,11 @@ public final class PodsView implements Screen<PodsQuery, PodsState> {
     public void mark(ObjectRef pod) {
         marked = pod;
         mark();
+    }
+
+    @Override
+    public void release() {
+        selected.set(Optional.empty());
     }
 
     private void mark() {

@@ -72,6 +72,11 @@ public final class SharingView implements Screen<SharingQuery, SharingState> {
         table.mark(node);
     }
 
+    @Override
+    public void release() {
+        table.release();
+    }
+
     public void focusFilter() {
         place.focusFilter();
     }

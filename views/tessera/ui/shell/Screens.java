@@ -197,6 +197,7 @@ final class Screens {
     void unmark() {
         mark(ObjectRef.node(""));
         mark(ObjectRef.pod("", ""));
+        made.values().forEach(Screen::release);
         if (made.get(Destination.FLEET) instanceof FleetView fleet) {
             fleet.select(List.of());
         }

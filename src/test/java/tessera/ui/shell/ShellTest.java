@@ -13,6 +13,8 @@ import javafx.scene.layout.BorderPane;
 import javafx.scene.layout.Region;
 import javafx.stage.Stage;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.testfx.api.FxRobot;
 import org.testfx.framework.junit5.Start;
 import tessera.insight.Sample;
@@ -135,6 +137,26 @@ class ShellTest extends WindowTest {
         robot.interact(() -> find("pods-list").requestFocus());
         robot.type(KeyCode.ESCAPE);
         eventually(() -> find("inspector") == null);
+    }
+
+    @ParameterizedTest
+    @CsvSource({"DIGIT2, nodes-table, h100-02", "DIGIT3, devices-table, h100-02", "DIGIT4, pods-list, big"})
+    void aClickOnTheSelectedRowOpensTheInspectorAgain(KeyCode screen, String list, String row, FxRobot robot) {
+        robot.press(screen).release(screen);
+        eventually(() -> find(list) != null && !rows(list, row).isEmpty());
+        robot.clickOn(rows(list, row).getFirst());
+        eventually(() -> find("inspector") != null && allText("inspector").contains(row));
+
+        robot.type(KeyCode.ESCAPE);
+        eventually(() -> find("inspector") == null);
+        robot.clickOn(rows(list, row).getFirst());
+        eventually(() -> find("inspector") != null && allText("inspector").contains(row));
+    }
+
+    private List<Node> rows(String list, String text) {
+        return find(list).lookupAll(".label").stream()
+                .filter(label -> label instanceof Label words && words.getText().contains(text))
+                .toList();
     }
 
     @Test
