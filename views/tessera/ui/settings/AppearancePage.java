@@ -50,7 +50,7 @@ final class AppearancePage implements Page {
                 chosen -> preferences.change(Edit.motion(chosen)));
         node = Row.page("settings-appearance", title(), "Holds at once, in this window and the next.",
                 Row.of("Theme", "Ctrl Shift T turns the other one on.", theme.node()),
-                Row.of("Text", "The map of the fleet grows as far as it has room; charts and logs keep theirs.",
+                Row.of("Text", "Charts, logs and terminals follow; the map of the fleet grows as far as it has room.",
                         size.node()),
                 Row.of("Density", "How much room rows of tables and lists are given.", density.node()),
                 Row.of("Motion", "Nothing in this window moves but signs of waiting; reduced, they stand still.",
