@@ -49,7 +49,7 @@ public final class Measures {
     /** Bytes in GiB, without the unit: {@code 64.9}. */
     public static String gibibytes(double bytes) {
         double amount = bytes / GIBIBYTE;
-        return amount < 100 ? String.format(Locale.ROOT, "%.1f", amount) : Long.toString(Math.round(amount));
+        return amount < 100 ? String.format(Locale.ROOT, "%.1f", amount) : whole(amount);
     }
 
     public static String rate(double bytesPerSecond) {

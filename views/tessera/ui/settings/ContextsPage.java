@@ -33,8 +33,8 @@ final class ContextsPage implements Page {
         everywhere.setId("settings-readonly-everywhere");
         everywhere.setOnAction(event -> preferences.change(Edit.readOnly(everywhere.isSelected())));
         node = Row.page("settings-contexts", title(),
-                "Who refuses changes or allows them does so at once, in the cluster that is open, too.",
-                Row.of("Every cluster", "Nothing that this program sends can change one.", everywhere), rows);
+                "What is set here holds at once, in the cluster that is open, too.",
+                Row.of("Every cluster", "Where set, nothing that this program sends can change any of them.", everywhere), rows);
     }
 
     @Override
