@@ -114,7 +114,7 @@ record NvidiaTool(Scene scene) {
         var busy = board.divided() ? "N/A" : Math.round(100 * readings.getFirst().engine()) + "%";
         console.out("| %3d  %-28.28s   On  |   %s Off | %20s |\n".formatted(number, board.make().name(), board.bus(),
                 board.divided() ? "On" : "0"));
-        console.out("| N/A   %2dC    P0            %3.0fW / %4.0fW | %8dMiB / %7dMiB | %7s      Default |\n".formatted(
+        console.out("| N/A   %2dC    P0            %3.0fW / %4.0fW | %7dMiB / %6dMiB | %7s      Default |\n".formatted(
                 condition.temperature(), condition.power(), board.make().limit(), used, board.memory(), busy));
         console.out("| %39s | %22s | %20s |\n".formatted("", "", board.divided() ? "Enabled" : "Disabled") + RULE);
     }
