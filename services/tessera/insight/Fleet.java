@@ -88,6 +88,13 @@ public record Fleet(Snapshot snapshot, List<GpuNode> nodes, List<PodFacts> waiti
         return nodes.stream().map(node -> node.tally(sight)).reduce(GpuTally.NONE, GpuTally::plus);
     }
 
+    /** How the number of GPUs of some nodes that pods hold stands to the truth. */
+    public static Bound allocated(Collection<GpuNode> nodes, PodSight sight) {
+        return sight != PodSight.ALL ? Bound.AT_LEAST
+                : nodes.stream().map(node -> node.allocated(sight)).filter(bound -> bound != Bound.EXACT).findFirst()
+                        .orElse(Bound.EXACT);
+    }
+
     /**
      * Whether GPUs of some nodes that count as out of service may be in use after all, by pods that are not seen: behind
      * a cordon, or where only some of a GPU's instances are withheld.

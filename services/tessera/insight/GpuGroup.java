@@ -37,7 +37,12 @@ public record GpuGroup(Form form, long count, int parts, long fewest, long most,
 
     /** The same group, with the units known to lie on so many GPUs. */
     GpuGroup lyingOn(long gpus) {
-        return new GpuGroup(form, count, parts, Math.min(fewest, gpus), gpus, uses);
+        return new GpuGroup(form, count, parts, gpus, gpus, uses);
+    }
+
+    /** Whether it is known on how many GPUs the held units lie. */
+    boolean settled() {
+        return Math.min(count, fewest) == Math.min(count, most);
     }
 
     boolean divided() {

@@ -73,6 +73,16 @@ public record GpuNode(NodeInfo info, String vendor, Product product, String labe
         return sight == PodSight.ALL ? standing.tally() : standing.least();
     }
 
+    /** How the number of its GPUs that pods hold stands to the truth. */
+    public Bound allocated(PodSight sight) {
+        if (sight != PodSight.ALL) {
+            return Bound.AT_LEAST;
+        }
+        boolean open = state().compareTo(State.NOT_READY) > 0
+                && groups.stream().anyMatch(group -> group.divided() && !group.settled());
+        return open ? Bound.AT_MOST : Bound.EXACT;
+    }
+
     /** Whether its GPUs out of service may be fewer, because pods that are not seen may hold some of them. */
     boolean outOfServiceAtMost() {
         return standing.least().cordoned() > 0

@@ -5,12 +5,12 @@ import tessera.model.Resources;
 /**
  * How many physical GPUs there are and what became of each. Every GPU is counted once.
  *
- * <p>Which of a node's divided GPUs a part lies on is not told. What the figures mean therefore depends on how much of
- * the pods is seen:
+ * <p>Which of a node's divided GPUs a part lies on is told by exporters, or not at all. What the figures mean therefore
+ * depends on that and on how much of the pods is seen:
  *
  * <ul>
- * <li>With all of them, a divided GPU counts as in use as soon as a part of it may be held: {@code free} is never too
- * high.
+ * <li>With all of them, a divided GPU counts as in use as soon as a part of it may be held: where it is not told, held is
+ * <em>at most</em> so many, and {@code free} <em>at least</em>.
  * <li>With some or none of them, the held ones are the fewest that the pods seen can do with, and {@code free} is what
  * is left: held is <em>at least</em> so many, {@code free} and {@code cordoned} <em>at most</em> so many, wherever the
  * parts lie and whatever else is held.

@@ -114,7 +114,7 @@ public final class FleetProjection {
         if (sight == PodSight.NONE) {
             return new Group(title, detail.toString(), "", out, tally, cards);
         }
-        return new Group(title, detail.toString(), Numbers.atMost(tally.free(), sight == PodSight.ALL),
+        return new Group(title, detail.toString(), Numbers.bounded(tally.free(), Fleet.allocated(nodes, sight).ofTheRest()),
                 out.isEmpty() ? "free" : "free · " + out, tally, cards);
     }
 

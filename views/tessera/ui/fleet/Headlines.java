@@ -4,6 +4,7 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import tessera.insight.Accelerators;
+import tessera.insight.Bound;
 import tessera.insight.Demand;
 import tessera.insight.Fleet;
 import tessera.insight.GpuTally;
@@ -25,13 +26,14 @@ final class Headlines {
         var tally = fleet.tally();
         boolean usesKnown = fleet.snapshot().podSight() != PodSight.NONE;
         boolean complete = fleet.snapshot().allocationComplete();
+        var held = Fleet.allocated(fleet.nodes(), fleet.snapshot().podSight());
         boolean sure = !Fleet.outOfServiceAtMost(fleet.nodes(), fleet.snapshot().podSight());
         long models = fleet.nodes().stream().map(node -> node.product().title()).distinct().count();
         var figures = new ArrayList<Figure>();
         figures.add(new Figure("GPUs", Numbers.count(tally.total()), "",
                 Numbers.of(fleet.nodes().size(), "node") + " · " + Numbers.of(models, "model"), null));
-        figures.add(usesKnown ? allocated(tally, complete) : unknown("Allocated"));
-        figures.add(usesKnown ? free(fleet, tally, complete) : unknown("Free"));
+        figures.add(usesKnown ? allocated(tally, complete, held) : unknown("Allocated"));
+        figures.add(usesKnown ? free(fleet, tally, held.ofTheRest()) : unknown("Free"));
         figures.add(
                 new Figure("Out of service", Numbers.atMost(tally.outOfService(), sure),
                         Numbers.percentAtMost(tally.outOfService(), tally.total(), sure), out(tally, sure),
@@ -47,19 +49,19 @@ final class Headlines {
         return new Figure(title, "–", "", "pods may not be listed", Glyph.WARNING);
     }
 
-    private static Figure allocated(GpuTally tally, boolean complete) {
-        return new Figure("Allocated", Numbers.atLeast(tally.allocated(), complete),
-                Numbers.percentAtLeast(tally.allocated(), tally.total(), complete),
+    private static Figure allocated(GpuTally tally, boolean complete, Bound held) {
+        return new Figure("Allocated", Numbers.bounded(tally.allocated(), held),
+                Numbers.percent(tally.allocated(), tally.total(), held),
                 "%s whole · %s in parts".formatted(Numbers.atLeast(tally.whole(), complete),
-                        Numbers.atLeast(tally.parts(), complete)),
+                        Numbers.bounded(tally.parts(), held)),
                 null);
     }
 
-    private static Figure free(Fleet fleet, GpuTally tally, boolean complete) {
+    private static Figure free(Fleet fleet, GpuTally tally, Bound left) {
         var block = fleet.largestFreeBlock();
-        return new Figure("Free", Numbers.atMost(tally.free(), complete),
-                Numbers.percentAtMost(tally.free(), tally.total(), complete),
-                !complete ? NOT_ALL
+        return new Figure("Free", Numbers.bounded(tally.free(), left),
+                Numbers.percent(tally.free(), tally.total(), left),
+                left == Bound.AT_MOST ? NOT_ALL
                         : block.size() == 0
                                 ? "no whole GPU is free"
                                 : "largest block %d · %s".formatted(block.size(), block.node()),

@@ -1,6 +1,7 @@
 package tessera.ui.kit;
 
 import java.util.Locale;
+import tessera.insight.Bound;
 
 /** Numbers as the window writes them. */
 public final class Numbers {
@@ -33,6 +34,19 @@ public final class Numbers {
         return complete ? count(number) : "≤ " + count(number);
     }
 
+    /** A number that may be too large or too small. */
+    public static String bounded(long number, Bound bound) {
+        return sign(bound) + count(number);
+    }
+
+    private static String sign(Bound bound) {
+        return switch (bound) {
+            case EXACT -> "";
+            case AT_LEAST -> "≥ ";
+            case AT_MOST -> "≤ ";
+        };
+    }
+
     /** A share of a whole, e.g. {@code 75 %}; a dash when there is no whole. */
     public static String percent(long part, long whole) {
         if (whole == 0) {
@@ -44,9 +58,13 @@ public final class Numbers {
                 : Math.round(percent) + " %";
     }
 
-    /** A share that may be too small: rounded so that it stays true. */
-    public static String percentAtLeast(long part, long whole, boolean complete) {
-        return complete || whole == 0 ? percent(part, whole) : "≥ " + (long) Math.floor(100.0 * part / whole) + " %";
+    /** A share that may be too large or too small: rounded so that it stays true. */
+    public static String percent(long part, long whole, Bound bound) {
+        if (bound == Bound.EXACT || whole == 0) {
+            return percent(part, whole);
+        }
+        double percent = 100.0 * part / whole;
+        return sign(bound) + (long) (bound == Bound.AT_LEAST ? Math.floor(percent) : Math.ceil(percent)) + " %";
     }
 
     /** A share that may be too large: rounded so that it stays true. */

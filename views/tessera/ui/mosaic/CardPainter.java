@@ -7,6 +7,7 @@ import javafx.scene.text.TextAlignment;
 import tessera.insight.GpuNode;
 import tessera.model.PodSight;
 import tessera.ui.kit.Glyph;
+import tessera.ui.kit.Numbers;
 import tessera.ui.kit.TextFit;
 import tessera.ui.mosaic.MosaicLayout.Place;
 import tessera.ui.mosaic.TilePainter.Box;
@@ -128,7 +129,7 @@ final class CardPainter {
         return switch (node.state()) {
             case UNREACHABLE, NOT_READY, NOT_OFFERED -> "";
             default -> sight == PodSight.NONE ? "–"
-                    : (sight == PodSight.SOME ? "≥" : "") + node.tally(sight).allocated();
+                    : Numbers.bounded(node.tally(sight).allocated(), node.allocated(sight)).replace(" ", "");
         };
     }
 

@@ -1,5 +1,6 @@
 package tessera.ui.mosaic;
 
+import tessera.insight.Bound;
 import tessera.insight.Fleet;
 import tessera.model.PodSight;
 import tessera.ui.kit.Numbers;
@@ -16,10 +17,11 @@ final class Description {
             var tally = group.tally();
             text.append(group.title()).append(": ").append(Numbers.of(group.cards().size(), "node")).append(", ")
                     .append(Numbers.of(tally.total(), "GPU"));
-            if (state.sight() == PodSight.ALL) {
-                text.append(", ").append(tally.free()).append(" free");
-            }
             var nodes = group.cards().stream().map(Card::node).toList();
+            if (state.sight() == PodSight.ALL) {
+                text.append(Fleet.allocated(nodes, PodSight.ALL) == Bound.EXACT ? ", " : ", at least ")
+                        .append(tally.free()).append(" free");
+            }
             text.append(Fleet.outOfServiceAtMost(nodes, state.sight()) ? ", at most " : ", ")
                     .append(tally.outOfService()).append(" out of service. ");
         }

@@ -73,11 +73,11 @@ record NodeRow(Card card, PodSight sight, Duration age) {
     }
 
     String freeWords() {
-        return free() < 0 ? "–" : Numbers.atMost(free(), complete());
+        return free() < 0 ? "–" : Numbers.bounded(free(), node().allocated(sight).ofTheRest());
     }
 
     String allocatedWords() {
-        return atLeast(allocated());
+        return allocated() < 0 ? "–" : Numbers.bounded(allocated(), node().allocated(sight));
     }
 
     String condition() {

@@ -10,6 +10,7 @@ import java.util.function.Predicate;
 import java.util.function.ToLongFunction;
 import tessera.insight.Fleet;
 import tessera.insight.GpuNode;
+import tessera.model.PodSight;
 import tessera.ui.kit.Column;
 import tessera.ui.kit.Filter;
 import tessera.ui.kit.Filter.Field;
@@ -29,18 +30,18 @@ final class NodesProjection {
     NodesState state(Fleet fleet, NodesQuery query) {
         var notice = Notice.of(fleet.snapshot());
         if (notice.isPresent()) {
-            return new NodesState(notice, List.of(), "", "", sums(List.of(), false));
+            return new NodesState(notice, List.of(), "", "", sums(List.of(), PodSight.NONE));
         }
         if (fleet.nodes().isEmpty()) {
             return new NodesState(Optional.of(Notice.withoutGpus(fleet.snapshot())), List.of(), "", "",
-                    sums(List.of(), false));
+                    sums(List.of(), PodSight.NONE));
         }
         var all = rows(fleet, query);
         var filter = FILTER.read(query.filter());
         var rows = all.stream().filter(filter.accepts()).sorted(query.sort().comparator(COLUMNS)).toList();
         var count = rows.size() == all.size() ? "" + all.size() : rows.size() + " of " + all.size();
         return new NodesState(notice, rows, count, filter.problem(),
-                sums(rows, fleet.snapshot().allocationComplete()));
+                sums(rows, fleet.snapshot().podSight()));
     }
 
     private List<NodeRow> rows(Fleet fleet, NodesQuery query) {
@@ -63,10 +64,11 @@ final class NodesProjection {
         return age.toMinutes() >= 90 ? Duration.ofMinutes(age.toMinutes()) : age;
     }
 
-    private static Sums sums(List<NodeRow> rows, boolean complete) {
+    private static Sums sums(List<NodeRow> rows, PodSight sight) {
         boolean usesKnown = rows.stream().allMatch(NodeRow::usesKnown);
         return new Sums(rows.size(), sum(rows, NodeRow::total), sum(rows, NodeRow::usable),
-                usesKnown ? sum(rows, NodeRow::allocated) : -1, usesKnown ? sum(rows, NodeRow::free) : -1, complete);
+                usesKnown ? sum(rows, NodeRow::allocated) : -1, usesKnown ? sum(rows, NodeRow::free) : -1,
+                Fleet.allocated(rows.stream().map(NodeRow::node).toList(), sight));
     }
 
     private static long sum(List<NodeRow> rows, ToLongFunction<NodeRow> number) {

@@ -2,6 +2,7 @@ package tessera.ui.nodes;
 
 import java.util.List;
 import java.util.Optional;
+import tessera.insight.Bound;
 import tessera.ui.kit.Notice;
 
 /**
@@ -16,7 +17,7 @@ import tessera.ui.kit.Notice;
 record NodesState(Optional<Notice> notice, List<NodeRow> rows, String count, String problem, Sums sums) {
 
     /** What the rows add up to; −1 where that is not known. */
-    record Sums(int nodes, long capacity, long usable, long allocated, long free, boolean complete) {}
+    record Sums(int nodes, long capacity, long usable, long allocated, long free, Bound held) {}
 
     NodesState {
         rows = List.copyOf(rows);

@@ -113,7 +113,7 @@ public final class NodesView implements Screen<NodesQuery, NodesState> {
                 Numbers.count(sums.capacity()), Numbers.count(sums.usable()));
         return sums.allocated() < 0
                 ? known + "   ·   allocation unknown"
-                : known + ", %s allocated, %s free".formatted(Numbers.atLeast(sums.allocated(), sums.complete()),
-                        Numbers.atMost(sums.free(), sums.complete()));
+                : known + ", %s allocated, %s free".formatted(Numbers.bounded(sums.allocated(), sums.held()),
+                        Numbers.bounded(sums.free(), sums.held().ofTheRest()));
     }
 }

@@ -12,6 +12,7 @@ import org.jspecify.annotations.Nullable;
 import tessera.alerts.AlertRule;
 import tessera.alerts.AlertRules;
 import tessera.alerts.Signal;
+import tessera.insight.Bound;
 import tessera.insight.Fleet;
 import tessera.model.PodSight;
 import tessera.model.reading.Metric;
@@ -52,12 +53,13 @@ final class TrendTiles {
         var tiles = new ArrayList<Tile>();
         var tally = fleet.tally();
         var sight = fleet.snapshot().podSight();
-        boolean complete = sight == PodSight.ALL;
+        var held = Fleet.allocated(fleet.nodes(), sight);
+        var left = held.ofTheRest();
         if (sight == PodSight.NONE) {
             tiles.add(missing(Quantity.ALLOCATED, "Allocated", "pods may not be listed"));
         } else {
-            tiles.add(tile(Quantity.ALLOCATED, "Allocated", new Said(Numbers.atLeast(tally.allocated(), complete),
-                    Numbers.percentAtLeast(tally.allocated(), tally.total(), complete),
+            tiles.add(tile(Quantity.ALLOCATED, "Allocated", new Said(Numbers.bounded(tally.allocated(), held),
+                    Numbers.percent(tally.allocated(), tally.total(), held),
                     "of " + Numbers.of(tally.total(), "GPU"), null)));
         }
         tiles.add(used());
@@ -65,9 +67,9 @@ final class TrendTiles {
             tiles.add(missing(Quantity.FREE, "Free", "pods may not be listed"));
         } else {
             var block = fleet.largestFreeBlock();
-            tiles.add(tile(Quantity.FREE, "Free", new Said(Numbers.atMost(tally.free(), complete),
-                    Numbers.percentAtMost(tally.free(), tally.total(), complete),
-                    !complete ? "not all pods are known"
+            tiles.add(tile(Quantity.FREE, "Free", new Said(Numbers.bounded(tally.free(), left),
+                    Numbers.percent(tally.free(), tally.total(), left),
+                    left == Bound.AT_MOST ? "not all pods are known"
                             : block.size() == 0 ? "no whole GPU is free"
                                     : "largest block %d · %s".formatted(block.size(), block.node()),
                     null)));

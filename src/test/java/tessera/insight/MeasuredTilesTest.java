@@ -158,8 +158,11 @@ class MeasuredTilesTest {
                 new Readings(Sample.NOW.plusSeconds(61), Map.of("n", told), null));
 
         assertThat(sample.only().tally(PodSight.ALL).free()).isZero();
+        assertThat(sample.only().allocated(PodSight.ALL)).isEqualTo(Bound.AT_MOST);
         assertThat(fleet.tally().free()).isEqualTo(1);
+        assertThat(fleet.nodes().getFirst().allocated(PodSight.ALL)).isEqualTo(Bound.EXACT);
         assertThat(Tiles.of(fleet.nodes().getFirst(), told)).filteredOn(Tile::held).hasSize(1);
         assertThat(late.tally().free()).as("once the exporter is silent").isZero();
+        assertThat(late.nodes().getFirst().allocated(PodSight.ALL)).isEqualTo(Bound.AT_MOST);
     }
 }

@@ -30,9 +30,11 @@ class HeadlinesTest {
     }
 
     @Test
-    void whoSeesAllPodsIsToldNumbers() {
-        assertThat(figure(sample(), "Allocated").number()).isEqualTo("4");
-        assertThat(figure(sample(), "Free").number()).isEqualTo("1");
+    void whoSeesAllPodsIsToldNumbersAndBoundsWhereNobodyTellsWhichGpusSharesLieOn() {
+        assertThat(figure(sample(), "Allocated")).isEqualTo(
+                new Figure("Allocated", "≤ 4", "≤ 58 %", "1 whole · ≤ 3 in parts", null));
+        assertThat(figure(sample(), "Free").number()).isEqualTo("≥ 1");
+        assertThat(figure(sample(), "Free").share()).isEqualTo("≥ 14 %");
         assertThat(figure(sample(), "Out of service").number()).isEqualTo("2");
         assertThat(figure(sample(), "Pending pods").number()).isEqualTo("3");
     }

@@ -35,7 +35,8 @@ class NodesProjectionTest {
         assertThat(cell(seen, "free")).isEqualTo("≤ 3");
         assertThat(cell(seen, "cpu")).startsWith("≥ 0 / ");
         assertThat(cell(sample(), "pods")).isEqualTo("2");
-        assertThat(cell(sample(), "free")).isEqualTo("1");
+        assertThat(cell(sample(), "allocated")).as("which GPUs the shares lie on is not told").isEqualTo("≤ 3");
+        assertThat(cell(sample(), "free")).isEqualTo("≥ 1");
     }
 
     @Test
