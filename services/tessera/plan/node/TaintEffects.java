@@ -114,7 +114,8 @@ final class TaintEffects {
         added.forEach((node, taints) -> {
             var hard = untolerated(detail.get(), taints);
             boolean open = node.labels().entrySet().containsAll(detail.get().nodeSelector().entrySet())
-                    && untolerated(detail.get(), node.taints().stream().map(HeldTaint::taint).toList()).isEmpty();
+                    && untolerated(detail.get(), node.taints().stream().map(HeldTaint::taint).toList()).isEmpty()
+                    && offers(node, pod);
             if (open && !hard.isEmpty()) {
                 lost.add(node.name());
                 why.addAll(hard);
@@ -125,6 +126,14 @@ final class TaintEffects {
                     .formatted(String.join(", ", why),
                             lost.size() > 3 ? lost.size() + " nodes" : String.join(", ", lost))));
         }
+    }
+
+    /** Whether a node has, held or not, the devices that a pod wants. */
+    private boolean offers(NodeObject node, PodFacts pod) {
+        return survey.snapshot().node(node.name()).stream().allMatch(info -> pod.requests().names().stream()
+                .filter(name -> name.contains("/"))
+                .allMatch(name -> Math.max(info.facts().capacity().get(name), info.facts().allocatable().get(name)) >= pod
+                        .requests().get(name)));
     }
 
     private PodEffect effect(PodFacts pod, Fate fate, PodDetail detail, String words) {

@@ -232,6 +232,7 @@ class TaintPlannerTest {
         scene.waiting("team/kept-away-already");
         scene.waiting("team/elsewhere").selects("zone", "b").tolerates(tolerance("team", "Exists", "", ""));
         scene.waiting("team/tolerates-both").tolerates(tolerance("", "Exists", "", ""));
+        scene.waiting("team/wants-more-than-it-has").tolerates(tolerance("team", "Exists", "", "")).gpus(16);
         scene.waiting("team/shut-out").selects("zone", "a").tolerates(tolerance("team", "Exists", "", "")).gpus(2);
 
         assertThat(effects(scene, GPU).of(Fate.SHUT_OUT)).singleElement().satisfies(effect -> {
