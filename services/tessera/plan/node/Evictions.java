@@ -106,11 +106,11 @@ record Evictions(DrainTerms terms, Survey survey, List<PodEffect> pods) {
         }
         if (!terms.loseUnmanaged()) {
             named(Concern.UNMANAGED, "Nobody would create these pods again: ",
-                    "Allow that they are lost (--force), or move their work first.", refusals);
+                    "Allow that they are lost (on the command line --force), or move their work first.", refusals);
         }
         if (!terms.loseLocalData()) {
             named(Concern.LOCAL_DATA, "These pods keep data on the node that would be lost (emptyDir): ",
-                    "Allow that they are lost (--delete-emptydir-data), or save them first.", refusals);
+                    "Allow that they are lost (on the command line --delete-emptydir-data), or save them first.", refusals);
         }
         return refusals;
     }

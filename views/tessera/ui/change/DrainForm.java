@@ -38,8 +38,8 @@ final class DrainForm extends NodeForm {
         grace.setPromptText("as long as each pod says itself");
         grace.setMaxWidth(240);
         patience.setMaxWidth(120);
-        node = new FormGrid().ask("Nodes", targets.node(), "Cordoned first; cordoned afterwards.")
-                .ask("Pods without a controller", unmanaged, "Without this, such a pod is a reason not to begin.")
+        node = new FormGrid().ask("Nodes", targets.node(), "They are cordoned first and stay cordoned.")
+                .ask("Pods without a controller", unmanaged, "Unless this is allowed, one such pod is enough to refuse the drain.")
                 .ask("Data on the node", localData, "emptyDir volumes are lost with their pod.")
                 .ask("Grace period, seconds", grace, "How long a pod may take to end once it is asked to.")
                 .ask("Keep trying, minutes", patience,

@@ -29,18 +29,19 @@ final class EffectsPane {
 
     private EffectsPane() {}
 
-    static List<Node> of(Effects effects) {
+    /** @param refused what is told will not come about */
+    static List<Node> of(Effects effects, boolean refused) {
         var parts = new ArrayList<Node>();
         if (!effects.offers().isEmpty()) {
             parts.add(OfferTable.of(effects.offers()));
         }
         var leaving = effects.leaving();
         if (!leaving.isEmpty()) {
-            parts.add(table(title(effects), "those that work on accelerators first", leaving));
+            parts.add(table(title(effects, refused ? " would be " : " will be "), "those that work on accelerators first", leaving));
         }
         var shut = effects.of(Fate.SHUT_OUT);
         if (!shut.isEmpty()) {
-            parts.add(table(Numbers.of(shut.size(), "waiting pod") + " can no longer go there",
+            parts.add(table(Numbers.of(shut.size(), "waiting pod") + (refused ? " could" : " can") + " no longer go there",
                     "they do not tolerate it", shut));
         }
         var stranded = effects.of(Fate.STRANDED);
@@ -56,23 +57,23 @@ final class EffectsPane {
         return parts;
     }
 
-    private static String title(Effects effects) {
+    private static String title(Effects effects, String become) {
         int evicted = effects.of(Fate.EVICTED).size() + effects.of(Fate.BLOCKED).size();
         int blocked = effects.of(Fate.BLOCKED).size();
         int stopped = effects.of(Fate.STOPPED).size();
         int ended = effects.of(Fate.ENDED).size();
         var parts = new ArrayList<String>();
         if (evicted > 0) {
-            parts.add(Numbers.of(evicted, "pod") + " will be evicted");
+            parts.add(Numbers.of(evicted, "pod") + become + "evicted");
         }
         if (blocked > 0) {
             parts.add(Numbers.count(blocked) + " of them held up by a disruption budget");
         }
         if (stopped > 0) {
-            parts.add(Numbers.of(stopped, "pod") + " will be stopped by the taint");
+            parts.add(Numbers.of(stopped, "pod") + become + "stopped by the taint");
         }
         if (ended > 0) {
-            parts.add(Numbers.of(ended, "pod") + " will be ended");
+            parts.add(Numbers.of(ended, "pod") + become + "ended");
         }
         return String.join(", ", parts);
     }

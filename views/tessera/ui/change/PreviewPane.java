@@ -87,7 +87,7 @@ final class PreviewPane {
                     Lines.section(Lines.head("Geometry", "one column a GPU, its memory to scale; pods as they may lie",
                             Geometry.legend()), Geometry.of(preview.effects().divisions())));
         }
-        box.getChildren().addAll(EffectsPane.of(preview.effects()));
+        box.getChildren().addAll(EffectsPane.of(preview.effects(), preview.refused()));
         // Where there is something to think of, not all that is touched may be known.
         if (preview.effects().leaving().isEmpty() && preview.plan().warnings().isEmpty() && !preview.refused()
                 && !preview.nothingToDo()) {
@@ -132,7 +132,7 @@ final class PreviewPane {
             return "Nothing takes this back.";
         }
         return gone ? "Offered afterwards. Pods that went are not brought back by it."
-                : "Offered afterwards: it puts back what was there before.";
+                : "Offered afterwards: all is then as it was before.";
     }
 
     private GridPane permissions() {
