@@ -87,7 +87,14 @@ final class Charting {
         var gaps = begin.isEmpty() || !from.isBefore(to) ? List.<Gap>of()
                 : Gap.of(panels.stream().flatMap(panel -> panel.series().stream()).toList(), apart, from, to);
         return new Chart(frame, query.zoom().isPresent(), begin, lines, panels, gaps, apart,
-                keys.size() - lines.size(), step.isZero() ? Chart.GROWS : "Nothing is remembered before %s");
+                keys.size() - lines.size(), beginning(query.archive()));
+    }
+
+    private String beginning(Archive archive) {
+        if (archive.awaits()) {
+            return "What was before %s is asked of " + archive.name().orElse("Prometheus").replace("%", "%%");
+        }
+        return step.isZero() ? Chart.GROWS : "Nothing is remembered before %s";
     }
 
     private static List<GpuDevice> devices(List<Roster.Known> drawn) {

@@ -106,6 +106,20 @@ class MetricsProjectionTest {
     }
 
     @Test
+    void whileMoreIsAskedForTheHistoryIsNotSaidToBegin() {
+        afternoon.record(history);
+        var wanted = new Archive.Wanted(List.of(Afternoon.NODE), Frame.ending(END, Duration.ofHours(6)), STEP);
+        var chart = new MetricsProjection(() -> history, AlertRules::standard).state(afternoon.fleet(),
+                new MetricsQuery(Selection.NONE, Span.SIX_HOURS, Optional.empty(), END,
+                        Archive.of(new Standing.Sought()).asking(wanted), false))
+                .chart();
+
+        assertThat(chart.beginsInSight()).isTrue();
+        assertThat(chart.beginning()).isEqualTo("What was before %s is asked of Prometheus");
+        assertThat(chart(Span.SIX_HOURS).beginning()).startsWith("History begins %s");
+    }
+
+    @Test
     void anExporterThatIsSilentNowIsAGapUpToNow() {
         afternoon.record(history);
         var later = new MetricsQuery(Selection.NONE, Span.HOUR, Optional.empty(), END.plus(Duration.ofMinutes(5)),
