@@ -102,7 +102,7 @@ final class DevicesProjection {
                 .toList();
         if (!power.isEmpty()) {
             words.append("   ·   ").append(power.size() < boards.size() ? "≥ " : "")
-                    .append(Measures.whole(power.stream().mapToDouble(Double::doubleValue).sum())).append(" W");
+                    .append(Measures.power(power.stream().mapToDouble(Double::doubleValue).sum()));
         }
         long silent = boards.size() - fresh.stream().filter(row -> row.device().measured() != null).count();
         return silent == 0 ? words.toString()

@@ -2,7 +2,6 @@ package tessera.ui.fleet;
 
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
 import java.util.Objects;
 import java.util.stream.Stream;
 import tessera.insight.Tile;
@@ -22,7 +21,6 @@ import tessera.ui.mosaic.Scale;
  */
 record MeasuredHeading(String number, String remarks) {
 
-    private static final double KILOWATT = 1000;
 
     static MeasuredHeading of(List<Card> cards, Scale scale) {
         var measured = new ArrayList<Values>();
@@ -52,8 +50,7 @@ record MeasuredHeading(String number, String remarks) {
         var numbers = measured.stream().mapToDouble(scale::number);
         return switch (scale.lens()) {
             case TEMPERATURE -> Math.round(numbers.max().orElse(Double.NaN)) + " °C";
-            case POWER -> (complete ? "" : "≥ ")
-                    + String.format(Locale.ROOT, "%.1f kW", Math.floor(numbers.sum() / KILOWATT * 10) / 10);
+            case POWER -> (complete ? "" : "≥ ") + Measures.power(numbers.sum());
             case MEMORY ->
                 Measures.percent(measured.stream().mapToDouble(values -> values.get(Metric.MEMORY_USED)).sum()
                         / measured.stream().mapToDouble(Values::usableMemory).sum()) + " %";

@@ -17,6 +17,8 @@ public final class Measures {
     private static final List<String> THOUSANDS = List.of("", " k", " M", " G", " T", " P", " E");
 
     private static final double GIBIBYTE = 1L << 30;
+    private static final double KILOWATT = 1e3;
+    private static final double MEGAWATT = 1e6;
     private static final double JOULES_PER_KILOWATT_HOUR = 3.6e6;
 
     private Measures() {}
@@ -54,6 +56,14 @@ public final class Measures {
 
     public static String rate(double bytesPerSecond) {
         return Numbers.bytes(Math.round(bytesPerSecond)) + "/s";
+    }
+
+    /** What many boards draw together, rounded down, so that “at least” stays true: {@code 52.3 kW}. */
+    public static String power(double watts) {
+        boolean mega = watts >= MEGAWATT;
+        double tenths = Math.floor(10 * watts / (mega ? MEGAWATT : KILOWATT)) / 10;
+        return watts < KILOWATT ? (long) Math.floor(watts) + " W"
+                : String.format(Locale.ROOT, mega ? "%.1f MW" : "%.1f kW", tenths);
     }
 
     public static String energy(double joules) {
