@@ -9,6 +9,10 @@ public final class LevelBar extends Pane {
 
     private static final double WIDTH = 48;
     private static final double HEIGHT = 6;
+    private static final String LOAD = "load";
+    /** The scale of load has so many steps above its first; the first ones do not stand off a dark ground. */
+    private static final int STEPS = 10;
+    private static final int FIRST_STEP = 2;
 
     private LevelBar() {
         setMinSize(WIDTH, HEIGHT);
@@ -25,6 +29,9 @@ public final class LevelBar extends Pane {
         var bar = new LevelBar();
         if (share instanceof Reading.Measured(double ratio)) {
             bar.getStyleClass().addAll("level-bar", style);
+            if (style.equals(LOAD)) {
+                bar.getStyleClass().add(LOAD + "-" + Math.clamp(Math.round(STEPS * ratio), FIRST_STEP, STEPS));
+            }
             var level = new Region();
             level.getStyleClass().add("level");
             level.resizeRelocate(0, 0, Math.rint(WIDTH * Math.clamp(ratio, 0, 1)), HEIGHT);
