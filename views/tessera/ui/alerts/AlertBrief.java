@@ -1,5 +1,6 @@
 package tessera.ui.alerts;
 
+import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -23,6 +24,8 @@ public record AlertBrief(List<Line> lines, String coverage, boolean complete) {
 
     /** The rule that tells of GPUs that somebody holds and nobody uses. */
     private static final String IDLE = "allocated-idle";
+    /** A shorter one lies between two pieces of work. */
+    public static final Duration PAUSE = Duration.ofMinutes(5);
     /** So many alike are told one by one. */
     private static final int FEW = 2;
     private static final int NAMED = 4;
@@ -53,10 +56,14 @@ public record AlertBrief(List<Line> lines, String coverage, boolean complete) {
                 coverage.complete());
     }
 
-    /** GPUs that are held and idle, whether for long enough to fire or not yet; the longest first. */
+    /**
+     * GPUs that are held and were seen idle for {@link #PAUSE} or more, whether for long enough to fire or not yet; the
+     * longest first.
+     */
     public static List<Line> idle(AlertRules rules, AlertsFeed.Seen seen, Instant now) {
         var idle = Stream.concat(seen.state().active().stream(), seen.state().pending().stream())
-                .filter(alert -> alert.rule().equals(IDLE)).sorted(Comparator.comparing(alert -> alert.times().since()))
+                .filter(alert -> alert.rule().equals(IDLE))
+                .filter(alert -> !alert.times().since().plus(PAUSE).isAfter(now)).sorted(Comparator.comparing(alert -> alert.times().since()))
                 .toList();
         // What is told of several alike is the age of one of them.
         var bundles = Bundles.of(idle).stream()

@@ -117,7 +117,7 @@ final class WallProjection {
                 .toList();
         int count = idle.stream().mapToInt(AlertBrief.Line::count).sum();
         return new Column(Glyph.INFO, (tells ? Numbers.count(count) : "–") + " held and idle",
-                idle.isEmpty() ? "" : "longest first", rows,
-                tells ? "Every GPU that is held and measured is busy" : "No exporter tells");
+                idle.isEmpty() ? "" : "for %s or more, longest first".formatted(Ages.brief(AlertBrief.PAUSE)), rows,
+                tells ? "None was seen idle for " + Ages.brief(AlertBrief.PAUSE) : "No exporter tells");
     }
 }

@@ -84,9 +84,11 @@ class AlertBriefTest {
     }
 
     @Test
-    void whatIsHeldAndIdleIsToldBeforeItFiresTheLongestFirst() {
+    void whatIsHeldAndIdleIsToldBeforeItFiresTheLongestFirstButNotAPauseBetweenTwoPiecesOfWork() {
         var lines = AlertBrief.idle(AlertRules.standard(),
-                seen(List.of(idle(1, State.FIRING, 90)), List.of(idle(2, State.PENDING, 120)), Silences.none()), NOW);
+                seen(List.of(idle(1, State.FIRING, 90)), List.of(idle(2, State.PENDING, 120), idle(3, State.PENDING, 4)),
+                        Silences.none()),
+                NOW);
 
         assertThat(lines).extracting(AlertBrief.Line::where).containsExactly("GPU 2 of h100-02", "GPU 1 of h100-01");
         assertThat(lines.getFirst().holder()).isEqualTo("ml/train-0");
