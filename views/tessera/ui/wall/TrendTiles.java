@@ -5,12 +5,11 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
-import java.util.Objects;
-import java.util.Optional;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import tessera.alerts.AlertRule;
 import tessera.alerts.AlertRules;
+import tessera.alerts.Severity;
 import tessera.alerts.Signal;
 import tessera.insight.Bound;
 import tessera.insight.Fleet;
@@ -133,13 +132,15 @@ final class TrendTiles {
         return tile(Quantity.HOTTEST, "Hottest",
                 new Said(Measures.whole(totals.hottest()), "°C",
                         "%s · %s".formatted(hottest.get().node(), hottest.get().device().title()),
-                        warmest(rules).filter(limit -> totals.hottest() > limit).isPresent() ? Glyph.WARNING : null));
+                        sign(rules)));
     }
 
-    /** Where the first rule on temperatures draws its line. */
-    private static Optional<Double> warmest(AlertRules rules) {
-        return rules.of(Signal.TEMPERATURE).stream().map(AlertRule::limit).filter(Objects::nonNull)
-                .map(limit -> limit.threshold()).min(Comparator.naturalOrder());
+    /** Of the most severe rule on temperatures whose line is passed; null where none is. */
+    private @Nullable Glyph sign(AlertRules rules) {
+        return rules.of(Signal.TEMPERATURE).stream()
+                .filter(rule -> rule.limit() != null && totals.hottest() > rule.limit().threshold())
+                .map(AlertRule::severity).max(Comparator.naturalOrder())
+                .map(severity -> severity == Severity.CRITICAL ? Glyph.BROKEN : Glyph.WARNING).orElse(null);
     }
 
     private Tile missing(Quantity quantity, String title, String why) {
