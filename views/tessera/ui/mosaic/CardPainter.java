@@ -101,7 +101,7 @@ final class CardPainter {
         double left = place.x() + padding(place);
         double right = place.x() + place.width() - padding(place);
         sign(place.card().state(), left, middle, letters.scaled(7));
-        left += letters.scaled(node.state() == GpuNode.State.READY ? 13 : 18);
+        left += letters.scaled(node.state() == GpuNode.State.READY ? 13 : place.width() < COUNT_FITS ? 15 : 18);
         var count = place.width() < letters.scaled(COUNT_FITS) ? "" : count(node);
         if (!count.isEmpty()) {
             var whole = " / " + node.tally(sight).total();
