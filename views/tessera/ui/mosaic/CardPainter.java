@@ -17,7 +17,7 @@ final class CardPainter {
 
     private static final double PADDING = 12;
     /** Of a card that is so narrow that its name needs the room. */
-    private static final double NARROW = 7;
+    private static final double NARROW = 4;
     private static final double RADIUS = 6;
     private static final double COUNT_FITS = 115;
     static final double DIMMED = 0.45;
@@ -101,7 +101,7 @@ final class CardPainter {
         double left = place.x() + padding(place);
         double right = place.x() + place.width() - padding(place);
         sign(place.card().state(), left, middle, letters.scaled(7));
-        left += letters.scaled(node.state() == GpuNode.State.READY ? 13 : place.width() < COUNT_FITS ? 15 : 18);
+        left += letters.scaled(node.state() == GpuNode.State.READY ? 13 : place.width() < COUNT_FITS ? 14 : 18);
         var count = place.width() < letters.scaled(COUNT_FITS) ? "" : count(node);
         if (!count.isEmpty()) {
             var whole = " / " + node.tally(sight).total();
