@@ -45,6 +45,8 @@ final class ChartOptions {
     @Option(names = "--registry", paramLabel = "REGISTRY", description = "Have all images come from this registry, for example registry.example:5000/mirror: the paths behind their hosts stay.")
     private String registry = "";
 
+    private @Nullable String read;
+
     @Spec(Spec.Target.MIXEE)
     private CommandSpec command = CommandSpec.create();
 
@@ -97,8 +99,16 @@ final class ChartOptions {
         };
     }
 
-    /** What is to be set, as YAML; empty for nothing. */
+    /** What is to be set, as YAML; empty for nothing. It is read once, as standard input is empty when it is read again. */
     String values() throws Failure {
+        if (read == null) {
+            read = read();
+        }
+        return read;
+    }
+
+    private String read() throws Failure {
+        GivenFile.inputOnce(files);
         var values = Values.read("");
         for (var file : files) {
             values = Values.read(GivenFile.textOrInput(file)).over(values);

@@ -29,12 +29,13 @@ import tessera.model.reading.NodeReadings;
  */
 final class FleetWatch implements AutoCloseable {
 
-    private static final int SECONDS = 15;
+    private static final int SECONDS = 30;
     private static final Duration PACE = Duration.ofSeconds(SECONDS);
     /** Exporters are read once in any case, and commands that end before have no use for a second voice. */
     private static final Duration FIRST = Duration.ofSeconds(4);
-    /** How often exporters gather. */
+    /** How often exporters gather, and how often a Prometheus reads them. */
     private static final Duration GATHERED = Duration.ofSeconds(30);
+    private static final Duration READ = Duration.ofSeconds(15);
     /** How many times as long as it was at work for one window a Prometheus has peace from it, but not for ever. */
     private static final int PART = 8;
     private static final Duration LONGEST = Duration.ofMinutes(1);
@@ -97,7 +98,7 @@ final class FleetWatch implements AutoCloseable {
 
     private void ask(String name, PrometheusClient client) throws InterruptedException {
         var nodes = snapshots.get().nodes().stream().map(node -> node.name()).collect(Collectors.toSet());
-        var interval = GATHERED.plus(Collections.max(List.of(round, PACE))).minus(PACE);
+        var interval = GATHERED.plus(Collections.max(List.of(round, PACE))).minus(READ);
         try {
             new FleetFromPrometheus(client, clock).read(new Wanted(name, nodes, interval), this::tell);
             failures = 0;

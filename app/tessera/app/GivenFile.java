@@ -8,6 +8,7 @@ import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
+import java.util.Collection;
 import tessera.model.Failure;
 import tessera.model.Problem;
 import tessera.model.Problem.Kind;
@@ -29,6 +30,14 @@ final class GivenFile {
             return new String(System.in.readAllBytes(), StandardCharsets.UTF_8);
         } catch (IOException e) {
             throw unread(file, e);
+        }
+    }
+
+    /** Fails where more than one of these is standard input: the second would be empty, and as if nothing was meant by it. */
+    static void inputOnce(Collection<?> files) throws Failure {
+        if (files.stream().filter(file -> file.toString().equals(INPUT)).count() > 1) {
+            throw new Failure(Problem.of(Kind.CONFIGURATION, "Standard input can be read only once")
+                    .withRemedy("Name it once, and files for the others."));
         }
     }
 

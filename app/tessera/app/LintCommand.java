@@ -107,6 +107,7 @@ final class LintCommand implements Callable<Integer> {
     }
 
     private List<String> texts() throws Failure {
+        GivenFile.inputOnce(files);
         var texts = new ArrayList<String>();
         for (var file : files) {
             texts.add(GivenFile.textOrInput(Path.of(file)));

@@ -8,7 +8,6 @@ import javafx.scene.control.CheckBox;
 import javafx.scene.control.MenuButton;
 import javafx.scene.control.MenuItem;
 import javafx.scene.layout.VBox;
-import javafx.stage.FileChooser;
 import org.controlsfx.control.Notifications;
 import org.controlsfx.control.PopOver;
 
@@ -48,18 +47,14 @@ public final class TableTools {
     }
 
     private static <R> void save(DataTable<R> table, String name, Export.Form form) {
-        var chooser = new FileChooser();
-        var extension = form.name().toLowerCase(Locale.ROOT);
-        chooser.setInitialFileName(name + "." + extension);
-        chooser.getExtensionFilters().add(new FileChooser.ExtensionFilter(form.name(), "*." + extension));
-        var file = chooser.showSaveDialog(table.node().getScene().getWindow());
-        if (file != null) {
+        var extension = "." + form.name().toLowerCase(Locale.ROOT);
+        SaveAs.ask(table.node(), name + extension, form.name(), "*" + extension).ifPresent(file -> {
             try {
-                Files.writeString(file.toPath(), table.export(form));
+                Files.writeString(file, table.export(form));
             } catch (IOException e) {
                 Notifications.create().owner(table.node()).title("The table was not saved")
                         .text("%s could not be written: %s".formatted(file, e.getMessage())).showError();
             }
-        }
+        });
     }
 }

@@ -3,9 +3,7 @@ package tessera.ui.logs;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.Optional;
 import javafx.scene.Node;
-import javafx.stage.FileChooser;
 import org.controlsfx.control.Notifications;
 import tessera.logs.LogBuffer;
 import tessera.model.Failure;
@@ -13,6 +11,7 @@ import tessera.model.Problem;
 import tessera.model.Problem.Kind;
 import tessera.ui.Lookup;
 import tessera.ui.kit.Numbers;
+import tessera.ui.kit.SaveAs;
 
 /** The way of a log into a file. FX thread, but for {@link #write}. */
 final class LogSaving {
@@ -31,12 +30,9 @@ final class LogSaving {
 
     /** Asks where to, and writes what is listed. */
     void save(String name, LogBuffer buffer, LogRows rows, LogLooks looks) {
-        var chooser = new FileChooser();
-        chooser.setInitialFileName(name + ".log");
-        chooser.getExtensionFilters().add(new FileChooser.ExtensionFilter("Log", "*.log", "*.txt"));
-        Optional.ofNullable(chooser.showSaveDialog(owner.getScene().getWindow())).ifPresent(file -> saving.ask(() -> {
-            write(file.toPath(), buffer, rows, looks);
-            return file.toPath();
+        SaveAs.ask(owner, name + ".log", "Log", "*.log", "*.txt").ifPresent(file -> saving.ask(() -> {
+            write(file, buffer, rows, looks);
+            return file;
         }));
     }
 

@@ -6,15 +6,14 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
-import java.util.Optional;
 import java.util.function.Supplier;
 import java.util.stream.Collectors;
 import javafx.scene.Node;
 import javafx.scene.control.MenuButton;
 import javafx.scene.control.MenuItem;
-import javafx.stage.FileChooser;
 import org.controlsfx.control.Notifications;
 import tessera.ui.kit.Pictures;
+import tessera.ui.kit.SaveAs;
 import tessera.ui.metrics.MetricsState.Chart;
 
 /** The way out of the Metrics screen as a file: the picture, or the numbers behind it. FX thread. */
@@ -51,13 +50,10 @@ final class ChartExport {
     }
 
     private void save(String form, Writer writer) {
-        var chooser = new FileChooser();
-        var extension = form.toLowerCase(Locale.ROOT);
-        chooser.setInitialFileName(name.get() + "." + extension);
-        chooser.getExtensionFilters().add(new FileChooser.ExtensionFilter(form, "*." + extension));
-        Optional.ofNullable(chooser.showSaveDialog(view.getScene().getWindow())).ifPresent(file -> {
+        var extension = "." + form.toLowerCase(Locale.ROOT);
+        SaveAs.ask(view, name.get() + extension, form, "*" + extension).ifPresent(file -> {
             try {
-                writer.write(file.toPath());
+                writer.write(file);
             } catch (IOException e) {
                 Notifications.create().owner(view).title("The charts were not saved")
                         .text("%s could not be written: %s".formatted(file, e.getMessage())).showError();

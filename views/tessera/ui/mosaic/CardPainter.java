@@ -17,6 +17,8 @@ import tessera.ui.mosaic.Zoom.Form;
 final class CardPainter {
 
     private static final double PADDING = 12;
+    /** Of a card that is so narrow that its name needs the room. */
+    private static final double NARROW = 4;
     private static final double RADIUS = 6;
     private static final double COUNT_FITS = 115;
     static final double DIMMED = 0.45;
@@ -60,13 +62,17 @@ final class CardPainter {
         if (zoom.form() == Form.STRIP) {
             return new Box(place.x() + index * zoom.tile(), place.y(), zoom.tile(), place.height());
         }
-        double padding = zoom.form() == Form.CARD ? PADDING : 5;
+        double padding = zoom.form() == Form.CARD ? padding(place) : 5;
         double room = place.width() - 2 * padding + zoom.gap();
         double pitch = zoom.form() == Form.CARD ? room / count : Math.min(room / count, zoom.tile() + zoom.gap());
         double left = Math.round(place.x() + padding + index * pitch);
         double right = Math.round(place.x() + padding + (index + 1) * pitch) - zoom.gap();
         double top = Math.round(place.y() + place.height() - zoom.height() - (zoom.form() == Form.CARD ? 10 : 5));
         return new Box(left, top, Math.max(1, right - left), zoom.height());
+    }
+
+    private static double padding(Place place) {
+        return place.width() < COUNT_FITS ? NARROW : PADDING;
     }
 
     private void frame(Place place, GpuNode node) {
@@ -93,10 +99,10 @@ final class CardPainter {
 
     private void title(Place place, GpuNode node) {
         double middle = place.y() + 18;
-        double left = place.x() + PADDING;
-        double right = place.x() + place.width() - PADDING;
+        double left = place.x() + padding(place);
+        double right = place.x() + place.width() - padding(place);
         sign(place.card().state(), left, middle, letters.scaled(7));
-        left += letters.scaled(node.state() == GpuNode.State.READY ? 13 : 18);
+        left += letters.scaled(node.state() == GpuNode.State.READY ? 13 : place.width() < COUNT_FITS ? 14 : 18);
         var count = place.width() < letters.scaled(COUNT_FITS) ? "" : count(node);
         if (!count.isEmpty()) {
             var whole = " / " + node.tally(sight).total();

@@ -37,7 +37,7 @@ final class FrameProjection {
                         MetricsFreshness.history(query.prometheus()))
                 .filter(words -> !words.isEmpty()).collect(Collectors.joining("   ·   "));
         return new FrameState(link(snapshot, frame), counts(fleet), fresh,
-                frame.clock(query.now()), banner(snapshot, frame));
+                banner(snapshot, frame));
     }
 
     private record Times(FrameQuery query) {

@@ -1,26 +1,37 @@
 package tessera.ui.shell;
 
+import java.time.ZoneId;
+import java.time.format.DateTimeFormatter;
+import java.util.Locale;
+import java.util.function.Supplier;
 import javafx.beans.value.ObservableValue;
 import javafx.scene.Node;
 import tessera.insight.Fleet;
+import tessera.metrics.prometheus.find.Standing;
 import tessera.model.Problem;
 import tessera.ui.Screen;
+import tessera.ui.kit.Glyph;
 
 /** The frame as a screen of its own, so that it is kept current like the others. */
 final class FrameScreen implements Screen<FrameQuery, FrameState> {
 
+    private static final DateTimeFormatter CLOCK = DateTimeFormatter.ofPattern("HH:mm:ss", Locale.ROOT);
+
     private final Node frame;
     private final ObservableValue<FrameQuery> query;
-    private final TopBar top;
-    private final StatusBar status;
-    private final BannerBar banner;
+    private final Ticker ticker;
+    private final Bars bars;
 
-    FrameScreen(Node frame, ObservableValue<FrameQuery> query, TopBar top, StatusBar status, BannerBar banner) {
+    /** What it consists of. */
+    record Bars(TopBar top, StatusBar status, BannerBar banner) {}
+
+    /** @param prometheus how things stand with the one of the cluster */
+    FrameScreen(Node frame, Ticker ticker, ZoneId zone, Supplier<Standing> prometheus, Bars bars) {
         this.frame = frame;
-        this.query = query;
-        this.top = top;
-        this.status = status;
-        this.banner = banner;
+        this.ticker = ticker;
+        this.bars = bars;
+        query = ticker.frame().map(instant -> new FrameQuery(instant, zone, prometheus.get()));
+        ticker.second().subscribe(instant -> bars.status().tell(CLOCK.format(instant.atZone(zone))));
     }
 
     @Override
@@ -40,9 +51,10 @@ final class FrameScreen implements Screen<FrameQuery, FrameState> {
 
     @Override
     public void show(FrameState state) {
-        top.show(state);
-        status.show(state);
-        banner.show(state.notice());
+        bars.top().show(state);
+        bars.status().show(state);
+        bars.banner().show(state.notice());
+        ticker.count(state.notice().isPresent() || state.link().sign() != Glyph.READY);
     }
 
     @Override

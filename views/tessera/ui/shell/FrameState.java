@@ -9,14 +9,13 @@ import tessera.ui.kit.Glyph;
  *
  * @param counts    e.g. {@code GPU nodes 24 · GPUs 160 · GPU pods 171}
  * @param freshness how old what is shown is
- * @param clock     the time of day
  * @param notice    what has to be said above every screen; empty while all is well
  */
-record FrameState(Link link, String counts, String freshness, String clock, Optional<Banner> notice) {
+record FrameState(Link link, String counts, String freshness, Optional<Banner> notice) {
 
     /** What the frame shows when what it should show could not be computed. */
     static FrameState broken(Problem why) {
-        return new FrameState(new Link(Glyph.BROKEN, "unknown", why.headline() + ".", Actions.RETRY), "", "", "",
+        return new FrameState(new Link(Glyph.BROKEN, "unknown", why.headline() + ".", Actions.RETRY), "", "",
                 Optional.of(
                         new Banner(Glyph.BROKEN, why.headline() + ". " + why.remedy(), why.detail(), Actions.NONE)));
     }

@@ -89,9 +89,8 @@ public final class Shell implements AutoCloseable {
         screens.alerts().seenProperty().subscribe(seen -> rail.alarm(seen.urgent()));
         first = new FirstPage(desk);
         compose();
-        host.open(Place.FRAME, new FrameScreen(frame,
-                ticker.second().map(instant -> new FrameQuery(instant, clock.getZone(), screens.prometheus())), top,
-                status, banner));
+        host.open(Place.FRAME, new FrameScreen(frame, ticker, clock.getZone(), screens::prometheus,
+                new FrameScreen.Bars(top, status, banner)));
         cluster = desk.clusters().get().open();
         clusters = desk.clusters().observe(() -> Relay.show(() -> showClusters(desk.clusters().get())));
         new ShellKeys(this, theme).attach(root);

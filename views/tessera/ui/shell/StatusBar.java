@@ -16,7 +16,7 @@ final class StatusBar {
     private final Label remark = new Label();
     private final Label counts = new Label();
     private final Label freshness = new Label();
-    private final Label clock = new Label();
+    private final Label clock = new Label("00:00:00");
     private final HBox node;
 
     StatusBar() {
@@ -26,11 +26,11 @@ final class StatusBar {
         clock.getStyleClass().addAll("mono", "status-clock");
         var spacer = new Region();
         HBox.setHgrow(spacer, Priority.ALWAYS);
-        node = new HBox(24, changing, demo, counts, remark, spacer, freshness, clock);
+        node = new HBox(24, changing, demo, counts, remark, spacer, freshness, new Steady(clock));
         node.setId("status-bar");
         node.getStyleClass().add("status-bar");
         // How fresh things are may take many words; these are short, and read whole.
-        for (var whole : List.of(demo, counts, clock)) {
+        for (var whole : List.of(demo, counts)) {
             whole.setMinWidth(Region.USE_PREF_SIZE);
         }
         freshness.setMinWidth(0);
@@ -68,12 +68,16 @@ final class StatusBar {
         Tips.on(remark, problem);
     }
 
+    /** Tells the time of day. */
+    void tell(String time) {
+        clock.setText(time);
+    }
+
     void show(FrameState state) {
         counts.setText(state.counts());
         if (!state.freshness().equals(freshness.getText())) {
             freshness.setText(state.freshness());
             Tips.on(freshness, state.freshness());
         }
-        clock.setText(state.clock());
     }
 }

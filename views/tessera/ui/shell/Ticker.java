@@ -9,26 +9,39 @@ import javafx.beans.property.SimpleObjectProperty;
 import javafx.beans.value.ObservableValue;
 import tessera.ui.kit.Pace;
 
-/** The time in a window: by the second where it is read, and in longer steps where ages are told by it. FX thread. */
+/** The time in a window: by the second where it is read or counted, and in longer steps where ages are told by it. FX thread. */
 final class Ticker implements AutoCloseable {
 
     private static final long AGE_STEP = 10;
+    private static final long CALM_STEP = 5;
 
     private final Clock clock;
     private final ObjectProperty<Instant> second;
+    private final ObjectProperty<Instant> frame;
     private final ObjectProperty<Instant> now;
+    private boolean counted = true;
     private final Pace ticking;
 
     /** One that goes. */
     Ticker(Clock clock) {
         this.clock = clock;
         second = new SimpleObjectProperty<>(clock.instant().truncatedTo(ChronoUnit.SECONDS));
+        frame = new SimpleObjectProperty<>(second.get());
         now = new SimpleObjectProperty<>(clock.instant());
         ticking = new Pace(Duration.ofSeconds(1), this::tick);
     }
 
     ObservableValue<Instant> second() {
         return second;
+    }
+
+    /** Every second while seconds are counted, as until the next try; and otherwise every few. */
+    ObservableValue<Instant> frame() {
+        return frame;
+    }
+
+    void count(boolean seconds) {
+        counted = seconds;
     }
 
     ObservableValue<Instant> now() {
@@ -38,6 +51,9 @@ final class Ticker implements AutoCloseable {
     private void tick() {
         var instant = clock.instant();
         second.set(instant.truncatedTo(ChronoUnit.SECONDS));
+        if (counted || Math.abs(frame.get().until(instant, ChronoUnit.SECONDS)) >= CALM_STEP) {
+            frame.set(second.get());
+        }
         if (now.get().until(instant, ChronoUnit.SECONDS) >= AGE_STEP) {
             now.set(instant);
         }

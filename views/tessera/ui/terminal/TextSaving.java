@@ -4,14 +4,13 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
-import java.util.Optional;
 import javafx.scene.Node;
-import javafx.stage.FileChooser;
 import org.controlsfx.control.Notifications;
 import tessera.model.Failure;
 import tessera.model.Problem;
 import tessera.model.Problem.Kind;
 import tessera.ui.Lookup;
+import tessera.ui.kit.SaveAs;
 
 /** The way of what a terminal shows into a file. FX thread, but for {@link #write}. */
 final class TextSaving {
@@ -30,12 +29,9 @@ final class TextSaving {
 
     /** Asks where to, and writes. */
     void save(String name, List<String> lines) {
-        var chooser = new FileChooser();
-        chooser.setInitialFileName(name + ".txt");
-        chooser.getExtensionFilters().add(new FileChooser.ExtensionFilter("Text", "*.txt", "*.log"));
-        Optional.ofNullable(chooser.showSaveDialog(owner.getScene().getWindow())).ifPresent(file -> saving.ask(() -> {
-            write(file.toPath(), lines);
-            return file.toPath();
+        SaveAs.ask(owner, name + ".txt", "Text", "*.txt", "*.log").ifPresent(file -> saving.ask(() -> {
+            write(file, lines);
+            return file;
         }));
     }
 

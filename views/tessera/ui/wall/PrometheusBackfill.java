@@ -14,18 +14,17 @@ import tessera.metrics.prometheus.fleet.FleetPast;
 import tessera.model.Failure;
 
 /**
- * What the Prometheus of a wall's cluster remembers of the hours before the wall was started. It is asked once, and again a while
- * after it did not answer. Any thread.
+ * What the Prometheus of a wall's cluster remembers of a time in which the wall saw nothing. It is asked once for each, and again
+ * a while after it did not answer. Any thread.
  */
 final class PrometheusBackfill implements AutoCloseable {
 
     private static final System.Logger LOG = System.getLogger(PrometheusBackfill.class.getName());
-    /** Enough of six hours to be seen from afar; a large fleet's answer is long enough. */
-    private static final Duration STEP = Duration.ofMinutes(10);
     private static final Duration PAUSE = Duration.ofMinutes(1);
 
     private final Supplier<Standing> standing;
     private final Runnable answered;
+    private @Nullable Span wanted;
     private @Nullable FleetPast told;
     private @Nullable Thread asking;
     private @Nullable Instant asked;
@@ -42,23 +41,22 @@ final class PrometheusBackfill implements AutoCloseable {
     }
 
     /**
-     * What it told; empty until it did. It is asked now where it was not.
+     * What it told of a time; empty until it did. It is asked now where it was not.
      *
      * @param nodes of which
      */
-    synchronized Optional<FleetPast> until(Instant now, Set<String> nodes) {
+    synchronized Optional<FleetPast> of(Span span, Set<String> nodes, Instant now) {
+        if (asking == null && !span.equals(wanted)) {
+            wanted = span;
+            told = null;
+            asked = null;
+        }
         boolean due = told == null && asking == null && (asked == null || !now.isBefore(asked.plus(PAUSE)));
         if (due && standing.get() instanceof Standing.Here(_, _, var knowsGpus, var client) && knowsGpus) {
             asked = now;
-            asking = Thread.ofVirtual().name("former hours").start(() -> ask(client, nodes, span(now)));
+            asking = Thread.ofVirtual().name("former hours").start(() -> ask(client, nodes, span));
         }
-        return Optional.ofNullable(told);
-    }
-
-    private static Span span(Instant now) {
-        long step = STEP.toSeconds();
-        var end = Instant.ofEpochSecond(now.getEpochSecond() / step * step);
-        return new Span(end.minus(TotalsPast.SPAN), end, STEP);
+        return span.equals(wanted) ? Optional.ofNullable(told) : Optional.empty();
     }
 
     private void ask(PrometheusClient client, Set<String> nodes, Span span) {

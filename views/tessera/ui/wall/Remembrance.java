@@ -5,27 +5,37 @@ import java.time.Instant;
 import java.util.Arrays;
 import java.util.Set;
 import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
 import tessera.metrics.history.FleetMeasure;
 import tessera.metrics.history.Past;
 import tessera.metrics.history.Series;
+import tessera.metrics.prometheus.answer.Span;
 import tessera.metrics.prometheus.fleet.FleetPast;
 import tessera.model.reading.Metric;
 import tessera.ui.wall.Totals.Quantity;
 import tessera.ui.wall.TotalsPast.Origin;
+import tessera.ui.wall.TotalsPast.Silence;
 
 /**
  * Puts before a wall's trends what the cluster's Prometheus remembers from before the wall was started, and until it tells what
- * the history of the cluster on this machine has. Either is put once. One thread at a time.
+ * the history of the cluster on this machine has. Either is put once. After every time in which the wall saw nothing the
+ * Prometheus is asked for that, too. One thread at a time.
  */
 final class Remembrance {
 
     /** By then files were read, or there are none. */
     private static final Duration SOUGHT = Duration.ofMinutes(10);
+    /** Enough of six hours to be seen from afar; a large fleet's answer is long enough. */
+    private static final Duration STEP = Duration.ofMinutes(10);
+    private static final Duration BRIEF = Duration.ofHours(1);
+    private static final Duration FINE = Duration.ofMinutes(1);
 
     private final Supplier<Past> past;
     private final PrometheusBackfill hours;
     private boolean kept;
-    private boolean told;
+    private @Nullable Span wanted;
+    private @Nullable Silence asked;
+    private boolean begun;
 
     /**
      * @param past  of the cluster that is open
@@ -37,26 +47,52 @@ final class Remembrance {
     }
 
     /**
-     * Looks whether there is something to be put before these.
+     * Looks whether there is something to be put where these have nothing.
      *
      * @param nodes whose devices they are about
      */
     void remind(TotalsPast totals, Set<String> nodes, Instant now) {
         var began = totals.began();
-        if (told || began.isEmpty()) {
+        if (began.isEmpty()) {
+            return;
+        }
+        want(totals, now);
+        if (wanted == null) {
             return;
         }
         if (!kept && Duration.between(began.get(), now).compareTo(SOUGHT) <= 0) {
             kept = keep(totals, began.get().minus(TotalsPast.STEP), now.minus(TotalsPast.SPAN));
         }
-        var former = hours.until(now, nodes);
-        told = former.isPresent();
-        former.filter(hours -> !hours.isEmpty()).ifPresent(hours -> tell(totals, hours));
+        hours.of(wanted, nodes, now).ifPresent(former -> {
+            wanted = null;
+            tell(totals, former);
+        });
+    }
+
+    /** What was not told of an earlier time is asked for together with the newest. */
+    private void want(TotalsPast totals, Instant now) {
+        var silence = totals.silence().orElse(null);
+        if (!begun) {
+            begun = true;
+            wanted = span(now.minus(TotalsPast.SPAN), now);
+        } else if (silence != null && !silence.equals(asked)) {
+            var most = silence.until().minus(TotalsPast.SPAN);
+            var from = wanted != null && wanted.start().isBefore(silence.from()) ? wanted.start() : silence.from();
+            wanted = span(from.isBefore(most) ? most : from, silence.until());
+        }
+        asked = silence;
+    }
+
+    private static Span span(Instant from, Instant until) {
+        long step = (Duration.between(from, until).compareTo(BRIEF) <= 0 ? FINE : STEP).toSeconds();
+        long end = until.getEpochSecond() / step * step;
+        long start = Math.min(end, from.getEpochSecond() / step * step);
+        return new Span(Instant.ofEpochSecond(start), Instant.ofEpochSecond(end), Duration.ofSeconds(step));
     }
 
     /** Whether a Prometheus is being asked. */
     boolean awaits() {
-        return !told && hours.asks();
+        return wanted != null && hours.asks();
     }
 
     private static void tell(TotalsPast totals, FleetPast hours) {

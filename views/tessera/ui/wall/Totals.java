@@ -4,6 +4,8 @@ import java.util.ArrayList;
 import java.util.List;
 import tessera.insight.Fleet;
 import tessera.model.PodSight;
+import tessera.model.Snapshot;
+import tessera.model.SourceHealth;
 import tessera.model.reading.DeviceReadings;
 import tessera.model.reading.Metric;
 import tessera.model.reading.NodeReadings;
@@ -56,10 +58,21 @@ record Totals(double allocated, double used, double free, double wasted, double 
     /** @param wasted how many GPUs are held and idle; not a number where nobody can tell */
     static Totals of(Fleet fleet, Measured measured, double wasted) {
         var tally = fleet.tally();
-        boolean seen = fleet.snapshot().podSight() != PodSight.NONE;
+        boolean seen = fleet.snapshot().podSight() != PodSight.NONE && current(fleet.snapshot());
         return new Totals(seen ? tally.allocated() : Double.NaN, mean(measured, Metric.UTILISATION),
                 seen ? tally.free() : Double.NaN, wasted, sum(measured, Metric.POWER),
                 most(measured, Metric.TEMPERATURE));
+    }
+
+    /** Who holds what is not the present's while the cluster is out of reach. */
+    private static boolean current(Snapshot snapshot) {
+        return !(snapshot.nodeHealth() instanceof SourceHealth.Stale)
+                && !(snapshot.podHealth() instanceof SourceHealth.Stale);
+    }
+
+    /** Whether an exporter told any of it. */
+    boolean measured() {
+        return !(Double.isNaN(used) && Double.isNaN(power) && Double.isNaN(hottest));
     }
 
     double get(Quantity quantity) {

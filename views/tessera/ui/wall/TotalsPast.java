@@ -33,12 +33,20 @@ final class TotalsPast {
         HISTORY
     }
 
+    /** A time in which nothing was measured, between two in which something was. */
+    record Silence(Instant from, Instant until) {}
+
+    /** Shorter, it is an exporter that was read late. */
+    private static final long SHORT = Duration.ofMinutes(2).dividedBy(STEP);
+
     /** Which places of a ring each filled. */
     private final Map<Quantity, Map<Origin, BitSet>> filled = new EnumMap<>(Quantity.class);
     private final Map<Quantity, float[]> rings = new EnumMap<>(Quantity.class);
     private long newest = Long.MIN_VALUE;
     private @Nullable Instant began;
     private @Nullable Instant earliest;
+    private long measured = Long.MIN_VALUE;
+    private @Nullable Silence silence;
 
     TotalsPast() {
         for (var quantity : Quantity.values()) {
@@ -51,6 +59,10 @@ final class TotalsPast {
 
     private static long step(Instant moment) {
         return Math.floorDiv(moment.getEpochSecond(), STEP.toSeconds());
+    }
+
+    private static Instant time(long step) {
+        return Instant.ofEpochSecond(step * STEP.toSeconds());
     }
 
     /** What was recorded here begins so; empty before anything was. */
@@ -69,10 +81,9 @@ final class TotalsPast {
         return some;
     }
 
-    /** Puts what somebody else recorded before what was recorded here; of gaps nothing is put. */
+    /** Puts what somebody else recorded where nothing was recorded here; of gaps in it nothing is put. */
     void backfill(Quantity quantity, Series told, Origin origin) {
-        var first = began;
-        if (first == null) {
+        if (began == null) {
             return;
         }
         var ring = Objects.requireNonNull(rings.get(quantity));
@@ -80,13 +91,21 @@ final class TotalsPast {
             float value = told.value(place);
             float slope = origin == Origin.PROMETHEUS ? slope(told, place) : 0;
             long from = step(told.time(place));
-            long end = Math.min(step(told.time(place).plus(told.step())), step(first));
+            long end = Math.min(step(told.time(place).plus(told.step())), newest + 1);
             for (long step = Math.max(from, newest - STEPS + 1); step < end && !Float.isNaN(value); step++) {
-                ring[place(step)] = value + slope * (step - from);
-                fill(quantity, place(step), origin);
-                reach(Instant.ofEpochSecond(step * STEP.toSeconds()));
+                if (open(quantity, place(step))) {
+                    ring[place(step)] = value + slope * (step - from);
+                    fill(quantity, place(step), origin);
+                    reach(time(step));
+                }
             }
         }
+    }
+
+    /** Whether the wall itself saw nothing then. */
+    private boolean open(Quantity quantity, int place) {
+        return Float.isNaN(Objects.requireNonNull(rings.get(quantity))[place])
+                || Objects.requireNonNull(filled.get(quantity)).values().stream().anyMatch(some -> some.get(place));
     }
 
     private void fill(Quantity quantity, int place, Origin origin) {
@@ -116,6 +135,7 @@ final class TotalsPast {
         }
         began = began == null ? at : began;
         reach(at);
+        long kept = newest;
         long from = newest == Long.MIN_VALUE ? now : Math.max(newest + 1, now - STEPS + 1);
         rings.forEach((quantity, ring) -> {
             for (long skipped = from; skipped < now; skipped++) {
@@ -123,9 +143,23 @@ final class TotalsPast {
                 clear(quantity, place(skipped));
             }
             clear(quantity, place(now));
-            ring[place(now)] = (float) totals.get(quantity);
+            float value = (float) totals.get(quantity);
+            ring[place(now)] = now == kept && Float.isNaN(value) ? ring[place(now)] : value;
         });
         newest = now;
+        listen(now, totals.measured());
+    }
+
+    private void listen(long now, boolean heard) {
+        if (heard && measured != Long.MIN_VALUE && now - measured > SHORT) {
+            silence = new Silence(time(measured + 1), time(now));
+        }
+        measured = heard || measured == Long.MIN_VALUE ? now : measured;
+    }
+
+    /** The last that is over: as of a machine that slept, or of a cluster that was out of reach. */
+    Optional<Silence> silence() {
+        return Optional.ofNullable(silence);
     }
 
     private static int place(long step) {
@@ -153,6 +187,6 @@ final class TotalsPast {
             long step = end - size + 1 + place;
             values[place] = step > newest || step <= newest - STEPS ? Float.NaN : ring[place(step)];
         }
-        return new Series(Instant.ofEpochSecond((end - size + 1) * STEP.toSeconds()), STEP, values);
+        return new Series(time(end - size + 1), STEP, values);
     }
 }

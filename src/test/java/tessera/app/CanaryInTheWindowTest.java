@@ -7,8 +7,11 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Base64;
 import java.util.List;
+import java.util.Optional;
 import javafx.event.Event;
 import javafx.scene.control.Button;
+import javafx.scene.control.MenuButton;
+import javafx.scene.control.MenuItem;
 import javafx.scene.control.TableView;
 import javafx.scene.input.Clipboard;
 import javafx.scene.input.KeyCode;
@@ -19,6 +22,7 @@ import org.testfx.framework.junit5.Start;
 import tessera.demo.http.Fault;
 import tessera.model.Connection;
 import tessera.model.ObjectRef;
+import tessera.ui.kit.SaveAs;
 import tessera.ui.shell.Destination;
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -48,12 +52,58 @@ class CanaryInTheWindowTest extends OperatedWindow {
         assertThat(words("shell")).as(where).isNotEmpty().doesNotContain(token);
     }
 
+    private final List<Path> saved = new ArrayList<>();
+
+    /** What a file chooser asks is answered by a folder of the operator's. */
+    private void answerWhereTo() {
+        onFx(() -> shell.node().getScene().getProperties().put(SaveAs.Chooser.class, (SaveAs.Chooser) name -> {
+            var file = home.resolve(saved.size() + "-" + name.replace('/', '-'));
+            saved.add(file);
+            return Optional.of(file);
+        }));
+    }
+
+    /** Saves all that a menu offers to be saved. */
+    private void everythingIsSaved(String menu) throws Exception {
+        int before = onFx(saved::size);
+        var items = onFx(() -> List.copyOf(((MenuButton) find(menu)).getItems()));
+        onFx(() -> {
+            items.forEach(MenuItem::fire);
+            return true;
+        });
+        assertThat(onFx(saved::size)).as(menu).isEqualTo(before + items.size());
+        for (var file : onFx(() -> List.copyOf(saved.subList(before, saved.size())))) {
+            assertThat(file).isNotEmptyFile();
+        }
+    }
+
+    private void aLogIsSaved() throws Exception {
+        var pod = onFx(() -> desk.snapshots().get().nodes().stream().flatMap(node -> node.pods().stream())
+                .filter(facts -> facts.name().startsWith("llm-serve-")).findFirst().orElseThrow());
+        onFx(() -> {
+            shell.inspect(ObjectRef.pod(pod.namespace(), pod.name()));
+            shell.turnTo("Logs");
+            return true;
+        });
+        eventually("lines come", () -> words("logs-status").matches("[1-9][0-9\u202f\u00a0, ]* lines.*"));
+        int before = onFx(saved::size);
+        onFx(() -> {
+            ((MenuButton) find("logs-view")).getItems().stream().filter(item -> "logs-save".equals(item.getId()))
+                    .forEach(MenuItem::fire);
+            return true;
+        });
+        assertThat(onFx(saved::size)).isEqualTo(before + 1);
+        var log = onFx(saved::getLast);
+        eventually("the log is written", () -> Files.exists(log) && Files.size(log) > 0);
+    }
+
     private static String copied() {
         return String.valueOf(onFx(() -> Clipboard.getSystemClipboard().getString()));
     }
 
     @Test
     void neitherWhatIsReadNorWhatIsCopiedHoldsTheLogin() throws Exception {
+        answerWhereTo();
         look("h100-01");
         onFx(() -> {
             shell.turnTo("YAML");
@@ -69,7 +119,15 @@ class CanaryInTheWindowTest extends OperatedWindow {
                 .contains("canary", "hidden").doesNotContain(PASSWORD).doesNotContain(ENCODED);
         for (var screen : List.of(Destination.NODES, Destination.GPUS)) {
             everyRowIsCopied(screen);
+            everythingIsSaved(table().getId() + "-export");
         }
+        onFx(() -> {
+            shell.go(Destination.METRICS);
+            return true;
+        });
+        eventually("charts can be saved", () -> onFx(() -> find("metrics-export") != null));
+        everythingIsSaved("metrics-export");
+        aLogIsSaved();
 
         cluster.faults().order(".*", Fault.answer(403, "text/plain", "no such user: Bearer " + token + " " + token));
         cluster.dropConnections();
@@ -85,6 +143,12 @@ class CanaryInTheWindowTest extends OperatedWindow {
             });
             clean(screen.title());
         }
+        onFx(() -> {
+            shell.go(Destination.NODES);
+            return true;
+        });
+        eventually("nodes are still listed", () -> onFx(() -> !table().getItems().isEmpty()));
+        everythingIsSaved(table().getId() + "-export");
         assertThat(String.valueOf(desk.snapshots().get().connection())).doesNotContain(token);
         leftClean();
     }

@@ -57,6 +57,14 @@ class LintCommandTest {
     }
 
     @Test
+    void standardInputThatIsNamedTwiceIsNotTakenForAnEmptyManifest() throws Exception {
+        var outcome = new Program(home).run("lint", "-", "-");
+
+        assertThat(outcome.code()).isEqualTo(1);
+        assertThat(outcome.err()).contains("Standard input can be read only once");
+    }
+
+    @Test
     void mendingChangesTheFileWhereItSaysAndNowhereElse() throws Exception {
         var file = Files.writeString(home.resolve("quota.yaml"), WRONG);
         var outcome = new Program(home).run("lint", "--fix", "-o", "json", file.toString());

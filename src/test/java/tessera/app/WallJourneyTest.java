@@ -13,15 +13,21 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
+import javafx.geometry.BoundingBox;
+import javafx.geometry.Bounds;
 import javafx.scene.Cursor;
 import javafx.scene.Node;
 import javafx.scene.Scene;
+import javafx.scene.control.Label;
 import javafx.scene.control.Labeled;
+import javafx.scene.text.Text;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.testfx.util.WaitForAsyncUtils;
 import tessera.cluster.kubeconfig.Environment;
 import tessera.demo.SimulatedCluster;
@@ -46,6 +52,9 @@ import static org.assertj.core.api.Assertions.catchThrowableOfType;
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 @SuppressWarnings("NullAway.Init")
 class WallJourneyTest {
+
+    /** How high letters are, at least, that are read from five metres on a display of 55 inches, in pixels of 1080. */
+    private static final double SMALLEST = 24;
 
     @TempDir
     static Path home;
@@ -206,6 +215,44 @@ class WallJourneyTest {
         stop.run();
         eventuallySays("live");
         eventually("nothing lies across the page", () -> !words().contains(" old"));
+    }
+
+    @ParameterizedTest
+    @CsvSource({"1920, 1080", "3840, 2160"})
+    void everyPageIsLargeEnoughAndNoneOfItIsCut(double width, double height) {
+        var shown = List.of("Needs attention", "Hottest", "rules watch", "held and idle");
+        for (int page = 0; page < shown.size(); page++) {
+            turnTo(page);
+            eventuallySays(shown.get(page));
+            var labels = Stage.fx(() -> laidOut(width, height));
+
+            assertThat(labels).as("of " + shown.get(page)).hasSizeGreaterThan(5)
+                    .allSatisfy(label -> assertThat(label.pixels()).as(label.text())
+                            .isGreaterThanOrEqualTo(SMALLEST * height / WallDisplay.HEIGHT))
+                    .allSatisfy(label -> assertThat(label.drawn()).as("without an ellipsis").isEqualTo(label.text()))
+                    .allSatisfy(label -> assertThat(new BoundingBox(-8, -8, width + 16, height + 16)
+                            .contains(label.where())).as("%s lies at %s", label.text(), label.where()).isTrue());
+        }
+        Stage.fx(() -> laidOut(WallDisplay.WIDTH, WallDisplay.HEIGHT));
+    }
+
+    /**
+     * Words as they are drawn.
+     *
+     * @param drawn  what of them there is room for
+     * @param pixels how large the letters are
+     */
+    private record Words(String text, String drawn, double pixels, Bounds where) {}
+
+    private List<Words> laidOut(double width, double height) {
+        display.node().resize(width, height);
+        words(display.node());
+        return display.node().lookupAll(".label").stream().filter(WallJourneyTest::seen).map(Label.class::cast)
+                .filter(label -> !label.getText().isEmpty())
+                .map(label -> new Words(label.getText(), ((Text) label.lookup(".text")).getText(),
+                        label.getFont().getSize() * label.getLocalToSceneTransform().getMyy(),
+                        label.localToScene(label.getBoundsInLocal())))
+                .toList();
     }
 
     @Test

@@ -1,5 +1,6 @@
 package tessera.ui.wall;
 
+import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Set;
@@ -9,17 +10,22 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import tessera.cluster.fixture.ScriptedServer.Exchange;
 import tessera.cluster.fixture.Seen;
+import tessera.metrics.history.History;
 import tessera.metrics.prometheus.Asking;
 import tessera.metrics.prometheus.PrometheusClient;
+import tessera.metrics.prometheus.answer.Span;
 import tessera.metrics.prometheus.find.Standing;
+import tessera.ui.wall.Totals.Quantity;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-/** How a wall asks a Prometheus, over HTTP, for the hours before it was started. */
+/** How a wall asks a Prometheus, over HTTP, for what it did not see itself. */
 class PrometheusBackfillTest {
 
     private static final Instant BEGIN = Instant.parse("2026-11-21T14:05:00Z");
     private static final Set<String> NODES = Set.of("node");
+    private static final Span SIX_HOURS = new Span(Instant.parse("2026-11-21T08:00:00Z"),
+            Instant.parse("2026-11-21T14:00:00Z"), Duration.ofMinutes(10));
 
     private final AtomicInteger answers = new AtomicInteger();
     @SuppressWarnings("NullAway.Init")
@@ -33,10 +39,14 @@ class PrometheusBackfillTest {
 
     private void remember() {
         // Ten minutes before the full ten minutes that were last.
+        remembers(Instant.parse("2026-11-21T13:50:00Z"), 61);
+    }
+
+    private void remembers(Instant at, int temperature) {
         asking.gives("""
                 {"resultType":"matrix","result":[{"metric":{"__name__":"DCGM_FI_DEV_GPU_TEMP","Hostname":"node",
-                 "UUID":"GPU-1","gpu":"1"},"values":[[%d,"61"]]}]}"""
-                .formatted(Instant.parse("2026-11-21T13:50:00Z").getEpochSecond()));
+                 "UUID":"GPU-1","gpu":"1"},"values":[[%d,"%d"]]}]}"""
+                .formatted(at.getEpochSecond(), temperature));
     }
 
     @AfterEach
@@ -59,12 +69,12 @@ class PrometheusBackfillTest {
     @Test
     void itIsAskedOnceForSixHours() throws Exception {
         try (var hours = hours(asking.client)) {
-            assertThat(hours.until(BEGIN, NODES)).isEmpty();
+            assertThat(hours.of(SIX_HOURS, NODES, BEGIN)).isEmpty();
             assertThat(hours.asks()).isTrue();
             settled(hours);
             int asked = asking.server.requests().size();
 
-            var told = hours.until(BEGIN.plusSeconds(3600), NODES).orElseThrow().hottest();
+            var told = hours.of(SIX_HOURS, NODES, BEGIN.plusSeconds(3600)).orElseThrow().hottest();
 
             assertThat(told.start()).isEqualTo(Instant.parse("2026-11-21T08:00:00Z"));
             assertThat(told.size()).isEqualTo(37);
@@ -79,9 +89,9 @@ class PrometheusBackfillTest {
     void afterARefusalItIsAskedAgainAMinuteLater() throws Exception {
         asking.answers(503, "text/plain", "starting");
         try (var hours = hours(asking.client)) {
-            hours.until(BEGIN, NODES);
+            hours.of(SIX_HOURS, NODES, BEGIN);
             settled(hours);
-            assertThat(hours.until(BEGIN.plusSeconds(59), NODES)).isEmpty();
+            assertThat(hours.of(SIX_HOURS, NODES, BEGIN.plusSeconds(59))).isEmpty();
             assertThat(hours.asks()).as("so soon").isFalse();
 
             remember();
@@ -90,10 +100,10 @@ class PrometheusBackfillTest {
     }
 
     private static void toldLater(PrometheusBackfill hours) throws Exception {
-        hours.until(BEGIN.plus(Duration.ofMinutes(1)), NODES);
+        hours.of(SIX_HOURS, NODES, BEGIN.plus(Duration.ofMinutes(1)));
         assertThat(hours.asks()).isTrue();
         settled(hours);
-        assertThat(hours.until(BEGIN.plus(Duration.ofMinutes(1)), NODES)).isPresent();
+        assertThat(hours.of(SIX_HOURS, NODES, BEGIN.plus(Duration.ofMinutes(1)))).isPresent();
     }
 
     @Test
@@ -102,7 +112,7 @@ class PrometheusBackfillTest {
         try (var defect = new Asking(Duration.ofSeconds(-1));
                 var hours = new PrometheusBackfill(() -> here(answers.get() == 0 ? defect.client : asking.client),
                         answers::incrementAndGet)) {
-            hours.until(BEGIN, NODES);
+            hours.of(SIX_HOURS, NODES, BEGIN);
             settled(hours);
             Seen.await(() -> answers.get() == 1);
 
@@ -111,10 +121,48 @@ class PrometheusBackfillTest {
     }
 
     @Test
+    void whatAMachineSleptThroughIsAskedForOnceItIsBack() throws Exception {
+        var past = new TotalsPast();
+        try (var hours = hours(asking.client)) {
+            var remembrance = new Remembrance(History::new, hours);
+            seen(past, remembrance, BEGIN);
+            settled(hours);
+            seen(past, remembrance, BEGIN.plusSeconds(20));
+            int asked = asking.server.requests().size();
+            // Out of reach for five minutes, as of who holds what nothing is known then.
+            past.record(BEGIN.plusSeconds(40), new Totals(Double.NaN, Double.NaN, Double.NaN, Double.NaN, Double.NaN,
+                    Double.NaN));
+            var back = BEGIN.plusSeconds(320);
+            remembers(BEGIN.plusSeconds(120), 77);
+            seen(past, remembrance, back);
+            settled(hours);
+            seen(past, remembrance, back.plusSeconds(20));
+
+            var hottest = past.series(Quantity.HOTTEST, back.plusSeconds(20));
+            int last = hottest.size() - 1;
+            assertThat(hottest.value(last - 1)).as("what the wall saw itself").isEqualTo(50);
+            assertThat(hottest.value(last - 11)).as("while it slept").isEqualTo(77);
+            assertThat(past.series(Quantity.ALLOCATED, back.plusSeconds(20)).value(last - 11)).isNaN();
+            assertThat(asking.server.exchanges().subList(asked, asking.server.exchanges().size()))
+                    .isNotEmpty().allMatch(exchange -> new String(exchange.body, StandardCharsets.UTF_8)
+                            .contains("start=" + BEGIN.getEpochSecond()));
+            int again = asking.server.requests().size();
+            seen(past, remembrance, back.plusSeconds(40));
+            assertThat(hours.asks()).as("another time").isFalse();
+            assertThat(asking.server.requests()).hasSize(again);
+        }
+    }
+
+    private static void seen(TotalsPast past, Remembrance remembrance, Instant at) {
+        past.record(at, new Totals(10, 0.5, 1, 2, 300, 50));
+        remembrance.remind(past, NODES, at);
+    }
+
+    @Test
     void nobodyWaitsAnyMoreForWhatAClosedWallAsked() throws Exception {
         asking.server.script(Exchange::hang);
         var hours = hours(asking.client);
-        hours.until(BEGIN, NODES);
+        hours.of(SIX_HOURS, NODES, BEGIN);
         Seen.await(() -> !asking.server.requests().isEmpty());
 
         hours.close();
