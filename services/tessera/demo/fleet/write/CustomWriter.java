@@ -159,7 +159,7 @@ final class CustomWriter {
         // One of them lent what the other now waits for.
         writeQueue("speech", "speech", "gpus", 1, 6, 0);
         writeQueue("research", "research", "gpus", 0, 10, 2);
-        writeQueue("batch", "research", "", 0, 0, 0);
+        writeQueue("batch", "batch", "", 0, 0, 0);
     }
 
     private void writeQueue(String name, String namespace, String cohort, int pending, int used, int borrowed) {

@@ -317,7 +317,7 @@ class LaunchJourneyTest extends ChangedCluster {
                 kind: Job
                 metadata:
                   name: %s
-                  namespace: research
+                  namespace: batch
                   labels:
                     kueue.x-k8s.io/queue-name: batch
                 spec:
@@ -339,14 +339,14 @@ class LaunchJourneyTest extends ChangedCluster {
     void aJobThatNamesAQueueRunsWhenItsQuotaHasRoomAndIsSaidToWaitUntilThen() throws Exception {
         var first = console.change(launch(queued("first", 4), PATIENCE));
         assertThat(first.ending()).isEqualTo(Ending.DONE);
-        assertThat(console.read("/apis/batch/v1/namespaces/research/jobs/first").at("/spec/template/spec/nodeSelector")
+        assertThat(console.read("/apis/batch/v1/namespaces/batch/jobs/first").at("/spec/template/spec/nodeSelector")
                 .path("nvidia.com/gpu.product").asText()).isEqualTo("NVIDIA-H100-80GB-HBM3");
 
         var second = console.change(launch(queued("second", 6), Duration.ofSeconds(1)));
         var why = "couldn't assign flavors to pod set main: insufficient unused quota for nvidia.com/gpu in flavor h100, 2 more needed";
         assertThat(Console.problem(second.steps().getLast()).detail())
                 .contains("0 of 1 run; it is held back by its queue: " + why);
-        assertThat(HeldJob.read(new HttpObjects(console.session()::connection), "research", "second"))
+        assertThat(HeldJob.read(new HttpObjects(console.session()::connection), "batch", "second"))
                 .hasValueSatisfying(held -> assertThat(held.headline()).isEqualTo(
                         "It is suspended until the queue “batch” of Kueue admits it. Its queue says: " + why));
         assertThat(console.read(QUEUE).path("status").path("pendingWorkloads").asInt()).isEqualTo(1);
