@@ -140,7 +140,8 @@ final class WhyCommand implements Callable<Integer> {
     /** The pod that is meant; without a namespace its name has to be the only one. */
     private static PodFacts found(Snapshot snapshot, String name) throws Failure {
         int slash = name.indexOf('/');
-        var pods = pods(snapshot).filter(each -> slash < 0 ? each.name().equals(name) : each.key().equals(name)).toList();
+        var pods = pods(snapshot).filter(each -> slash < 0 ? each.name().equals(name) : each.key().equals(name))
+                .toList();
         if (pods.size() > 1) {
             throw new Failure(Problem.of(Kind.CONFIGURATION, "Several pods are called “%s”".formatted(name))
                     .withRemedy("Name one: " + pods.stream().map(PodFacts::key).collect(Collectors.joining(", "))));

@@ -56,8 +56,9 @@ final class PluginChecks implements Check {
         var words = List.of(container.words().split(" "));
         int at = words.indexOf(flag);
         return words.stream().filter(word -> word.startsWith(flag + "=")).map(word -> word.substring(flag.length() + 1))
-                .findFirst().orElse(at < 0 ? "" : at + 1 < words.size() && !words.get(at + 1).startsWith("-")
-                        ? words.get(at + 1)
-                        : "true");
+                .findFirst().orElse(at < 0 ? ""
+                        : at + 1 < words.size() && !words.get(at + 1).startsWith("-")
+                                ? words.get(at + 1)
+                                : "true");
     }
 }

@@ -114,8 +114,10 @@ public final class EditPlanner {
 
     /** As the server would answer it: a file that names a version wants the object to be of it still. */
     private static Problem outdated(EditObject intent, String written, String now) {
-        return new Problem(Kind.CONFLICT, "%s was changed since this was written: it is of version %s by now, and this of %s"
-                .formatted(intent.object(), now, written), "",
+        return new Problem(Kind.CONFLICT,
+                "%s was changed since this was written: it is of version %s by now, and this of %s"
+                        .formatted(intent.object(), now, written),
+                "",
                 "Take the object from the cluster again and edit that, or leave metadata.resourceVersion out, so that it "
                         + "becomes as this says whatever was changed since.");
     }

@@ -146,7 +146,7 @@ public final class Queues {
         }
         var labels = Json.object();
         answer.flavors().values().stream().map(flavors::get).filter(flavor -> flavor != null)
-                .forEach(flavor -> labels.setAll((ObjectNode) Json.child(Json.child(flavor.deepCopy(), "spec"),
+                .forEach(flavor -> labels.setAll(Json.child(Json.child(flavor.deepCopy(), "spec"),
                         "nodeLabels")));
         var admitted = accounts().admit(account, queue, answer.flavors(), wanted);
         workloads.put(uid, admitted);
@@ -165,7 +165,8 @@ public final class Queues {
         component.editStatus(type, queue, status -> {
             status.put("pendingWorkloads", ours.size() - admitted);
             status.put("admittedWorkloads",
-                    before.getOrDefault(kind + key(queue), Json.object()).path("admittedWorkloads").asLong() + admitted);
+                    before.getOrDefault(kind + key(queue), Json.object()).path("admittedWorkloads").asLong()
+                            + admitted);
             if (room != null) {
                 room.write(name, status.putArray("flavorsUsage"));
             }

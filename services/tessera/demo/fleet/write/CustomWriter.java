@@ -157,12 +157,12 @@ final class CustomWriter {
                 Map.of("nvidia.com/gpu.product", "NVIDIA-H100-80GB-HBM3"));
         out.accept(flavor);
         // One of them lent what the other now waits for.
-        writeQueue("speech", "speech", "gpus", 1, 6, 0);
-        writeQueue("research", "research", "gpus", 0, 10, 2);
-        writeQueue("batch", "batch", "", 0, 0, 0);
+        writeQueue("speech", "gpus", 1, 6, 0);
+        writeQueue("research", "gpus", 0, 10, 2);
+        writeQueue("batch", "", 0, 0, 0);
     }
 
-    private void writeQueue(String name, String namespace, String cohort, int pending, int used, int borrowed) {
+    private void writeQueue(String name, String cohort, int pending, int used, int borrowed) {
         var cluster = scribe.object("kueue.x-k8s.io/v1beta2", "ClusterQueue", "", name, installed);
         var spec = cluster.putObject("spec").put("queueingStrategy", "BestEffortFIFO");
         if (!cohort.isEmpty()) {
@@ -178,7 +178,7 @@ final class CustomWriter {
                 .put("name", "nvidia.com/gpu").put("total", Integer.toString(used))
                 .put("borrowed", Integer.toString(borrowed));
         out.accept(cluster);
-        var local = scribe.object("kueue.x-k8s.io/v1beta2", "LocalQueue", namespace, name, installed);
+        var local = scribe.object("kueue.x-k8s.io/v1beta2", "LocalQueue", name, name, installed);
         local.putObject("spec").put("clusterQueue", name);
         local.putObject("status").put("pendingWorkloads", pending).put("admittedWorkloads", admitted);
         out.accept(local);

@@ -64,11 +64,12 @@ class LaunchCommandTest extends ServedCluster {
         assertThat(launched.out() + launched.err()).contains("it is held back by its queue: couldn't assign flavors");
 
         var why = there("why", "speech/held");
-        assertThat(why.out()).isEqualTo("""
-                speech/held · Job · Suspended
-                It is suspended until the queue “speech” of Kueue admits it. Its queue says: couldn't assign flavors to pod set main: \
-                insufficient unused quota for nvidia.com/gpu in flavor h100, 1 more needed.
-                """);
+        assertThat(why.out()).isEqualTo(
+                """
+                        speech/held · Job · Suspended
+                        It is suspended until the queue “speech” of Kueue admits it. Its queue says: couldn't assign flavors to pod set main: \
+                        insufficient unused quota for nvidia.com/gpu in flavor h100, 1 more needed.
+                        """);
         assertThat(there("why", "speech/held", "-o", "json").out()).contains("\"outcome\" : \"gated\"");
     }
 

@@ -67,7 +67,8 @@ class EditPlannerTest {
         assertThat(plan(newer, wanted).steps()).isEmpty();
         assertThat(plan(newer, wanted).refusals()).singleElement().satisfies(why -> {
             assertThat(why.kind()).isEqualTo(Kind.CONFLICT);
-            assertThat(why.headline()).endsWith("was changed since this was written: it is of version 9 by now, and this of 7");
+            assertThat(why.headline())
+                    .endsWith("was changed since this was written: it is of version 9 by now, and this of 7");
             assertThat(why.remedy()).contains("from the cluster again", "leave metadata.resourceVersion out");
         });
 
