@@ -94,7 +94,7 @@ final class LaunchCommand implements Callable<Integer> {
             for (var template : templates) {
                 if (!template.custom().isEmpty()) {
                     lacks.put(template.id(),
-                            template.lack(lookups.kind(template.version(), template.kind()).isPresent(),
+                            template.lack(Supply.versions(lookups, template.version(), template.kind()),
                                     template.supply().isEmpty() || Supply.any(lookups, template.supply())).orElse(""));
                 }
             }

@@ -20,6 +20,7 @@ import picocli.CommandLine.Spec;
 import tessera.app.report.LaunchReport;
 import tessera.app.report.WhyReport;
 import tessera.fit.FitCheck;
+import tessera.fit.HeldJob;
 import tessera.fit.LaunchCheck;
 import tessera.fit.Neighbourhood;
 import tessera.fit.SurroundingsReader;
@@ -42,7 +43,7 @@ final class WhyCommand implements Callable<Integer> {
     @Mixin
     private ClusterOptions cluster = new ClusterOptions();
 
-    @Parameters(arity = "0..1", paramLabel = "[NAMESPACE/]POD", description = "The pod.")
+    @Parameters(arity = "0..1", paramLabel = "[NAMESPACE/]POD", description = "The pod, or a Job that is suspended by its queue as NAMESPACE/JOB.")
     private @Nullable String pod;
 
     @Option(names = {"-f",
@@ -99,8 +100,14 @@ final class WhyCommand implements Callable<Integer> {
 
     private String why(ClusterDesk desk, Fleet known, String name) throws Failure, InterruptedException {
         var snapshot = known.snapshot();
-        var facts = found(snapshot, name);
         var objects = desk.reached().objects();
+        int slash = name.indexOf('/');
+        var job = slash < 0 || pods(snapshot).anyMatch(pod -> pod.key().equals(name)) ? Optional.<HeldJob>empty()
+                : HeldJob.read(objects, name.substring(0, slash), name.substring(slash + 1));
+        if (job.isPresent()) {
+            return form == Form.JSON ? WhyReport.json(job.get()).toPrettyString() + "\n" : WhyReport.text(job.get());
+        }
+        var facts = found(snapshot, name);
         var whole = objects.object(ObjectRef.pod(facts.namespace(), facts.name()))
                 .orElseThrow(
                         () -> new Failure(Problem.of(Kind.NOT_FOUND, "There is no pod “%s” any more".formatted(name))));
@@ -125,12 +132,16 @@ final class WhyCommand implements Callable<Integer> {
                 : age.toMinutes() >= 120 ? age.toHours() + " h" : age.toMinutes() + " min");
     }
 
+    private static Stream<PodFacts> pods(Snapshot snapshot) {
+        return Stream.concat(snapshot.unbound().stream(),
+                snapshot.nodes().stream().flatMap(node -> node.pods().stream()));
+    }
+
     /** The pod that is meant; without a namespace its name has to be the only one. */
     private static PodFacts found(Snapshot snapshot, String name) throws Failure {
         int slash = name.indexOf('/');
-        var pods = Stream.concat(snapshot.unbound().stream(), snapshot.nodes().stream()
-                .flatMap(node -> node.pods().stream()))
-                .filter(each -> slash < 0 ? each.name().equals(name) : each.key().equals(name)).toList();
+        var pods = pods(snapshot).filter(each -> slash < 0 ? each.name().equals(name) : each.key().equals(name))
+                .toList();
         if (pods.size() > 1) {
             throw new Failure(Problem.of(Kind.CONFIGURATION, "Several pods are called “%s”".formatted(name))
                     .withRemedy("Name one: " + pods.stream().map(PodFacts::key).collect(Collectors.joining(", "))));

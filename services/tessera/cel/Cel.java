@@ -112,6 +112,9 @@ public final class Cel {
         var items = over.isObject() ? Operators.keys(over) : over;
         var inner = new HashMap<>(variables);
         var found = JsonNodeFactory.instance.arrayNode();
+        if (each.macro().equals("all") || each.macro().equals("exists")) {
+            return decided(each, items, inner);
+        }
         for (var item : items) {
             inner.put(each.variable(), item);
             var value = value(each.body(), inner);
@@ -121,12 +124,27 @@ public final class Cel {
                 found.add(item);
             }
         }
-        return switch (each.macro()) {
-            case "all" -> Operators.flag(found.size() == items.size());
-            case "exists" -> Operators.flag(!found.isEmpty());
-            case "exists_one" -> Operators.flag(found.size() == 1);
-            default -> found;
-        };
+        return each.macro().equals("exists_one") ? Operators.flag(found.size() == 1) : found;
+    }
+
+    /** One item is enough if it decides, even if others have no value, as with «and» and «or». */
+    private static JsonNode decided(Each each, JsonNode items, Map<String, JsonNode> inner) throws CelError {
+        boolean decisive = each.macro().equals("exists");
+        CelError failure = null;
+        for (var item : items) {
+            inner.put(each.variable(), item);
+            try {
+                if (truth(value(each.body(), inner)) == decisive) {
+                    return Operators.flag(decisive);
+                }
+            } catch (CelError e) {
+                failure = failure != null && failure.unknown() ? failure : e;
+            }
+        }
+        if (failure != null) {
+            throw failure;
+        }
+        return Operators.flag(!decisive);
     }
 
     private static JsonNode indexed(JsonNode from, JsonNode index) throws CelError {

@@ -55,10 +55,12 @@ public final class Devices {
         var spec = slice.path("spec");
         var devices = new ArrayList<Device>();
         boolean placed = spec.hasNonNull("nodeName") || spec.path("allNodes").asBoolean();
+        // What a device is stands under “basic” in v1beta1.
         for (var device : spec.path("devices")) {
             if (placed) {
                 devices.add(new Device(spec.path("driver").asText(), spec.at("/pool/name").asText(),
-                        device.path("name").asText(), spec.path("nodeName").asText(), device));
+                        device.path("name").asText(), spec.path("nodeName").asText(),
+                        device.has("basic") ? device.path("basic") : device));
             }
         }
         slices.put(name(slice), new Slice(spec.path("driver").asText(), spec.at("/pool/name").asText(),

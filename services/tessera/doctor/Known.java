@@ -18,15 +18,18 @@ import tessera.stack.GpuStack;
  * @param alerts  what the rules find
  * @param stack   the GPU stack; empty where it could not be read
  * @param waiting pods that wait for a node, one for each group that is alike
+ * @param underused pods whose GPUs have little to do
  * @param notes   what was noted of objects that could not be made
  * @param limits  of namespaces that do other than they seem to
  * @param skipped what could not be read, a sentence each
  */
 public record Known(Fleet fleet, AlertRules rules, AlertsState alerts, Optional<GpuStack> stack,
-        List<Waiting> waiting, List<Note> notes, List<Limit> limits, List<String> skipped, Instant now) {
+        List<Waiting> waiting, List<Underused> underused, List<Note> notes, List<Limit> limits, List<String> skipped,
+        Instant now) {
 
     public Known {
         waiting = List.copyOf(waiting);
+        underused = List.copyOf(underused);
         notes = List.copyOf(notes);
         limits = List.copyOf(limits);
         skipped = List.copyOf(skipped);
@@ -41,6 +44,18 @@ public record Known(Fleet fleet, AlertRules rules, AlertsState alerts, Optional<
 
         public Waiting {
             pods = List.copyOf(pods);
+        }
+    }
+
+    /**
+     * A pod whose GPUs have little to do.
+     *
+     * @param id in the matrix: the likely cause
+     */
+    public record Underused(String id, PodFacts pod, List<String> evidence) {
+
+        public Underused {
+            evidence = List.copyOf(evidence);
         }
     }
 

@@ -43,6 +43,8 @@ final class PodChecks {
                 ending(each);
             }
         }
+        known.underused().forEach(each -> found.add(matrix.finding(each.id(),
+                Of.pod(each.pod().key(), each.pod().node(), ""), each.evidence())));
         notes();
         known.limits().forEach(limit -> found.add(matrix.finding(limit.id(),
                 new Of(limit.object(), "", Map.of("what", limit.what())), List.of(limit.object()))));

@@ -15,30 +15,25 @@ import tessera.model.ObjectRef;
 /** Reads how it stands with the devices that a pod claims. */
 final class DeviceReader {
 
-    private static final String API = "resource.k8s.io/v1";
-
     private final ObjectSource source;
 
     DeviceReader(ObjectSource source) {
         this.source = source;
     }
 
-    private static ObjectRef kind(String kind, String plural, String namespace, String name) {
-        return new ObjectRef(API, kind, plural, namespace, name);
-    }
-
     DeviceClaims read(PodWish wish) throws Failure, InterruptedException {
         var devices = new Devices();
-        source.each(kind("DeviceClass", "deviceclasses", "", ""), "", devices::putClass);
-        source.each(kind("ResourceSlice", "resourceslices", "", ""), "", devices::putSlice);
-        source.each(kind("ResourceClaim", "resourceclaims", "", ""), "", devices::putClaim);
+        var version = ClaimApi.served(source);
+        source.each(new ObjectRef(version, "DeviceClass", "deviceclasses", "", ""), "", devices::putClass);
+        source.each(new ObjectRef(version, "ResourceSlice", "resourceslices", "", ""), "", devices::putSlice);
+        source.each(new ObjectRef(version, "ResourceClaim", "resourceclaims", "", ""), "", devices::putClaim);
         var names = new ArrayList<String>();
         var awaited = Optional.<String>empty();
         for (var claim : wish.deviceClaims()) {
             var name = claim.made();
             if (name.isEmpty()) {
-                var template = source.object(kind("ResourceClaimTemplate", "resourceclaimtemplates", wish.namespace(),
-                        claim.template()));
+                var template = source.object(new ObjectRef(version, "ResourceClaimTemplate",
+                        "resourceclaimtemplates", wish.namespace(), claim.template()));
                 if (template.isPresent()) {
                     name = wish.name() + "-" + claim.name();
                     devices.putClaim(fresh(wish.namespace(), name, template.get()));

@@ -5,6 +5,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Consumer;
+import java.util.function.Predicate;
 import tessera.model.Failure;
 import tessera.model.ObjectRef;
 import tessera.model.Problem;
@@ -17,8 +18,8 @@ import tessera.model.Problem.Kind;
  */
 public record Kueue(ObjectSource source) {
 
-    /** The newest first. */
-    private static final List<String> VERSIONS = List.of("kueue.x-k8s.io/v1beta2", "kueue.x-k8s.io/v1beta1");
+    /** Of its API, the newest first. */
+    public static final List<String> VERSIONS = List.of("kueue.x-k8s.io/v1beta2", "kueue.x-k8s.io/v1beta1");
 
     /**
      * Goes through those that may be read, each once.
@@ -49,5 +50,20 @@ public record Kueue(ObjectSource source) {
             }
         }
         return Optional.empty();
+    }
+
+    /**
+     * Why a queue holds something back, in its own words; empty where it does not.
+     *
+     * @param owner whether a reference to an owner is to it
+     */
+    public static Optional<String> waits(JsonNode workload, Predicate<JsonNode> owner) {
+        if (workload.path("metadata").path("ownerReferences").valueStream().noneMatch(owner)) {
+            return Optional.empty();
+        }
+        return workload.path("status").path("conditions").valueStream()
+                .filter(condition -> condition.path("type").asText().equals("QuotaReserved")
+                        && condition.path("status").asText().equals("False"))
+                .map(condition -> condition.path("message").asText()).findFirst();
     }
 }

@@ -1,6 +1,5 @@
 package tessera.fit;
 
-import com.fasterxml.jackson.databind.JsonNode;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -66,25 +65,9 @@ public final class SurroundingsReader {
         var words = new ArrayList<String>();
         var names = Stream.of(wish.name(), wish.labels().getOrDefault(JOB, wish.name())).collect(Collectors.toSet());
         new Kueue(source).each("Workload", "workloads", wish.namespace(),
-                workload -> word(workload, names).ifPresent(words::add))
+                workload -> Kueue.waits(workload, owner -> names.contains(owner.path("name").asText()))
+                        .ifPresent(words::add))
                 .ifPresent(gap -> unknown.add("What its queue says is not known: " + gap.sentence()));
         return words.stream().findFirst();
-    }
-
-    private static Optional<String> word(JsonNode workload, Set<String> names) {
-        boolean owned = false;
-        for (var owner : workload.path("metadata").path("ownerReferences")) {
-            owned |= names.contains(owner.path("name").asText());
-        }
-        if (!owned) {
-            return Optional.empty();
-        }
-        for (var condition : workload.path("status").path("conditions")) {
-            if (condition.path("type").asText().equals("QuotaReserved")
-                    && condition.path("status").asText().equals("False")) {
-                return Optional.of(condition.path("message").asText());
-            }
-        }
-        return Optional.empty();
     }
 }

@@ -63,12 +63,13 @@ public record Template(String id, String title, String description, String custo
     /**
      * What a cluster lacks for it, to be read behind “is”; empty where it lacks nothing.
      *
-     * @param known    whether the cluster knows the kind
+     * @param versions in which the cluster knows the kind
      * @param supplied whether there is anything that offers what it claims
      */
-    public Optional<String> lack(boolean known, boolean supplied) {
-        if (!known) {
-            return Optional.of("not installed");
+    public Optional<String> lack(List<String> versions, boolean supplied) {
+        if (!versions.contains(version())) {
+            return Optional.of(versions.isEmpty() ? "not installed"
+                    : "served as %s only".formatted(String.join(" and ", versions)));
         }
         var parts = List.of(supply.split("/", -1));
         return supplied || supply.isEmpty() ? Optional.empty()

@@ -9,6 +9,7 @@ import java.util.Optional;
 import java.util.stream.Collectors;
 import tessera.fit.Comparison;
 import tessera.fit.Fit;
+import tessera.fit.HeldJob;
 import tessera.fit.NodeFit;
 import tessera.fit.Objection;
 import tessera.fit.Shortage;
@@ -34,6 +35,16 @@ public final class WhyReport {
         part(text, "What the scheduler says", compared(fit.comparison()));
         part(text, "Not known", lines(fit.unknown()));
         return text.toString();
+    }
+
+    /** Why a Job has no pods at all. */
+    public static String text(HeldJob held) {
+        return "%s/%s · Job · Suspended\n%s.\n".formatted(held.job().namespace(), held.job().name(), held.headline());
+    }
+
+    public static ObjectNode json(HeldJob held) {
+        return JsonNodeFactory.instance.objectNode().put("job", held.job().namespace() + "/" + held.job().name())
+                .put("outcome", "gated").put("headline", held.headline());
     }
 
     static void part(StringBuilder text, String title, String content) {

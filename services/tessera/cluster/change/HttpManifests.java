@@ -1,15 +1,17 @@
 package tessera.cluster.change;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import java.util.ArrayList;
 import java.util.HashMap;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.stream.Collectors;
 import tessera.cluster.object.ApiPaths;
 import tessera.cluster.object.ObjectLists;
 import tessera.cluster.object.Texts;
+import tessera.fit.ClaimApi;
 import tessera.model.Failure;
 import tessera.model.ObjectRef;
 import tessera.model.Problem.Kind;
@@ -17,8 +19,6 @@ import tessera.plan.survey.ManifestLookups;
 
 /** Asks the API server what manifests meet there; what it serves, once for each version. One thread at a time. */
 final class HttpManifests implements ManifestLookups {
-
-    private static final String CLASSES = "/apis/resource.k8s.io/v1/deviceclasses?limit=500";
 
     private final ObjectLists objects;
     private final Map<String, Map<String, KnownKind>> versions = new HashMap<>();
@@ -101,19 +101,35 @@ final class HttpManifests implements ManifestLookups {
     }
 
     @Override
-    public Set<String> claimed() throws InterruptedException {
-        var claimed = new HashSet<String>();
+    public List<String> versions(String group) throws Failure, InterruptedException {
         try {
-            for (var each : objects.items(CLASSES, "list classes of devices")) {
-                var name = each.at("/spec/extendedResourceName").asText("");
-                if (!name.isEmpty()) {
-                    claimed.add(name);
+            var versions = new ArrayList<String>();
+            objects.read("/apis/" + ApiPaths.encode(group), "ask for the versions of " + group).path("versions")
+                    .forEach(each -> versions.add(each.path("version").asText()));
+            return versions;
+        } catch (Failure failure) {
+            if (failure.problem().kind() == Kind.NOT_FOUND) {
+                return List.of();
+            }
+            throw failure;
+        }
+    }
+
+    @Override
+    public Set<String> claimed() throws InterruptedException {
+        for (var version : ClaimApi.VERSIONS) {
+            try {
+                return objects.items("/apis/" + version + "/deviceclasses?limit=500", "list classes of devices")
+                        .stream().map(each -> each.at("/spec/extendedResourceName").asText(""))
+                        .filter(name -> !name.isEmpty()).collect(Collectors.toSet());
+            } catch (Failure failure) {
+                if (failure.problem().kind() != Kind.NOT_FOUND) {
+                    // Users without the right to see them are told less.
+                    return Set.of();
                 }
             }
-        } catch (Failure _) {
-            // Older clusters have no such classes, and users without the right to see them are told less.
         }
-        return claimed;
+        return Set.of();
     }
 
     @Override

@@ -9,6 +9,7 @@ import java.util.Set;
 import java.util.stream.Stream;
 import tessera.cluster.object.ApiPaths;
 import tessera.cluster.object.ObjectLists;
+import tessera.fit.Kueue;
 import tessera.model.Failure;
 import tessera.model.ObjectRef;
 import tessera.model.Problem;
@@ -30,6 +31,8 @@ final class LaunchWatch {
             new Mark("serving.knative.dev/service", "serving.knative.dev/"));
     private static final Set<String> HOPELESS = Set.of("InvalidImageName", "CreateContainerConfigError",
             "ErrImageNeverPull");
+
+    private static final String QUEUE = "kueue.x-k8s.io/queue-name";
 
     private final ObjectLists objects;
 
@@ -173,11 +176,33 @@ final class LaunchWatch {
         return "it failed";
     }
 
+    /** What Kueue says of it, behind a colon. */
+    private String queued(ObjectRef object, JsonNode self) throws Failure, InterruptedException {
+        var uid = self.at("/metadata/uid").asText();
+        for (var version : Kueue.VERSIONS) {
+            try {
+                return objects.items("/apis/%s/namespaces/%s/workloads?limit=500".formatted(version,
+                        ApiPaths.encode(object.namespace())), "list the workloads of " + object.namespace()).stream()
+                        .flatMap(work -> Kueue.waits(work, owner -> owner.path("uid").asText().equals(uid)).stream())
+                        .findFirst().map(words -> ": " + words).orElse("");
+            } catch (Failure failure) {
+                if (failure.problem().kind() != Kind.NOT_FOUND) {
+                    return "; why is not known: " + failure.problem().sentence();
+                }
+            }
+        }
+        return "";
+    }
+
     /** Why there are too few pods. */
     private String unmade(ObjectRef object, JsonNode self, int made) throws Failure, InterruptedException {
         var failure = message(self, "ReplicaFailure");
         if (failure.present()) {
             return failure.words();
+        }
+        if (made == 0 && self.at("/spec/suspend").asBoolean()) {
+            return self.at("/metadata/labels").has(QUEUE) ? "it is held back by its queue" + queued(object, self)
+                    : "it is suspended";
         }
         var events = objects.items(ApiPaths.events(object, object.namespace()), "read the events of " + object);
         return events.stream().filter(event -> event.path("type").asText().equals("Warning"))

@@ -25,6 +25,7 @@ import tessera.demo.control.workload.CronJobs;
 import tessera.demo.control.workload.DaemonSets;
 import tessera.demo.control.workload.Deployments;
 import tessera.demo.control.workload.Jobs;
+import tessera.demo.control.workload.Queues;
 import tessera.demo.control.workload.ReplicaSets;
 import tessera.demo.control.workload.StatefulSets;
 import tessera.demo.signal.Divisions;
@@ -62,6 +63,7 @@ public final class Controllers implements AutoCloseable {
         new Deployments(loop, kinds, pods);
         new StatefulSets(loop, kinds, pods);
         new DaemonSets(loop, kinds, pods);
+        new Queues(loop, kinds);
         new Jobs(loop, kinds, pods);
         new CronJobs(loop, kinds, pods);
         new Crews(loop, kinds, pods);

@@ -6,6 +6,7 @@ import java.math.BigDecimal;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import tessera.lint.finding.Edit;
 import tessera.lint.finding.Fix;
 import tessera.lint.source.Edits;
@@ -21,6 +22,7 @@ import tessera.model.Resources;
 final class AmountChecks implements Check {
 
     private static final BigDecimal MEBIBYTE = BigDecimal.valueOf(1 << 20);
+    private static final Set<String> GUARANTEED = Set.of("cpu", Resources.MEMORY);
     private static final JsonNodeFactory JSON = JsonNodeFactory.instance;
 
     @Override
@@ -38,6 +40,9 @@ final class AmountChecks implements Check {
                 amount(asked, look);
                 if (asked.extended()) {
                     both(container, asked, look);
+                }
+                if (GUARANTEED.contains(asked.resource()) && SafetyChecks.asksForDevices(template, look)) {
+                    less(asked, look);
                 }
             }
         }
@@ -137,6 +142,19 @@ final class AmountChecks implements Check {
                     "%s is requested %s times and limited to %s; both have to be the same".formatted(asked.resource(),
                             request.text(), limit.text()),
                     Edits.fix("Requests " + limit.text(), Edits.replace(request, limit.text())));
+        }
+    }
+
+    /** Less than the limit is Burstable: among the first to go when the node is short of memory. */
+    private static void less(Asked asked, Look look) {
+        var request = Quantity.exact(asked.request().text());
+        var limit = Quantity.exact(asked.limit().text());
+        if (request.isPresent() && limit.isPresent() && request.get().compareTo(limit.get()) < 0) {
+            look.note("pod-burstable", asked.request(),
+                    "%s of %s may become %s: the pod is Burstable, and not Guaranteed as one with a device is better"
+                            .formatted(asked.request().text(), asked.resource(), asked.limit().text()),
+                    Edits.fix("Requests " + asked.limit().text(),
+                            Edits.replace(asked.request(), asked.limit().text())));
         }
     }
 

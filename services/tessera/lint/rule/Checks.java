@@ -9,7 +9,8 @@ public final class Checks {
     private static final List<Check> ALL = List.of(new ApiChecks(), new AmountChecks(), new DeviceChecks(),
             new QuotaChecks(), new SchedulingChecks(), new WorkloadChecks(), new TrainingChecks(), new ServingChecks(),
             new EnvironmentChecks(), new SafetyChecks(), new ConfigChecks(), new MetricChecks(), new ClaimChecks(),
-            new MonitoringChecks(), new PlatformChecks(), new ReachChecks(), new ClusterChecks());
+            new MonitoringChecks(), new PlatformChecks(), new ReachChecks(), new PluginChecks(), new AskedOfAllChecks(),
+            new ClusterChecks());
 
     private Checks() {}
 

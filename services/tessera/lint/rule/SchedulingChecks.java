@@ -18,6 +18,7 @@ final class SchedulingChecks implements Check {
     private static final String MACHINE = "node.kubernetes.io/instance-type";
     private static final String GPU = "nvidia.com/gpu";
     private static final String PRODUCT = "nvidia.com/gpu.product";
+    private static final String GKE = "cloud.google.com/gke-accelerator";
     private static final String COUNT = "nvidia.com/gpu.count";
     private static final Set<String> MEMORY = Set.of("nvidia.com/gpu.memory", "amd.com/gpu.vram");
     private static final Set<String> USUAL = Set.of("present", "true", "");
@@ -111,6 +112,11 @@ final class SchedulingChecks implements Check {
         }
         if (label.equals(PRODUCT)) {
             product(value, look);
+        }
+        if (label.equals(GKE)) {
+            look.facts().mistake("gkeAccelerators", value.text()).ifPresent(mistake -> look.note("label-value-unknown",
+                    value, value.text() + ": " + mistake.reason(), mistake.meant(value.text())
+                            .flatMap(right -> Edits.fix("Writes " + right, Edits.replace(value, right)))));
         }
         if (MEMORY.contains(label)) {
             look.note("memory-compared-for-equality", value,

@@ -31,7 +31,9 @@ final class ServingChecks implements Check {
         }
         if (object.is("", "PersistentVolumeClaim")) {
             unfilled(object, look);
+            shareable(object.root(), look);
         }
+        object.at("spec", "volumeClaimTemplates").items().forEach(claim -> shareable(claim, look));
         if (object.is("networking.k8s.io", "NetworkPolicy")) {
             object.at("spec", "egress").items().forEach(egress -> egress(egress, look));
         }
@@ -114,6 +116,17 @@ final class ServingChecks implements Check {
         if (!filled && !modes.texts().isEmpty() && modes.texts().stream().allMatch("ReadOnlyMany"::equals)) {
             look.note("claim-never-filled", modes,
                     "A new volume that can only be read stays empty: let pods write to it, or name what it is made of");
+        }
+    }
+
+    /** Disks that are handed over as they are may be shared all the same, by who knows how. */
+    private static void shareable(Value claim, Look look) {
+        var storage = claim.at("spec", "storageClassName");
+        boolean raw = claim.at("spec", "volumeMode").text().equals("Block");
+        if (!raw && claim.at("spec", "accessModes").texts().contains("ReadWriteMany")) {
+            look.facts().mistake("blockClasses", storage.text()).ifPresent(mistake -> look.note("claim-not-shareable",
+                    storage, "“%s” for ReadWriteMany: %s, and the claim stays Pending; take a class of shared files"
+                            .formatted(storage.text(), mistake.reason())));
         }
     }
 

@@ -36,6 +36,11 @@ public interface ManifestLookups {
     /** Empty where the cluster does not know it. */
     Optional<KnownKind> kind(String apiVersion, String kind) throws Failure, InterruptedException;
 
+    /** The versions in which the cluster serves a group, the one it prefers first; none where it has no such group. */
+    default List<String> versions(String group) throws Failure, InterruptedException {
+        throw new Failure(Problem.of(Problem.Kind.UNEXPECTED, "Groups are not asked for here"));
+    }
+
     /** The labels of an object; empty where there is no such object. */
     Optional<Map<String, String>> labels(ObjectRef object) throws Failure, InterruptedException;
 

@@ -1,13 +1,35 @@
 package tessera.plan.survey;
 
+import java.util.ArrayList;
+import java.util.List;
 import tessera.model.Failure;
 import tessera.model.ObjectRef;
 import tessera.model.Problem.Kind;
 
-/** Whether a cluster has any object of a kind. */
+/** What a cluster has of a kind: versions, and objects. */
 public final class Supply {
 
     private Supply() {}
+
+    /**
+     * In which versions a cluster serves a kind. Asks it, and for others only where the one that is wanted is not there.
+     *
+     * @param wanted for example {@code resource.k8s.io/v1}
+     */
+    public static List<String> versions(ManifestLookups lookups, String wanted, String kind)
+            throws Failure, InterruptedException {
+        if (lookups.kind(wanted, kind).isPresent()) {
+            return List.of(wanted);
+        }
+        var group = wanted.substring(0, Math.max(0, wanted.indexOf('/')));
+        var served = new ArrayList<String>();
+        for (var version : group.isEmpty() ? List.<String>of() : lookups.versions(group)) {
+            if (lookups.kind(group + "/" + version, kind).isPresent()) {
+                served.add(group + "/" + version);
+            }
+        }
+        return served;
+    }
 
     /**
      * Asks the cluster; waits for it. Who may not list them is not told that there are none.

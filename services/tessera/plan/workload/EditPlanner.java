@@ -9,6 +9,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.regex.Pattern;
 import tessera.model.Problem;
 import tessera.model.Problem.Kind;
 import tessera.plan.draft.Effects;
@@ -31,6 +32,9 @@ public final class EditPlanner {
     private static final YAMLMapper YAML = new YAMLMapper();
     /** Files of one's own do not say it. */
     private static final String UID = "/metadata/uid";
+    private static final String VERSION = "/metadata/resourceVersion";
+    /** In YAML as it is printed here. What is undone is undone of any version. */
+    private static final Pattern OWN_VERSION = Pattern.compile("(?m)^  resourceVersion: .*\\R");
     private static final List<String> IDENTITY = List.of("/apiVersion", "/kind", "/metadata/name",
             "/metadata/namespace", UID);
     /** What the server keeps account of itself. */
@@ -74,7 +78,8 @@ public final class EditPlanner {
     }
 
     private static Plan planned(EditObject intent, ObjectNode before, ObjectNode after) {
-        var version = before.at("/metadata/resourceVersion");
+        var version = before.at(VERSION);
+        var written = after.at(VERSION);
         var warnings = warnings(intent, before, after);
         for (var object : List.of(before, after)) {
             object.remove("status");
@@ -88,6 +93,9 @@ public final class EditPlanner {
         if (body.isEmpty()) {
             return new Plan(intent, List.of(), List.of(), Effects.NONE, warnings, List.of(), "");
         }
+        if (written.isTextual() && version.isTextual() && !written.equals(version) && !intent.force()) {
+            return refused(intent, outdated(intent, written.asText(), version.asText()));
+        }
         if (!version.isMissingNode() && !intent.force()) {
             body.withObject("metadata").set("resourceVersion", version);
         }
@@ -95,13 +103,23 @@ public final class EditPlanner {
                 intent.force() ? Map.of() : changes.relied());
         var steps = new ArrayList<PlannedStep>();
         steps.add(new PlannedStep(patch, intent.words(), intent.object().name() + " is as it was written",
-                Optional.of(
-                        new EditObject(intent.object(), /* before= */ intent.after(), /* after= */ intent.before()))));
+                Optional.of(new EditObject(intent.object(), /* before= */ intent.after(),
+                        /* after= */ OWN_VERSION.matcher(intent.before()).replaceFirst("")))));
         if (WorkloadKind.of(intent.object()).filter(WorkloadKind::restarts).isPresent()
                 && body.at("/spec/template").isObject()) {
             replace(intent, after, warnings).ifPresent(steps::add);
         }
         return new Plan(intent, steps, List.of(patch.command()), Effects.NONE, warnings, List.of(), "");
+    }
+
+    /** As the server would answer it: a file that names a version wants the object to be of it still. */
+    private static Problem outdated(EditObject intent, String written, String now) {
+        return new Problem(Kind.CONFLICT,
+                "%s was changed since this was written: it is of version %s by now, and this of %s"
+                        .formatted(intent.object(), now, written),
+                "",
+                "Take the object from the cluster again and edit that, or leave metadata.resourceVersion out, so that it "
+                        + "becomes as this says whatever was changed since.");
     }
 
     private static List<String> warnings(EditObject intent, ObjectNode before, ObjectNode after) {
@@ -111,11 +129,6 @@ public final class EditPlanner {
         }
         if (intent.force()) {
             warnings.add("What others changed meanwhile in the same places is overwritten");
-        }
-        var written = after.at("/metadata/resourceVersion");
-        if (written.isTextual() && !written.equals(before.at("/metadata/resourceVersion"))) {
-            warnings.add("It was written of an older version of the object: where they differ, what was changed since "
-                    + "is undone");
         }
         return warnings;
     }

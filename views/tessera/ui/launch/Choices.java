@@ -9,6 +9,7 @@ import java.util.Map;
 import java.util.TreeSet;
 import java.util.function.Consumer;
 import java.util.stream.Collectors;
+import tessera.fit.ClaimApi;
 import tessera.fit.ObjectSource;
 import tessera.insight.Accelerators;
 import tessera.model.Failure;
@@ -49,7 +50,7 @@ record Choices(Map<String, List<String>> values, Quotas quotas, LocalQueues queu
         values.put("storageClass", names(source, "storage.k8s.io/v1", "StorageClass", "storageclasses"));
         values.put("priority", names(source, "scheduling.k8s.io/v1", "PriorityClass", "priorityclasses").stream()
                 .filter(name -> !name.startsWith("system-")).toList());
-        values.put("deviceClass", names(source, "resource.k8s.io/v1", "DeviceClass", "deviceclasses"));
+        values.put("deviceClass", names(source, ClaimApi.served(source), "DeviceClass", "deviceclasses"));
         values.put("select", labels(snapshot));
         values.put("card", cards(snapshot));
         var images = images(source, snapshot, accelerators);

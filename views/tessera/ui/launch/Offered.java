@@ -63,9 +63,9 @@ record Offered(Templates templates, Map<String, String> lacks, Linter linter, Su
         var lacks = new HashMap<String, String>();
         for (var template : templates.all()) {
             if (!template.custom().isEmpty()) {
-                boolean known = manifests.kind(template.version(), template.kind()).isPresent();
-                kinds.put(template.custom(), known);
-                template.lack(known, template.supply().isEmpty() || Supply.any(manifests, template.supply()))
+                var versions = Supply.versions(manifests, template.version(), template.kind());
+                kinds.put(template.custom(), versions.contains(template.version()));
+                template.lack(versions, template.supply().isEmpty() || Supply.any(manifests, template.supply()))
                         .ifPresent(lack -> lacks.put(template.id(), template.kind() + " is " + lack));
             }
         }

@@ -2,6 +2,7 @@ package tessera.ui.launch;
 
 import java.util.function.Function;
 import javafx.scene.control.ListCell;
+import javafx.scene.control.Tooltip;
 import javafx.scene.layout.VBox;
 import org.jspecify.annotations.Nullable;
 import tessera.launch.Template;
@@ -22,6 +23,7 @@ final class TemplateCell extends ListCell<Template> {
         super.updateItem(template, empty);
         if (empty || template == null) {
             setGraphic(null);
+            setTooltip(null);
             setAccessibleText("");
             return;
         }
@@ -32,6 +34,8 @@ final class TemplateCell extends ListCell<Template> {
                 Texts.yielding(words, "small", "muted"));
         box.setPrefWidth(0);
         setGraphic(box);
+        // There is not the room for all of it in the list.
+        setTooltip(new Tooltip(words));
         setAccessibleText(template.title() + ", " + words);
     }
 }

@@ -27,6 +27,7 @@ public final class Mutation {
         }
         return switch (kind.kind()) {
             case "Pod" -> new PodMutation(lookup, suffix).create(object);
+            case "Job" -> new QueuedWork(lookup).job(object);
             case "Node" -> notReady(object);
             case "PersistentVolumeClaim" -> claim(object);
             case "PersistentVolume" -> guarded(object, "kubernetes.io/pv-protection");

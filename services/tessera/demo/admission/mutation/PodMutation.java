@@ -34,6 +34,7 @@ final class PodMutation {
         tolerate(spec, "node.kubernetes.io/not-ready");
         tolerate(spec, "node.kubernetes.io/unreachable");
         runtimeClass(pod, spec);
+        new QueuedWork(lookup).pod(pod);
         return pod;
     }
 

@@ -157,14 +157,18 @@ final class CustomWriter {
                 Map.of("nvidia.com/gpu.product", "NVIDIA-H100-80GB-HBM3"));
         out.accept(flavor);
         // One of them lent what the other now waits for.
-        writeQueue("speech", 1, 6, 0);
-        writeQueue("research", 0, 10, 2);
+        writeQueue("speech", "gpus", 1, 6, 0);
+        writeQueue("research", "gpus", 0, 10, 2);
+        writeQueue("batch", "", 0, 0, 0);
     }
 
-    private void writeQueue(String name, int pending, int used, int borrowed) {
+    private void writeQueue(String name, String cohort, int pending, int used, int borrowed) {
         var cluster = scribe.object("kueue.x-k8s.io/v1beta2", "ClusterQueue", "", name, installed);
-        var group = cluster.putObject("spec").put("cohortName", "gpus").put("queueingStrategy", "BestEffortFIFO")
-                .putArray("resourceGroups").addObject();
+        var spec = cluster.putObject("spec").put("queueingStrategy", "BestEffortFIFO");
+        if (!cohort.isEmpty()) {
+            spec.put("cohortName", cohort);
+        }
+        var group = spec.putArray("resourceGroups").addObject();
         group.putArray("coveredResources").add("nvidia.com/gpu");
         group.putArray("flavors").addObject().put("name", "h100").putArray("resources").addObject()
                 .put("name", "nvidia.com/gpu").put("nominalQuota", "8");

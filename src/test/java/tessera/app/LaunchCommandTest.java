@@ -58,6 +58,22 @@ class LaunchCommandTest extends ServedCluster {
     }
 
     @Test
+    void aJobThatItsQueueHoldsBackIsToldWhy() throws Exception {
+        var launched = there("plan", "launch", "job", "-n", "speech", "--set", "name=held", "--set", "queue=speech",
+                "--wait", "1", "--apply", "--yes");
+        assertThat(launched.out() + launched.err()).contains("it is held back by its queue: couldn't assign flavors");
+
+        var why = there("why", "speech/held");
+        assertThat(why.out()).isEqualTo(
+                """
+                        speech/held · Job · Suspended
+                        It is suspended until the queue “speech” of Kueue admits it. Its queue says: couldn't assign flavors to pod set main: \
+                        insufficient unused quota for nvidia.com/gpu in flavor h100, 1 more needed.
+                        """);
+        assertThat(there("why", "speech/held", "-o", "json").out()).contains("\"outcome\" : \"gated\"");
+    }
+
+    @Test
     void templatesOfOnesOwnAreListedAndFilledInAndABrokenOneIsTold() throws Exception {
         var folder = Files.createDirectories(home.resolve(".config/tessera/templates"));
         Files.writeString(folder.resolve("mine.yaml"), """

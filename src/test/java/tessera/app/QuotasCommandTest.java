@@ -64,7 +64,7 @@ class QuotasCommandTest {
         assertThat(vision.path("freeOnNodes").asLong()).isPositive();
         assertThat(list.path("quotas").findValuesAsText("standing")).contains("limits-nothing", "nearly-full", "room",
                 "no-quota");
-        assertThat(list.path("quotas").findValuesAsText("clusterQueue")).containsExactly("research", "speech");
+        assertThat(list.path("quotas").findValuesAsText("clusterQueue")).containsExactly("batch", "research", "speech");
     }
 
     @Test

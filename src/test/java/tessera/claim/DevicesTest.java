@@ -107,6 +107,11 @@ class DevicesTest {
         "isSemver('v1.0.0') || isSemver('1.2') || isSemver('1.02.0') || isSemver('1.0.0-01') | refused",
         "device.attributes['gpu.nvidia.com'].driverVersion.isGreaterThan(semver('v580.0.0')) | refused",
         "quantity('1500m').asInteger() == 1 || quantity('1500m').isInteger()       | refused",
+        "['nobody', 'type'].exists(k, device.attributes['gpu.nvidia.com'][k] == 'gpu') | a",
+        "!['nobody', 'type'].all(k, device.attributes['gpu.nvidia.com'][k] == 'mig')  | a",
+        "['nobody', 'type'].all(k, device.attributes['gpu.nvidia.com'][k] == 'gpu')   | refused",
+        "!['nobody', 'type'].exists(k, device.attributes['gpu.nvidia.com'][k] == 'mig') | refused",
+        "['nobody', 'type'].exists_one(k, device.attributes['gpu.nvidia.com'][k] == 'gpu') | refused",
         "device.attributes['gpu.nvidia.com'].nobody == 'x'                         | refused"})
     void selectorsTakeWhatTheySay(String expression, String expected) {
         claim("one", exactly("selectors: [{cel: {expression: \"%s\"}}]".formatted(expression)), "");

@@ -1,11 +1,18 @@
 package tessera.doctor;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.json.JsonMapper;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import tessera.alerts.Alert;
 import tessera.alerts.AlertRules;
 import tessera.alerts.AlertsState;
@@ -15,11 +22,20 @@ import tessera.doctor.Known.Limit;
 import tessera.doctor.Known.Note;
 import tessera.doctor.Known.Waiting;
 import tessera.fit.FitCheck;
+import tessera.fit.ObjectSource;
 import tessera.fit.Surroundings;
 import tessera.fit.wish.PodWish;
 import tessera.insight.Accelerators;
+import tessera.insight.Fleet;
 import tessera.insight.Sample;
 import tessera.mig.MigProducts;
+import tessera.model.ObjectRef;
+import tessera.model.reading.DeviceReadings;
+import tessera.model.reading.Holder;
+import tessera.model.reading.Metric;
+import tessera.model.reading.NodeReadings;
+import tessera.model.reading.Readings;
+import tessera.model.reading.Values;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static tessera.insight.Sample.NOW;
@@ -36,7 +52,7 @@ class DoctorTest {
 
     private Diagnosis examine(Focus focus) {
         var known = new Known(sample.fleet(), AlertRules.standard(), new AlertsState(NOW, alerts, List.of(), List.of()),
-                Optional.empty(), waiting, notes, limits, List.of("Quotas: you may not list them"), NOW);
+                Optional.empty(), waiting, List.of(), notes, limits, List.of("Quotas: you may not list them"), NOW);
         return new Doctor(Accelerators.standard()).examine(known, focus);
     }
 
@@ -157,5 +173,67 @@ class DoctorTest {
 
         assertThat(examine(Focus.ALL).skipped()).contains("Quotas: you may not list them", "Pods: none may be read",
                 "What the GPUs of a measure: nothing is reported");
+    }
+
+    /** A pod with eight GPUs of node a, and what it uses of 8 cores and 64 GiB; what is null is measured by nobody. */
+    private record Told(@Nullable String cpu, String memory) implements ObjectSource {
+
+        @Override
+        public Optional<JsonNode> object(ObjectRef object) {
+            var json = JsonNodeFactory.instance.objectNode();
+            if (object.kind().equals("Pod")) {
+                json.putObject("spec").putArray("containers").addObject().putObject("resources").putObject("limits")
+                        .put("cpu", "8").put("memory", "64Gi");
+            } else if (cpu == null) {
+                return Optional.empty();
+            } else {
+                json.putArray("containers").addObject().putObject("usage").put("cpu", cpu).put("memory", memory);
+            }
+            return Optional.of(json);
+        }
+
+        @Override
+        public boolean each(ObjectRef kind, String selectors, Consumer<JsonNode> reader) {
+            return true;
+        }
+    }
+
+    private List<Known.Underused> underused(double busy, @Nullable String cpu, String memory) throws Exception {
+        sample.with(node("a").nvidia("NVIDIA-L40S", 1).has("nvidia.com/gpu", 1)).pod("ml/train", "a", "nvidia.com/gpu",
+                1);
+        var device = new DeviceReadings("GPU-0", 0, "L40S", "", List.of(new Holder("ml", "train", "main")),
+                new Values.Draft().set(Metric.UTILISATION, busy).done(), List.of());
+        var readings = new Readings(NOW, Map.of("a", new NodeReadings("a", "exporter", NOW, Duration.ofSeconds(30),
+                null, List.of(device))), null);
+        return new Underuse(new Told(cpu, memory)).of(new Fleet.Reader(Accelerators.standard())
+                .read(sample.snapshot(), readings));
+    }
+
+    @ParameterizedTest
+    @CsvSource(nullValues = "-", value = {"0.2,  7800m, 20Gi, low-utilisation-cpu",
+        "0.2,  2,     62Gi, low-utilisation-memory",
+        "0.2,  2,     20Gi, low-utilisation-data", "0.2,  -,     20Gi, low-utilisation",
+        "0.01, 8,     20Gi, low-utilisation-cpu",
+        "0.01, 2,     20Gi, -", "0.6,  8,     62Gi, -"})
+    void whatKeepsGpusWaitingIsToldFromWhatItsPodUses(double busy, @Nullable String cpu, String memory,
+            @Nullable String id) throws Exception {
+        assertThat(underused(busy, cpu, memory)).extracting(Known.Underused::id)
+                .containsExactlyElementsOf(Optional.ofNullable(id).stream().toList());
+    }
+
+    @Test
+    void theLikelyCauseOfLowUtilisationComesWithItsEvidenceAndARemedy() throws Exception {
+        var found = underused(0.2, "7800m", "20Gi");
+        var known = new Known(sample.fleet(), AlertRules.standard(), new AlertsState(NOW, alerts, List.of(), List.of()),
+                Optional.empty(), waiting, found, notes, limits, List.of(), NOW);
+
+        assertThat(new Doctor(Accelerators.standard()).examine(known, Focus.ALL).findings()).singleElement()
+                .satisfies(finding -> {
+                    assertThat(finding.headline())
+                            .isEqualTo("ml/train keeps its GPUs waiting: its processors are at their limit");
+                    assertThat(finding.evidence()).containsExactly("its GPUs are 20 % busy on average",
+                            "it uses 7.8 cores of at most 8", "it uses 20 GiB of memory of at most 64");
+                    assertThat(finding.remedy()).contains("more cpu");
+                });
     }
 }

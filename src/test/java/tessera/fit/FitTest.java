@@ -7,6 +7,8 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.List;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import tessera.fit.Fit.Outcome;
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -230,5 +232,37 @@ class FitTest {
         var fit = fit("nvidia.com/gpu: 1", "volumes: [{name: v, persistentVolumeClaim: {claimName: data}}]");
         assertThat(fit.outcome()).isEqualTo(Outcome.NEVER);
         assertThat(fit.summary()).contains("1 node(s) didn't match PersistentVolume's node affinity.");
+    }
+
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', value = {
+        "resource.k8s.io/v1      | name: a, attributes: {rank: {int: 1}}          | name: gpu, exactly: {deviceClassName: fast}",
+        "resource.k8s.io/v1beta2 | name: a, attributes: {rank: {int: 1}}          | name: gpu, exactly: {deviceClassName: fast}",
+        "resource.k8s.io/v1beta1 | name: a, basic: {attributes: {rank: {int: 1}}} | name: gpu, deviceClassName: fast"})
+    void claimsAreReadInTheVersionThatTheClusterServes(String version, String device, String request) {
+        told.serves(version);
+        node("a", "", "nvidia.com/gpu: 8");
+        told.other("deviceclasses", yaml("""
+                metadata: {name: fast}
+                spec: {selectors: [{cel: {expression: "device.attributes['gpu.nvidia.com'].rank == 1"}}]}
+                """));
+        told.other("resourceslices", yaml("""
+                metadata: {name: a-gpus}
+                spec: {driver: gpu.nvidia.com, nodeName: a, pool: {name: a, generation: 1, resourceSliceCount: 1},
+                  devices: [{%s}]}
+                """.formatted(device)));
+        told.other("resourceclaimtemplates", yaml("""
+                metadata: {namespace: ml, name: one}
+                spec: {spec: {devices: {requests: [{%s}]}}}
+                """.formatted(request)));
+        var claims = "resourceClaims: [{name: gpu, resourceClaimTemplateName: one}]";
+
+        assertThat(fit("cpu: 1", claims).outcome()).isEqualTo(Outcome.FITS);
+        told.other("resourceclaims", yaml("""
+                metadata: {namespace: ml, name: held}
+                spec: {devices: {requests: [{%s}]}}
+                status: {allocation: {devices: {results: [{driver: gpu.nvidia.com, pool: a, device: a}]}}}
+                """.formatted(request)));
+        assertThat(fit("cpu: 1", claims).outcome()).isEqualTo(Outcome.NOT_NOW);
     }
 }

@@ -41,6 +41,17 @@ final class Told implements ObjectSource {
     private final Map<String, JsonNode> pods = new LinkedHashMap<>();
     private final Map<String, JsonNode> others = new LinkedHashMap<>();
 
+    private String claims = "resource.k8s.io/v1";
+
+    /** @param version in which claims of devices are served, and in no other */
+    void serves(String version) {
+        claims = version;
+    }
+
+    private boolean served(ObjectRef kind) {
+        return !kind.apiVersion().startsWith("resource.k8s.io/") || kind.apiVersion().equals(claims);
+    }
+
     void node(JsonNode node) {
         nodes.put(node.at("/metadata/name").asText(), node);
     }
@@ -56,11 +67,15 @@ final class Told implements ObjectSource {
 
     @Override
     public Optional<JsonNode> object(ObjectRef object) {
-        return Optional.ofNullable(others.get(object.resource() + "/" + object.name()));
+        return Optional.ofNullable(others.get(object.resource() + "/" + object.name()))
+                .filter(each -> served(object));
     }
 
     @Override
     public boolean each(ObjectRef kind, String selectors, Consumer<JsonNode> reader) {
+        if (!served(kind)) {
+            return false;
+        }
         if (kind.resource().equals("pods")) {
             pods.values().forEach(reader);
         }

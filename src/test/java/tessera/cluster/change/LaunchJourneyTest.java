@@ -19,10 +19,12 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
+import tessera.cluster.object.HttpObjects;
 import tessera.cluster.wire.AccessMode;
 import tessera.cluster.wire.Ask;
 import tessera.demo.SimulatedCluster.Options;
 import tessera.demo.store.objects.WriteOptions;
+import tessera.fit.HeldJob;
 import tessera.insight.Accelerators;
 import tessera.launch.Template;
 import tessera.launch.Templates;
@@ -48,6 +50,7 @@ class LaunchJourneyTest extends ChangedCluster {
 
     private static final Duration PATIENCE = Duration.ofSeconds(60);
     private static final String NAMESPACE = "default";
+    private static final String QUEUE = "/apis/kueue.x-k8s.io/v1beta2/clusterqueues/batch";
 
     @Override
     Options options() {
@@ -306,6 +309,58 @@ class LaunchJourneyTest extends ChangedCluster {
         assertThat(Console.problem(receipt.steps().getLast()).detail())
                 .contains("0 of 2 run; no pod was made of it yet; that is up to what runs its kind");
         withdrawn(receipt);
+    }
+
+    private static String queued(String name, int gpus) {
+        return """
+                apiVersion: batch/v1
+                kind: Job
+                metadata:
+                  name: %s
+                  namespace: batch
+                  labels:
+                    kueue.x-k8s.io/queue-name: batch
+                spec:
+                  template:
+                    spec:
+                      restartPolicy: Never
+                      tolerations:
+                      - operator: Exists
+                      containers:
+                      - name: main
+                        image: registry.example/train:1.0
+                        command: [sleep, infinity]
+                        resources:
+                          limits: {cpu: 1, memory: 1Gi, nvidia.com/gpu: %d}
+                """.formatted(name, gpus);
+    }
+
+    @Test
+    void aJobThatNamesAQueueRunsWhenItsQuotaHasRoomAndIsSaidToWaitUntilThen() throws Exception {
+        var first = console.change(launch(queued("first", 4), PATIENCE));
+        assertThat(first.ending()).isEqualTo(Ending.DONE);
+        assertThat(console.read("/apis/batch/v1/namespaces/batch/jobs/first").at("/spec/template/spec/nodeSelector")
+                .path("nvidia.com/gpu.product").asText()).isEqualTo("NVIDIA-H100-80GB-HBM3");
+
+        var second = console.change(launch(queued("second", 6), Duration.ofSeconds(1)));
+        var why = "couldn't assign flavors to pod set main: insufficient unused quota for nvidia.com/gpu in flavor h100, 2 more needed";
+        assertThat(Console.problem(second.steps().getLast()).detail())
+                .contains("0 of 1 run; it is held back by its queue: " + why);
+        assertThat(HeldJob.read(new HttpObjects(console.session()::connection), "batch", "second"))
+                .hasValueSatisfying(held -> assertThat(held.headline()).isEqualTo(
+                        "It is suspended until the queue “batch” of Kueue admits it. Its queue says: " + why));
+        assertThat(console.read(QUEUE).path("status").path("pendingWorkloads").asInt()).isEqualTo(1);
+
+        withdrawn(first);
+        console.until(snapshot -> Stream.concat(snapshot.unbound().stream(),
+                snapshot.nodes().stream().flatMap(node -> node.pods().stream()))
+                .anyMatch(pod -> pod.name().startsWith("second-") && pod.status().equals("Running")));
+        assertThat(console.read(QUEUE).at("/status/flavorsUsage/0/resources/0/total").asInt()).isEqualTo(6);
+        withdrawn(second);
+
+        var never = console.change(launch(queued("never", 9), Duration.ofSeconds(1)));
+        assertThat(Console.problem(never.steps().getLast()).detail()).contains("> maximum capacity (8)");
+        withdrawn(never);
     }
 
     @Test

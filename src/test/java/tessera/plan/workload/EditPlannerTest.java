@@ -2,6 +2,7 @@ package tessera.plan.workload;
 
 import org.junit.jupiter.api.Test;
 import tessera.model.ObjectRef;
+import tessera.model.Problem.Kind;
 import tessera.plan.draft.Plan;
 import tessera.plan.intent.EditObject;
 import tessera.plan.intent.WorkloadKind;
@@ -55,7 +56,29 @@ class EditPlannerTest {
                 .containsEntry("/metadata/annotations/note~1b", "null").hasSize(3);
         assertThat(plan.steps()).hasSize(1);
         assertThat(plan.steps().getFirst().undo())
-                .contains(new EditObject(WorkloadKind.DEPLOYMENT.in("team", "serve"), edited, BEFORE));
+                .contains(new EditObject(WorkloadKind.DEPLOYMENT.in("team", "serve"), edited,
+                        BEFORE.replace("  resourceVersion: \"7\"\n", "")));
+    }
+
+    @Test
+    void aFileOfAnOlderVersionIsAConflictUntilItIsTakenAnewOrNamesNoVersion() {
+        var newer = BEFORE.replace("\"7\"", "\"9\"");
+        var wanted = BEFORE.replaceFirst("replicas: 2", "replicas: 3");
+        assertThat(plan(newer, wanted).steps()).isEmpty();
+        assertThat(plan(newer, wanted).refusals()).singleElement().satisfies(why -> {
+            assertThat(why.kind()).isEqualTo(Kind.CONFLICT);
+            assertThat(why.headline())
+                    .endsWith("was changed since this was written: it is of version 9 by now, and this of 7");
+            assertThat(why.remedy()).contains("from the cluster again", "leave metadata.resourceVersion out");
+        });
+
+        var unversioned = plan(newer, wanted.replace("  resourceVersion: \"7\"\n", ""));
+        assertThat(patch(unversioned).body()).contains("\"replicas\":3", "\"resourceVersion\":\"9\"");
+
+        var forced = new EditObject(WorkloadKind.DEPLOYMENT.in("team", "serve"), newer, wanted, /* force= */ true);
+        var undo = (EditObject) EditPlanner.plan(forced).steps().getFirst().undo().orElseThrow();
+        assertThat(EditPlanner.plan(undo).refusals()).isEmpty();
+        assertThat(patch(EditPlanner.plan(undo)).body()).contains("\"replicas\":2");
     }
 
     @Test

@@ -1,0 +1,106 @@
+package tessera.lint.rule;
+
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+import tessera.lint.source.Value;
+import tessera.lint.subject.Container;
+import tessera.lint.subject.Container.Role;
+import tessera.lint.subject.KubeObject;
+import tessera.lint.subject.PodTemplate;
+
+/** Whether pods name what a quota makes everybody name: processors and memory, and nothing else. */
+final class AskedOfAllChecks implements Check {
+
+    private static final Map<String, Named> DEMANDS = Map.of("cpu", new Named("requests", "cpu"), "memory",
+            new Named("requests", "memory"), "requests.cpu", new Named("requests", "cpu"), "requests.memory",
+            new Named("requests", "memory"), "limits.cpu", new Named("limits", "cpu"), "limits.memory",
+            new Named("limits", "memory"));
+
+    /** What a container has to name, such as {@code limits.cpu}. */
+    private record Named(String part, String resource) {
+
+        @Override
+        public String toString() {
+            return part + "." + resource;
+        }
+    }
+
+    @Override
+    public void object(KubeObject object, Look look) {
+        if (!object.is("", "ResourceQuota") || object.live() || scoped(object)) {
+            return;
+        }
+        var demanded = object.at("spec", "hard").entries().stream()
+                .filter(entry -> DEMANDS.containsKey(entry.name()) && !given(demand(entry), object.namespace(), look))
+                .toList();
+        if (!demanded.isEmpty()) {
+            look.note("quota-asks-everybody", demanded.getFirst().key(),
+                    "Every pod of the namespace has to name %s from then on, or is refused: a LimitRange with defaults does it for them"
+                            .formatted(String.join(", ", demanded.stream().map(entry -> demand(entry).toString())
+                                    .distinct().toList())));
+        }
+    }
+
+    /** A quota with a scope is about some pods only. */
+    private static boolean scoped(KubeObject quota) {
+        return quota.at("spec", "scopes").present() || quota.at("spec", "scopeSelector").present();
+    }
+
+    private static Named demand(Value.Entry entry) {
+        return Objects.requireNonNull(DEMANDS.get(entry.name()));
+    }
+
+    /** Whether a range of the same manifest fills it in. */
+    private static boolean given(Named demand, String namespace, Look look) {
+        return look.manifest().objects().stream()
+                .filter(object -> object.is("", "LimitRange") && object.namespace().equals(namespace))
+                .flatMap(object -> object.at("spec", "limits").items().stream())
+                .filter(limit -> limit.at("type").text().equals("Container"))
+                .anyMatch(limit -> defaults(demand).stream()
+                        .anyMatch(key -> limit.at(key, demand.resource()).present()));
+    }
+
+    /** A limit that is filled in is the request, too; and so is the most, where nothing else is said. */
+    private static List<String> defaults(Named demand) {
+        return demand.part().equals("limits") ? List.of("default", "max")
+                : List.of("defaultRequest", "default", "min", "max");
+    }
+
+    @Override
+    public void template(PodTemplate template, Look look) {
+        var object = template.object();
+        if (!template.whole()) {
+            return;
+        }
+        look.manifest().objects().stream()
+                .filter(other -> other.is("", "ResourceQuota") && other.namespace().equals(object.namespace())
+                        && !scoped(other))
+                .flatMap(quota -> quota.at("spec", "hard").entries().stream()
+                        .filter(entry -> DEMANDS.containsKey(entry.name()))
+                        .flatMap(entry -> missing(demand(entry), template, look).stream()
+                                .map(container -> new Refused(quota, demand(entry), container))))
+                .findFirst().ifPresent(refused -> look.note("quota-refuses-pod", refused.container().value(),
+                        "The quota “%s” of the same manifest refuses it: “%s” names no %s".formatted(
+                                refused.quota().name(), refused.container().name(), refused.demand())));
+    }
+
+    private record Refused(KubeObject quota, Named demand, Container container) {}
+
+    private static Optional<Container> missing(Named demand, PodTemplate template, Look look) {
+        if (given(demand, template.object().namespace(), look)
+                || names(demand, template.spec().at("resources"))) {
+            return Optional.empty();
+        }
+        return template.allContainers().stream()
+                .filter(container -> container.role() != Role.EPHEMERAL && !names(demand, container.resources()))
+                .findFirst();
+    }
+
+    /** A limit alone is the request, too. */
+    private static boolean names(Named demand, Value resources) {
+        return resources.at(demand.part(), demand.resource()).present()
+                || resources.at("limits", demand.resource()).present();
+    }
+}

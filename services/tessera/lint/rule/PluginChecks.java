@@ -1,0 +1,64 @@
+package tessera.lint.rule;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import java.util.List;
+import java.util.Optional;
+import tessera.lint.finding.Fix;
+import tessera.lint.source.Edits;
+import tessera.lint.source.Value;
+import tessera.lint.subject.Container;
+import tessera.lint.subject.PodTemplate;
+
+/** Whether a device plugin that somebody installs by a manifest may do what it is told to do. */
+final class PluginChecks implements Check {
+
+    private static final JsonNodeFactory JSON = JsonNodeFactory.instance;
+    private static final String RULE = "plugin-lacks-privileges";
+
+    @Override
+    public void container(Container container, PodTemplate template, Look look) {
+        if (!container.image().contains("k8s-device-plugin")) {
+            return;
+        }
+        var security = container.value().at("securityContext");
+        var specs = setting(container, "PASS_DEVICE_SPECS", "--pass-device-specs");
+        var mig = setting(container, "MIG_STRATEGY", "--mig-strategy");
+        if (security.at("privileged").isTrue()) {
+            return;
+        }
+        if (specs.equals("true")) {
+            look.note(RULE, container.value(),
+                    "“%s” passes device specifications, which takes a privileged container".formatted(container.name()),
+                    given(container, security, JSON.objectNode().put("privileged", true)));
+        } else if (List.of("single", "mixed").contains(mig)
+                && !security.at("capabilities", "add").texts().contains("SYS_ADMIN")) {
+            var capabilities = JSON.objectNode();
+            capabilities.putObject("capabilities").putArray("add").add("SYS_ADMIN");
+            look.note(RULE, container.value(),
+                    "“%s” has MIG strategy %s, and without SYS_ADMIN cannot look into MIG instances".formatted(
+                            container.name(), mig),
+                    given(container, security, capabilities));
+        }
+    }
+
+    /** Where somebody wrote what it may do, it is for them to change. */
+    private static Optional<Fix> given(Container container, Value security, JsonNode content) {
+        return security.written() ? Optional.empty()
+                : Edits.fix("Lets it", Edits.insert(container.value(), "securityContext", content));
+    }
+
+    private static String setting(Container container, String variable, String flag) {
+        var told = container.variables(variable);
+        if (!told.isEmpty()) {
+            return told.getLast().at("value").text();
+        }
+        var words = List.of(container.words().split(" "));
+        int at = words.indexOf(flag);
+        return words.stream().filter(word -> word.startsWith(flag + "=")).map(word -> word.substring(flag.length() + 1))
+                .findFirst().orElse(at < 0 ? ""
+                        : at + 1 < words.size() && !words.get(at + 1).startsWith("-")
+                                ? words.get(at + 1)
+                                : "true");
+    }
+}
