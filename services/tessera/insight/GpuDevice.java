@@ -127,11 +127,13 @@ public record GpuDevice(GpuNode node, int index, @Nullable DeviceReadings measur
         var claimed = tile.device();
         if (tile.parts().isEmpty() && claimed != null) {
             // Claims are no requests for a counted resource: whom the exporter names is all that is known.
-            claimed(node, claimed).forEach(pod -> held.put(pod.key(), pod));
+            meant(node, users(claimed)).forEach(pod -> held.put(pod.key(), pod));
         }
         devices.add(new GpuDevice(node, tile.index(), tile.device(), null, "", tile.status(),
                 List.copyOf(held.values()), age));
-        if (tile.form() == GpuGroup.Form.MIG) {
+        if (tile.form() == GpuGroup.Form.NOT_OFFERED) {
+            addInstances(devices, devices.getLast());
+        } else if (tile.form() == GpuGroup.Form.MIG) {
             for (var part : tile.parts()) {
                 var measured = tile.device();
                 var instance = measured == null ? null : measured.instance(part.instance()).orElse(null);
@@ -142,23 +144,26 @@ public record GpuDevice(GpuNode node, int index, @Nullable DeviceReadings measur
         }
     }
 
-    private static List<PodFacts> claimed(GpuNode node, DeviceReadings device) {
-        return named(node, Stream
-                .concat(device.holders().stream(),
-                        device.instances().stream().map(InstanceReadings::holder).filter(holder -> holder != null))
-                .map(Holder::key).toList());
-    }
-
     /** What is reported, where it does not fit what the node advertises. */
     private static void addReported(List<GpuDevice> devices, GpuNode node, DeviceReadings device, Age age) {
-        var status = status(node);
-        devices.add(new GpuDevice(node, device.index(), device, null, "", status,
-                named(node, device.holders().stream().map(holder -> holder.key()).toList()), age));
-        for (var instance : device.instances()) {
-            var holder = instance.holder();
-            devices.add(new GpuDevice(node, device.index(), device, instance, instance.profile(),
-                    status, holder == null ? List.of() : named(node, List.of(holder.key())), age));
+        devices.add(new GpuDevice(node, device.index(), device, null, "", status(node), meant(node, users(device)), age));
+        addInstances(devices, devices.getLast());
+    }
+
+    /** The instances of a board as they are reported. */
+    private static void addInstances(List<GpuDevice> devices, GpuDevice board) {
+        var measured = board.measured();
+        if (measured != null) {
+            measured.instances().forEach(instance -> devices.add(new GpuDevice(board.node(), board.index(), measured,
+                    instance, instance.profile(), board.status(),
+                    meant(board.node(), Stream.ofNullable(instance.holder()).toList()), board.age())));
         }
+    }
+
+    /** Whom the exporter names as users of a board or of parts of it. */
+    private static List<Holder> users(DeviceReadings device) {
+        return Stream.concat(device.holders().stream(),
+                device.instances().stream().map(InstanceReadings::holder).flatMap(Stream::ofNullable)).toList();
     }
 
     /** Which of the devices of a node is withheld is not known where its exporter does not fit it. */
@@ -167,8 +172,10 @@ public record GpuDevice(GpuNode node, int index, @Nullable DeviceReadings measur
                 : Tile.Status.UNKNOWN;
     }
 
-    private static List<PodFacts> named(GpuNode node, List<String> keys) {
-        return node.info().pods().stream().filter(PodFacts::holdsResources).filter(pod -> keys.contains(pod.key()))
-                .toList();
+    /** The pods of a node that are named, and those that were given the device by the same claim. */
+    private static List<PodFacts> meant(GpuNode node, List<Holder> users) {
+        return users.isEmpty() ? List.of()
+                : node.info().pods().stream().filter(PodFacts::holdsResources)
+                        .filter(pod -> users.stream().anyMatch(user -> user.means(pod))).toList();
     }
 }

@@ -132,7 +132,7 @@ final class CardPainter {
         };
     }
 
-    /** A few words on what is wrong; empty while nothing is. */
+    /** A few words on what is wrong, or on why there are no tiles; empty while there is nothing to say. */
     static String remark(GpuNode node) {
         return switch (node.state()) {
             case UNREACHABLE -> "lost";
@@ -140,7 +140,7 @@ final class CardPainter {
             case NOT_OFFERED -> "not offered";
             case UNHEALTHY -> node.uses().stream().mapToLong(use -> use.unhealthy()).sum() + " unhealthy";
             case CORDONED -> "cordoned";
-            case READY -> "";
+            case READY -> node.groups().isEmpty() ? node.division() : "";
         };
     }
 
