@@ -127,7 +127,7 @@ public record GpuDevice(GpuNode node, int index, @Nullable DeviceReadings measur
         var claimed = tile.device();
         if (tile.parts().isEmpty() && claimed != null) {
             // Claims are no requests for a counted resource: whom the exporter names is all that is known.
-            meant(node, users(claimed)).forEach(pod -> held.put(pod.key(), pod));
+            ClaimedTiles.meant(node, users(claimed)).forEach(pod -> held.put(pod.key(), pod));
         }
         devices.add(new GpuDevice(node, tile.index(), tile.device(), null, "", tile.status(),
                 List.copyOf(held.values()), age));
@@ -138,15 +138,24 @@ public record GpuDevice(GpuNode node, int index, @Nullable DeviceReadings measur
                 var measured = tile.device();
                 var instance = measured == null ? null : measured.instance(part.instance()).orElse(null);
                 devices.add(new GpuDevice(node, tile.index(), measured, instance,
-                        part.name().isEmpty() ? "MIG" : part.name(), tile.status(),
-                        Optional.ofNullable(part.holder()).map(List::of).orElse(List.of()), age));
+                        part.name().isEmpty() ? "MIG" : part.name(), tile.status(), holders(node, part, instance),
+                        age));
             }
         }
     }
 
+    /** An instance that is counted has one holder; one that is claimed may have several. */
+    private static List<PodFacts> holders(GpuNode node, Tile.Part part, @Nullable InstanceReadings instance) {
+        if (part.resource().isEmpty() && instance != null) {
+            return ClaimedTiles.meant(node, instance.holder());
+        }
+        return Optional.ofNullable(part.holder()).map(List::of).orElse(List.of());
+    }
+
     /** What is reported, where it does not fit what the node advertises. */
     private static void addReported(List<GpuDevice> devices, GpuNode node, DeviceReadings device, Age age) {
-        devices.add(new GpuDevice(node, device.index(), device, null, "", status(node), meant(node, users(device)), age));
+        devices.add(new GpuDevice(node, device.index(), device, null, "", status(node),
+                ClaimedTiles.meant(node, users(device)), age));
         addInstances(devices, devices.getLast());
     }
 
@@ -156,7 +165,7 @@ public record GpuDevice(GpuNode node, int index, @Nullable DeviceReadings measur
         if (measured != null) {
             measured.instances().forEach(instance -> devices.add(new GpuDevice(board.node(), board.index(), measured,
                     instance, instance.profile(), board.status(),
-                    meant(board.node(), Stream.ofNullable(instance.holder()).toList()), board.age())));
+                    ClaimedTiles.meant(board.node(), instance.holder()), board.age())));
         }
     }
 
@@ -170,12 +179,5 @@ public record GpuDevice(GpuNode node, int index, @Nullable DeviceReadings measur
     private static Tile.Status status(GpuNode node) {
         return node.state() == GpuNode.State.READY || node.state() == GpuNode.State.CORDONED ? Tile.Status.USABLE
                 : Tile.Status.UNKNOWN;
-    }
-
-    /** The pods of a node that are named, and those that were given the device by the same claim. */
-    private static List<PodFacts> meant(GpuNode node, List<Holder> users) {
-        return users.isEmpty() ? List.of()
-                : node.info().pods().stream().filter(PodFacts::holdsResources)
-                        .filter(pod -> users.stream().anyMatch(user -> user.means(pod))).toList();
     }
 }

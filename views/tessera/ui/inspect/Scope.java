@@ -128,6 +128,7 @@ record Scope(List<GpuDevice> devices, List<Part> parts, Optional<Part> chosen, S
 
     private static long users(GpuDevice device) {
         var here = device.node().info().pods().stream().filter(PodFacts::holdsResources);
-        return Math.max(named(device).map(Holder::key).distinct().count(), here.filter(pod -> told(device, pod)).count());
+        return Math.max(named(device).map(Holder::key).distinct().count(),
+                here.filter(pod -> told(device, pod)).count());
     }
 }

@@ -125,6 +125,9 @@ final class CardPainter {
     }
 
     private String count(GpuNode node) {
+        if (node.groups().isEmpty()) {
+            return "";
+        }
         return switch (node.state()) {
             case UNREACHABLE, NOT_READY, NOT_OFFERED -> "";
             default -> sight == PodSight.NONE ? "–"

@@ -94,6 +94,7 @@ class MeasuredTilesTest {
 
         for (var first : List.of(named, unnamed, gone)) {
             var readings = reported(first, device(1));
+            assertThat(held(Tiles.of(node, readings))).containsExactly("a+b", "");
             assertThat(GpuDevice.of(node, readings, Tiles.of(node, readings), Sample.NOW))
                     .extracting(device -> device.holders().stream().map(PodFacts::name).toList())
                     .containsExactly(List.of("a", "b"), List.of());
@@ -110,6 +111,8 @@ class MeasuredTilesTest {
         assertThat(GpuDevice.of(node, readings, Tiles.of(node, readings), Sample.NOW)).filteredOn(GpuDevice::isInstance)
                 .singleElement().satisfies(instance -> assertThat(instance.holders()).extracting(PodFacts::name)
                         .containsExactly("c"));
+        assertThat(held(Tiles.of(node, readings))).containsExactly("", "c");
+        assertThat(Tiles.of(node)).as("before anybody tells which there are").isEmpty();
     }
 
     @Test

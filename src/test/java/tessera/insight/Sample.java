@@ -121,7 +121,8 @@ public final class Sample {
         var made = pods.removeLast();
         pods.add(new PodFacts(made.namespace(), made.name(), made.uid(), made.node(), made.nominated(), made.phase(),
                 made.status(), made.reason(), made.message(), made.requests(), made.owner(), labels, made.priority(),
-                made.created(), made.started(), made.deleting(), made.ready(), made.total(), made.restarts(), List.of()));
+                made.created(), made.started(), made.deleting(), made.ready(), made.total(), made.restarts(),
+                List.of()));
         return this;
     }
 

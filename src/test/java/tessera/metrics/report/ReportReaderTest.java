@@ -5,10 +5,10 @@ import java.io.IOException;
 import java.time.Instant;
 import java.util.List;
 import java.util.Objects;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
-import org.jspecify.annotations.Nullable;
 import tessera.metrics.scrape.Report;
 import tessera.model.Failure;
 import tessera.model.Problem.Kind;
@@ -81,12 +81,12 @@ class ReportReaderTest {
 
     @ParameterizedTest
     @CsvSource(delimiter = '|', nullValues = "-", value = {
-            "a claim without a pod | dra_claim_name=~c~,dra_claim_namespace=~ml~ | ml | '' | '' | c",
-            "a pod without a claim | namespace=~ml~,pod=~p~,container=~main~ | ml | p | main | ''",
-            "both | namespace=~ml~,pod=~p~,container=~main~,dra_claim_name=~c~,dra_claim_namespace=~ml~ | ml | p | main | c",
-            "as a Prometheus renames | pod=~x~,namespace=~y~,exported_pod=~p~,exported_namespace=~ml~,dra_claim_name=~c~ | ml | p | '' | c",
-            "names of 1.x | pod=~x~,namespace=~y~,pod_name=~p~,pod_namespace=~ml~,container_name=~main~ | ml | p | main | ''",
-            "empty, as where nobody has it | namespace=~~,pod=~~,dra_claim_name=~~ | - | - | - | -"})
+        "a claim without a pod | dra_claim_name=~c~,dra_claim_namespace=~ml~ | ml | '' | '' | c",
+        "a pod without a claim | namespace=~ml~,pod=~p~,container=~main~ | ml | p | main | ''",
+        "both | namespace=~ml~,pod=~p~,container=~main~,dra_claim_name=~c~,dra_claim_namespace=~ml~ | ml | p | main | c",
+        "as a Prometheus renames | pod=~x~,namespace=~y~,exported_pod=~p~,exported_namespace=~ml~,dra_claim_name=~c~ | ml | p | '' | c",
+        "names of 1.x | pod=~x~,namespace=~y~,pod_name=~p~,pod_namespace=~ml~,container_name=~main~ | ml | p | main | ''",
+        "empty, as where nobody has it | namespace=~~,pod=~~,dra_claim_name=~~ | - | - | - | -"})
     void whoHoldsADeviceIsReadFromTheLabelsOfPodsAndOfClaims(String title, String labels, @Nullable String namespace,
             String pod, String container, String claim) throws Exception {
         var device = only("DCGM_FI_DEV_GPU_TEMP{%s,%s} 61".formatted(H100, labels.replace('~', '"')));

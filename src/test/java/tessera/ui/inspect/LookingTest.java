@@ -77,7 +77,8 @@ class LookingTest {
 
     @Test
     void aPodThatGotItsDeviceByAClaimIsTiedToItByTheExporter() {
-        var held = new DeviceReadings("GPU-1", 1, "NVIDIA L4", "", List.of(new Holder("ml", "train", "main", "")), values(),
+        var held = new DeviceReadings("GPU-1", 1, "NVIDIA L4", "", List.of(new Holder("ml", "train", "main", "")),
+                values(),
                 List.of());
         var fleet = fleet(new Sample().with(node("n").nvidia("NVIDIA-L4", 2)).pod("ml/train", "n", "cpu", 1)
                 .pod("ml/web", "n", "cpu", 1), whole(0), held);
