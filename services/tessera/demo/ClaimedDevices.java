@@ -2,23 +2,40 @@ package tessera.demo;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.util.List;
+import java.util.Map;
 import tessera.demo.object.ApiError;
+import tessera.demo.signal.Board;
+import tessera.demo.signal.Signals;
 import tessera.demo.store.Json;
 import tessera.demo.store.objects.Objects;
+import tessera.demo.store.objects.Target;
 import tessera.demo.store.objects.WriteOptions;
 
-/** A node whose GPUs are claimed instead of asked of a device plugin: classes of devices, and what a driver publishes. */
-record ClaimedDevices(Objects objects) {
+/**
+ * A node whose GPUs are claimed instead of asked of a device plugin: classes of devices, what a driver publishes, and the
+ * exporter beside it.
+ */
+record ClaimedDevices(Objects objects, Signals signals) {
 
     private static final String DRIVER = "gpu.nvidia.com";
     private static final String NODE = "cpu-03";
-    private static final int GPUS = 2;
+    private static final String EXPORTER = "dcgm-exporter-dra";
+    private static final String EXPORTER_GATE = "nvidia.com/gpu.deploy." + EXPORTER;
+    private static final String APP = "app.kubernetes.io/name";
+    private static final Map<String, String> LABELS = Map.of("nvidia.com/gpu.present", "true", "nvidia.com/gpu.count",
+            "2", "nvidia.com/gpu.product", "NVIDIA-L4", "nvidia.com/gpu.memory", "23034",
+            "nvidia.com/gpu.deploy.dra-driver", "true", EXPORTER_GATE, "true");
 
     void install() {
         try {
             deviceClass(DRIVER, "gpu");
             deviceClass("mig.nvidia.com", "mig");
-            objects.create(objects.catalog().get("resourceslices.resource.k8s.io"), slice(), WriteOptions.by(DRIVER));
+            var node = Target.of(objects.catalog().get("nodes"), "", NODE);
+            objects.edit(node, object -> LABELS.forEach(Json.child(Json.child(object, "metadata"), "labels")::put),
+                    WriteOptions.by(DRIVER));
+            objects.create(objects.catalog().get("resourceslices.resource.k8s.io"),
+                    slice(signals.boards(objects.get(node))), WriteOptions.by(DRIVER));
+            objects.create(objects.catalog().get("daemonsets.apps"), exporter(), WriteOptions.by("gpu-operator"));
         } catch (ApiError e) {
             throw new IllegalStateException("the devices that are claimed are no objects", e);
         }
@@ -32,24 +49,42 @@ record ClaimedDevices(Objects objects) {
         objects.create(objects.catalog().get("deviceclasses.resource.k8s.io"), object, WriteOptions.by("helm"));
     }
 
-    private static ObjectNode slice() {
+    private static ObjectNode slice(List<Board> boards) {
         var slice = Json.object().put("kind", "ResourceSlice").put("apiVersion", "resource.k8s.io/v1");
         slice.putObject("metadata").put("name", NODE + "-" + DRIVER);
         var spec = slice.putObject("spec").put("driver", DRIVER).put("nodeName", NODE);
         spec.putObject("pool").put("name", NODE).put("generation", 1).put("resourceSliceCount", 1);
         var devices = spec.putArray("devices");
-        for (int gpu = 0; gpu < GPUS; gpu++) {
-            var device = devices.addObject().put("name", "gpu-" + gpu);
+        for (var board : boards) {
+            var device = devices.addObject().put("name", "gpu-" + board.index());
             var attributes = device.putObject("attributes");
-            for (var text : List.of(List.of("type", "gpu"), List.of("productName", "NVIDIA L4"),
+            for (var text : List.of(List.of("type", "gpu"), List.of("productName", board.make().name()),
                     List.of("brand", "Nvidia"), List.of("architecture", "Ada Lovelace"),
-                    List.of("uuid", "GPU-0d3a0000-0000-4000-8000-00000000000" + gpu))) {
+                    List.of("uuid", board.uuid()))) {
                 attributes.putObject(text.getFirst()).put("string", text.getLast());
             }
             attributes.putObject("cudaComputeCapability").put("version", "8.9.0");
             attributes.putObject("driverVersion").put("version", "580.105.8");
-            device.putObject("capacity").putObject("memory").put("value", "23034Mi");
+            device.putObject("capacity").putObject("memory").put("value", board.memory() + "Mi");
         }
         return slice;
+    }
+
+    /** As the operator runs it on nodes of the driver. */
+    private static ObjectNode exporter() {
+        var set = Json.object().put("kind", "DaemonSet").put("apiVersion", "apps/v1");
+        set.putObject("metadata").put("name", "nvidia-" + EXPORTER).put("namespace", "gpu-operator")
+                .putObject("labels").put(APP, "dcgm-exporter");
+        var spec = set.putObject("spec");
+        spec.putObject("selector").putObject("matchLabels").put(APP, "dcgm-exporter");
+        var template = spec.putObject("template");
+        template.putObject("metadata").putObject("labels").put(APP, "dcgm-exporter");
+        var pod = template.putObject("spec");
+        pod.putObject("nodeSelector").put(EXPORTER_GATE, "true");
+        var container = pod.putArray("containers").addObject().put("name", "nvidia-dcgm-exporter")
+                .put("image", "nvcr.io/nvidia/k8s/dcgm-exporter:4.5.3-4.8.2-distroless");
+        container.putArray("ports").addObject().put("name", "metrics").put("containerPort", 9400);
+        container.putArray("env").addObject().put("name", "KUBERNETES_ENABLE_DRA").put("value", "true");
+        return set;
     }
 }

@@ -138,15 +138,15 @@ public final class SimulatedCluster implements AutoCloseable {
         if (options.metricsServer()) {
             new MetricsServer(server.objects(), clock).install();
         }
-        if (options.claims()) {
-            new ClaimedDevices(server.objects()).install();
-        }
         var controllers = new Controllers(server.objects(), clock, options.speed(), GRACE);
         if (options.life()) {
             controllers.enliven(options.seed());
         }
         var divisions = new Divisions();
         var signals = new Signals(server.objects(), clock, options.seed(), divisions);
+        if (options.claims()) {
+            new ClaimedDevices(server.objects(), signals).install();
+        }
         controllers.equip(options.daemons() == Daemons.FEW, divisions, signals);
         controllers.start();
         clock.go();

@@ -127,48 +127,57 @@ public record GpuDevice(GpuNode node, int index, @Nullable DeviceReadings measur
         var claimed = tile.device();
         if (tile.parts().isEmpty() && claimed != null) {
             // Claims are no requests for a counted resource: whom the exporter names is all that is known.
-            claimed(node, claimed).forEach(pod -> held.put(pod.key(), pod));
+            ClaimedTiles.meant(node, users(claimed)).forEach(pod -> held.put(pod.key(), pod));
         }
         devices.add(new GpuDevice(node, tile.index(), tile.device(), null, "", tile.status(),
                 List.copyOf(held.values()), age));
-        if (tile.form() == GpuGroup.Form.MIG) {
+        if (tile.form() == GpuGroup.Form.NOT_OFFERED) {
+            addInstances(devices, devices.getLast());
+        } else if (tile.form() == GpuGroup.Form.MIG) {
             for (var part : tile.parts()) {
                 var measured = tile.device();
                 var instance = measured == null ? null : measured.instance(part.instance()).orElse(null);
                 devices.add(new GpuDevice(node, tile.index(), measured, instance,
-                        part.name().isEmpty() ? "MIG" : part.name(), tile.status(),
-                        Optional.ofNullable(part.holder()).map(List::of).orElse(List.of()), age));
+                        part.name().isEmpty() ? "MIG" : part.name(), tile.status(), holders(node, part, instance),
+                        age));
             }
         }
     }
 
-    private static List<PodFacts> claimed(GpuNode node, DeviceReadings device) {
-        return named(node, Stream
-                .concat(device.holders().stream(),
-                        device.instances().stream().map(InstanceReadings::holder).filter(holder -> holder != null))
-                .map(Holder::key).toList());
+    /** An instance that is counted has one holder; one that is claimed may have several. */
+    private static List<PodFacts> holders(GpuNode node, Tile.Part part, @Nullable InstanceReadings instance) {
+        if (part.resource().isEmpty() && instance != null) {
+            return ClaimedTiles.meant(node, instance.holder());
+        }
+        return Optional.ofNullable(part.holder()).map(List::of).orElse(List.of());
     }
 
     /** What is reported, where it does not fit what the node advertises. */
     private static void addReported(List<GpuDevice> devices, GpuNode node, DeviceReadings device, Age age) {
-        var status = status(node);
-        devices.add(new GpuDevice(node, device.index(), device, null, "", status,
-                named(node, device.holders().stream().map(holder -> holder.key()).toList()), age));
-        for (var instance : device.instances()) {
-            var holder = instance.holder();
-            devices.add(new GpuDevice(node, device.index(), device, instance, instance.profile(),
-                    status, holder == null ? List.of() : named(node, List.of(holder.key())), age));
+        devices.add(new GpuDevice(node, device.index(), device, null, "", status(node),
+                ClaimedTiles.meant(node, users(device)), age));
+        addInstances(devices, devices.getLast());
+    }
+
+    /** The instances of a board as they are reported. */
+    private static void addInstances(List<GpuDevice> devices, GpuDevice board) {
+        var measured = board.measured();
+        if (measured != null) {
+            measured.instances().forEach(instance -> devices.add(new GpuDevice(board.node(), board.index(), measured,
+                    instance, instance.profile(), board.status(),
+                    ClaimedTiles.meant(board.node(), instance.holder()), board.age())));
         }
+    }
+
+    /** Whom the exporter names as users of a board or of parts of it. */
+    private static List<Holder> users(DeviceReadings device) {
+        return Stream.concat(device.holders().stream(),
+                device.instances().stream().map(InstanceReadings::holder).flatMap(Stream::ofNullable)).toList();
     }
 
     /** Which of the devices of a node is withheld is not known where its exporter does not fit it. */
     private static Tile.Status status(GpuNode node) {
         return node.state() == GpuNode.State.READY || node.state() == GpuNode.State.CORDONED ? Tile.Status.USABLE
                 : Tile.Status.UNKNOWN;
-    }
-
-    private static List<PodFacts> named(GpuNode node, List<String> keys) {
-        return node.info().pods().stream().filter(PodFacts::holdsResources).filter(pod -> keys.contains(pod.key()))
-                .toList();
     }
 }

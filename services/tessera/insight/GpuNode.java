@@ -127,6 +127,9 @@ public record GpuNode(NodeInfo info, String vendor, Product product, String labe
         if (mig) {
             return "MIG " + migMode + (share.isEmpty() ? "" : ", " + share);
         }
-        return share.isEmpty() ? "whole" : share;
+        if (share.isEmpty()) {
+            return groups.isEmpty() && ClaimedGpus.on(info.facts()) ? "by claims" : "whole";
+        }
+        return share;
     }
 }

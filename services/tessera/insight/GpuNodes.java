@@ -114,7 +114,7 @@ public final class GpuNodes {
         if (!instances.isEmpty()) {
             long cut = counted > seen ? counted - seen : fewest(instances, ResourceUse::capacity, labels);
             groups.add(cut(cut, instances, labels));
-        } else if (counted > seen) {
+        } else if (counted > seen && !ClaimedGpus.on(labels.facts())) {
             groups.add(GpuGroup.of(GpuGroup.Form.NOT_OFFERED, counted - seen, 1, 0, List.of()));
         }
         return groups;

@@ -41,7 +41,7 @@ record Standing(State state, GpuTally tally, GpuTally least) {
         if (!facts.ready()) {
             return State.NOT_READY;
         }
-        if (devices.total() == devices.notOffered()) {
+        if (devices.total() == devices.notOffered() && !ClaimedGpus.on(facts)) {
             return State.NOT_OFFERED;
         }
         if (uses.stream().anyMatch(use -> use.unhealthy() > 0)) {

@@ -53,7 +53,8 @@ public final class Tiles {
      * @param readings what the node's exporter reported of late; null when that is nothing
      */
     public static List<Tile> of(GpuNode node, @Nullable NodeReadings readings) {
-        return new Tiles(node, readings).lay();
+        return node.groups().isEmpty() && ClaimedGpus.on(node.info().facts()) ? ClaimedTiles.of(node, readings)
+                : new Tiles(node, readings).lay();
     }
 
     /**

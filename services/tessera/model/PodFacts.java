@@ -1,6 +1,7 @@
 package tessera.model;
 
 import java.time.Instant;
+import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
@@ -21,11 +22,16 @@ import org.jspecify.annotations.Nullable;
  * @param ready     containers that are ready
  * @param total     containers there are, long-running init containers included
  * @param restarts  of all containers together
+ * @param claims    names of the ResourceClaims that it was given, or names itself; in its own namespace
  */
 public record PodFacts(String namespace, String name, String uid, String node, String nominated, PodPhase phase,
         String status, String reason, String message, Resources requests, Owner owner, Map<String, String> labels,
         int priority, @Nullable Instant created, @Nullable Instant started, @Nullable Instant deleting, int ready,
-        int total, int restarts) {
+        int total, int restarts, List<String> claims) {
+
+    public PodFacts {
+        claims = List.copyOf(claims);
+    }
 
     /** Whether it takes its requests from a node: bound, and not at its end. A pod being deleted still does. */
     public boolean holdsResources() {

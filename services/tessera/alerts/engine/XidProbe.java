@@ -3,7 +3,6 @@ package tessera.alerts.engine;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
-import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import tessera.alerts.AlertRule;
@@ -24,7 +23,8 @@ import tessera.model.reading.Metric;
  * <li>a number that changes is an XID that happened;
  * <li>a number that is there when a device is first seen may be of long ago: it is told as present since before that
  * moment, and an XID of programs, which says nothing of the device, only for information;
- * <li>the same XID twice in a row cannot be seen;
+ * <li>the same XID twice in a row cannot be seen, nor of several that instances of a board tell at once any but the one with
+ * the largest number;
  * <li>an alert ends when the rule's {@code hold} has passed since the XID was last seen to happen, the device still
  * reports, and nothing else speaks for it: no memory row that could not be remapped and, for an XID on which the device
  * plugin withholds a device, none withheld on the node.
@@ -105,14 +105,15 @@ final class XidProbe {
             for (var rule : rules.of(Signal.of(xid.grade()))) {
                 boolean held = spokenFor || Duration.between(event.last(), seen.at).compareTo(rule.hold()) < 0;
                 ledger.report(rule, subject.part("XID " + xid.code()), held ? Verdict.WRONG : Verdict.RIGHT, seen.at,
-                        () -> found(rule, xid, subject, event, Holders.of(device)));
+                        () -> found(rule, xid, subject, event, device));
                 over &= !held;
             }
             return over;
         });
     }
 
-    private static Case found(AlertRule rule, Xid xid, Subject subject, Event event, List<String> holders) {
+    private static Case found(AlertRule rule, Xid xid, Subject subject, Event event,
+            DeviceReadings device) {
         var facts = new ArrayList<String>();
         facts.add(xid.meaning());
         if (event.before()) {
@@ -124,13 +125,16 @@ final class XidProbe {
             facts.add("Seen %d times, last at %s".formatted(event.times(), Words.moment(event.last())));
         }
         facts.add("Exporters tell the last XID only: the same one twice in a row cannot be seen");
+        if (device.cut()) {
+            facts.add("Each instance has a series of it: where these differ, the largest number is the one told");
+        }
         boolean stale = event.before() && event.times() == 1;
         var sentence = stale
                 ? "%s shows %s, present since before %s".formatted(subject.name(), xid.name(),
                         Words.moment(event.first()))
                 : "%s reported %s".formatted(subject.name(), xid.name());
         boolean ofPrograms = xid.grade().compareTo(Xid.Grade.WARNING) <= 0;
-        return Case.event(sentence).evidence(facts).holders(holders)
+        return Case.event(sentence).evidence(facts).holders(Holders.of(device))
                 .severity(stale && ofPrograms ? Severity.INFO : rule.severity()).advice(xid.advice());
     }
 }

@@ -16,6 +16,8 @@ final class PodDraft {
     final Amounts overhead = new Amounts();
     /** What the pod as a whole asks for. */
     final ResourceDraft resources = new ResourceDraft();
+    /** Those that it names itself. */
+    final ClaimNames claims = new ClaimNames();
     String node = "";
     int priority;
 
@@ -24,6 +26,10 @@ final class PodDraft {
     /** What the pod as a whole was given. */
     final ResourceDraft givenResources = new ResourceDraft();
     final Amounts allocated = new Amounts();
+    /** Those that were made for it. */
+    final ClaimNames givenClaims = new ClaimNames();
+    /** The one that the scheduler made for a resource that a class of devices backs. */
+    final ClaimNames extendedClaim = new ClaimNames();
     String phase = "";
     String reason = "";
     String message = "";
@@ -42,6 +48,7 @@ final class PodDraft {
         initContainers.clear();
         overhead.clear();
         resources.clear();
+        claims.clear();
         node = "";
         priority = 0;
     }
@@ -51,6 +58,8 @@ final class PodDraft {
         initStates.clear();
         givenResources.clear();
         allocated.clear();
+        givenClaims.clear();
+        extendedClaim.clear();
         phase = "";
         reason = "";
         message = "";

@@ -10,9 +10,10 @@ final class PodProjection extends Projection<PodFacts> {
 
     private static final Fields POD = Fields.of("metadata", "spec", "status");
     private static final Fields SPEC = Fields.of("containers", "initContainers", "nodeName", "priority", "overhead",
-            "resources");
+            "resources", "resourceClaims");
     private static final Fields STATUS = Fields.of("phase", "reason", "message", "conditions", "containerStatuses",
-            "initContainerStatuses", "startTime", "nominatedNodeName", "resources", "allocatedResources");
+            "initContainerStatuses", "startTime", "nominatedNodeName", "resources", "allocatedResources",
+            "resourceClaimStatuses", "extendedResourceClaimStatus");
     private static final Fields CONDITION = Fields.of("type", "status", "reason", "message");
     private static final Fields TYPES = Fields.of("PodScheduled", "Initialized", "Ready", "PodResizePending");
     private static final Fields TRUE = Fields.of("True");
@@ -59,7 +60,8 @@ final class PodProjection extends Projection<PodFacts> {
         return new PodFacts(metadata.namespace, metadata.name, metadata.uid, pod.node, pod.nominated,
                 phase(pod.phase), strings.of(status.word()), trouble.reason(), trouble.message(),
                 shared.of(requests.of(pod)), metadata.owner, shared.of(metadata.labels), pod.priority,
-                metadata.created, pod.started, metadata.deleting, status.ready(), status.total(), status.restarts());
+                metadata.created, pod.started, metadata.deleting, status.ready(), status.total(), status.restarts(),
+                ClaimNames.of(pod.claims, pod.givenClaims, pod.extendedClaim));
     }
 
     private static PodPhase phase(String phase) {
@@ -85,6 +87,7 @@ final class PodProjection extends Projection<PodFacts> {
                 case 3 -> pod.priority = json.number();
                 case 4 -> pod.overhead.read(json, strings);
                 case 5 -> pod.resources.read(json, strings);
+                case 6 -> pod.claims.readAll(json, strings);
             }
         }
     }
@@ -106,6 +109,8 @@ final class PodProjection extends Projection<PodFacts> {
                 case 7 -> pod.nominated = json.text(strings);
                 case 8 -> pod.givenResources.read(json, strings);
                 case 9 -> pod.allocated.read(json, strings);
+                case 10 -> pod.givenClaims.readAll(json, strings);
+                case 11 -> pod.extendedClaim.readOne(json, strings);
             }
         }
     }

@@ -58,6 +58,8 @@ final class Grants {
         Map<Unit, Integer> load = new HashMap<>();
         given.values().forEach(units -> units.forEach(unit -> load.merge(unit, 1, Integer::sum)));
         var chosen = new ArrayList<Unit>();
+        boards.stream().filter(board -> holder.claimed().stream().anyMatch(claimed -> claimed.is(board)))
+                .forEach(board -> chosen.addAll(board.units()));
         holder.wants().forEach((resource, count) -> {
             var fitting = boards.stream().filter(board -> !board.fallen()).flatMap(board -> board.units().stream())
                     .filter(unit -> serves(resource, unit)).toList();

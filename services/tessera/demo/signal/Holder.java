@@ -9,6 +9,7 @@ import java.util.SequencedMap;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import tessera.demo.fleet.plan.Mint;
+import tessera.demo.signal.Reading.Claimed;
 import tessera.demo.store.Json;
 
 /**
@@ -18,10 +19,11 @@ import tessera.demo.store.Json;
  * @param came    when its pod was made; who came first chooses first
  * @param since   when the container started; null while it does not run
  * @param wants   how many of which resource, those of GPUs only
+ * @param claimed what it was given by claims
  * @param rhythm  what it does
  */
 record Holder(String key, String namespace, String pod, String container, String came, @Nullable Instant since,
-        SequencedMap<String, Integer> wants, Rhythm rhythm) {
+        SequencedMap<String, Integer> wants, List<Claimed> claimed, Rhythm rhythm) {
 
     private static final Set<String> ENDED = Set.of("Succeeded", "Failed");
 
@@ -34,14 +36,15 @@ record Holder(String key, String namespace, String pod, String container, String
     record Rhythm(Habit habit, Noise own, Noise crowd) {}
 
     /** The containers of a pod that hold devices; none if it has ended. */
-    static List<Holder> of(JsonNode pod, Cast cast) {
+    static List<Holder> of(JsonNode pod, Cast cast, Claims claims) {
         var holders = new ArrayList<Holder>();
         if (ENDED.contains(Json.text(pod, "status", "phase"))) {
             return holders;
         }
         for (var container : pod.path("spec").path("containers")) {
-            if (!wants(container).isEmpty()) {
-                holders.add(of(pod, container, cast));
+            var claimed = claims.of(pod, container);
+            if (!wants(container).isEmpty() || !claimed.isEmpty()) {
+                holders.add(of(pod, container, cast).with(claimed));
             }
         }
         return holders;
@@ -67,9 +70,13 @@ record Holder(String key, String namespace, String pod, String container, String
         var app = Json.text(metadata, "labels", "app");
         var crowd = app.isEmpty() ? Json.text(metadata, "name") : app;
         return new Holder(key, Json.text(metadata, "namespace"), Json.text(metadata, "name"), name,
-                Json.text(metadata, "creationTimestamp"), since(pod, name), wants(container),
+                Json.text(metadata, "creationTimestamp"), since(pod, name), wants(container), List.of(),
                 new Rhythm(cast.habit(pod, container), noise(cast.mint(), place + Json.text(metadata, "name")),
                         noise(cast.mint(), place + crowd)));
+    }
+
+    private Holder with(List<Claimed> given) {
+        return new Holder(key, namespace, pod, container, came, since, wants, given, rhythm);
     }
 
     private static Noise noise(Mint mint, String what) {

@@ -1,6 +1,7 @@
 package tessera.demo.signal;
 
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /**
  * One sample of what can be told of a device.
@@ -22,6 +23,24 @@ public record Reading(Unit unit, double engine, double tensor, double dram, Memo
     /** Memory in MiB; the three are all there is. */
     public record Memory(int used, int free, int reserved) {}
 
-    /** A container that has the device. */
-    public record Owner(String namespace, String pod, String container) {}
+    /**
+     * A container that has the device.
+     *
+     * @param claim how it was given it; null where a device plugin gave it
+     */
+    public record Owner(String namespace, String pod, String container, @Nullable Claimed claim) {}
+
+    /**
+     * A device that a ResourceClaim was given.
+     *
+     * @param namespace of the claim
+     * @param claim     its name
+     */
+    public record Claimed(String namespace, String claim, String driver, String pool, String device) {
+
+        /** Whether this is a board with a number, as the driver calls them. */
+        boolean is(Board board) {
+            return device.equals("gpu-" + board.index());
+        }
+    }
 }

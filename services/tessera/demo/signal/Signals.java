@@ -20,6 +20,7 @@ public final class Signals {
     private final long origin;
     private final Roster roster;
     private final Cast cast;
+    private final Claims claims;
     private final Inventory inventory;
     private final Map<String, Station> stations = new ConcurrentHashMap<>();
 
@@ -39,6 +40,7 @@ public final class Signals {
         roster = new Roster(objects);
         var mint = new Mint(seed);
         cast = Cast.of(mint);
+        claims = new Claims(objects);
         inventory = new Inventory(mint, Hardware.load(), divisions);
     }
 
@@ -99,7 +101,7 @@ public final class Signals {
     }
 
     private Station station(JsonNode node) {
-        return stations.computeIfAbsent(name(node), name -> new Station(name, inventory, cast, origin));
+        return stations.computeIfAbsent(name(node), name -> new Station(name, inventory, cast, claims, origin));
     }
 
     private static String name(JsonNode node) {

@@ -17,6 +17,7 @@ final class Station {
     private final String node;
     private final Inventory inventory;
     private final Cast cast;
+    private final Claims claims;
     private final long origin;
     private final Grants grants = new Grants();
     private final Map<String, Meter> meters = new HashMap<>();
@@ -28,10 +29,11 @@ final class Station {
     private record Known(long version, List<Holder> holders) {}
 
     /** @param origin the second at which counters begin to be counted */
-    Station(String node, Inventory inventory, Cast cast, long origin) {
+    Station(String node, Inventory inventory, Cast cast, Claims claims, long origin) {
         this.node = node;
         this.inventory = inventory;
         this.cast = cast;
+        this.claims = claims;
         this.origin = origin;
     }
 
@@ -81,7 +83,7 @@ final class Station {
             var key = pod.namespace() + "/" + pod.name();
             var before = known.get(key);
             var current = before != null && before.version() == pod.version() ? before
-                    : new Known(pod.version(), Holder.of(pod.tree(), cast));
+                    : new Known(pod.version(), Holder.of(pod.tree(), cast, claims));
             seen.put(key, current);
             holders.addAll(current.holders());
         }
@@ -132,7 +134,9 @@ final class Station {
         int usable = unit.memory() - unit.reserved();
         int used = (int) Math.min(usable, Math.round(activity.memory() * usable));
         var owners = part.holders().stream()
-                .map(holder -> new Owner(holder.namespace(), holder.pod(), holder.container())).toList();
+                .map(holder -> new Owner(holder.namespace(), holder.pod(), holder.container(), holder.claimed().stream()
+                        .filter(claimed -> claimed.is(unit.board())).findFirst().orElse(null)))
+                .toList();
         return new Reading(unit, activity.engine(), activity.tensor(), activity.dram(),
                 new Memory(used, usable - used, unit.reserved()), condition, owners);
     }

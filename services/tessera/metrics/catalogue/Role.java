@@ -19,5 +19,8 @@ public enum Role {
     LINK,
     POD,
     NAMESPACE,
-    CONTAINER
+    CONTAINER,
+    /** The ResourceClaim by which the device was given. */
+    CLAIM,
+    CLAIM_NAMESPACE
 }

@@ -127,8 +127,11 @@ public final class Assembly {
 
     private static @Nullable Holder holder(Exporter exporter, LabelSet labels) {
         var pod = exporter.read(Role.POD, labels);
-        return pod.isEmpty() ? null
-                : new Holder(exporter.read(Role.NAMESPACE, labels), pod, exporter.read(Role.CONTAINER, labels));
+        var claim = exporter.read(Role.CLAIM, labels);
+        if (!pod.isEmpty()) {
+            return new Holder(exporter.read(Role.NAMESPACE, labels), pod, exporter.read(Role.CONTAINER, labels), claim);
+        }
+        return claim.isEmpty() ? null : new Holder(exporter.read(Role.CLAIM_NAMESPACE, labels), "", "", claim);
     }
 
     private static int number(String text) {

@@ -101,6 +101,6 @@ final class Samples {
 
     private static PodFacts holder(String namespace) {
         return new PodFacts(namespace, "", "", "", "", PodPhase.RUNNING, "", "", "", Resources.NONE, Owner.NONE,
-                Map.of(), 0, null, null, null, 0, 0, 0);
+                Map.of(), 0, null, null, null, 0, 0, 0, List.of());
     }
 }

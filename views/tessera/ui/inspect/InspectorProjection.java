@@ -6,6 +6,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import tessera.insight.Accelerators;
 import tessera.insight.Fleet;
 import tessera.insight.GpuNode;
@@ -163,9 +164,9 @@ final class InspectorProjection {
     }
 
     private String holds(PodFacts pod) {
-        return pod.requests().names().stream()
-                .filter(name -> accelerators.wants(pod.requests(), name))
-                .map(name -> Numbers.count(pod.requests().get(name)) + " × " + WaitingReason.brief(name))
+        var counted = pod.requests().names().stream().filter(name -> accelerators.wants(pod.requests(), name))
+                .map(name -> Numbers.count(pod.requests().get(name)) + " × " + WaitingReason.brief(name));
+        return Stream.concat(counted, pod.claims().stream().map(name -> "claim " + name))
                 .collect(Collectors.joining(", "));
     }
 

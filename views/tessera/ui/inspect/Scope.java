@@ -3,6 +3,7 @@ package tessera.ui.inspect;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import tessera.insight.Fleet;
 import tessera.insight.GpuDevice;
@@ -11,6 +12,7 @@ import tessera.insight.Tiles;
 import tessera.metrics.history.DeviceKey;
 import tessera.model.ObjectRef;
 import tessera.model.PodFacts;
+import tessera.model.reading.Holder;
 import tessera.model.reading.Reading;
 import tessera.ui.kit.Trends;
 
@@ -24,6 +26,8 @@ import tessera.ui.kit.Trends;
  * @param lack    why there are no devices; empty where there are
  */
 record Scope(List<GpuDevice> devices, List<Part> parts, Optional<Part> chosen, String remark, String lack) {
+
+    private static final String OF_THE_DEVICE = "These are the numbers of the device, not of this pod: ";
 
     /** A device that can be looked at alone. */
     record Part(String title, DeviceKey key) {}
@@ -80,7 +84,8 @@ record Scope(List<GpuDevice> devices, List<Part> parts, Optional<Part> chosen, S
             }
         }
         if (held.isEmpty() && !node.get().holders().contains(pod)) {
-            return nothing("It holds no GPU");
+            return nothing(pod.claims().isEmpty() ? "It holds no GPU"
+                    : "Which device its claims give it is not known: " + why(fleet, node.get()));
         }
         if (held.isEmpty()) {
             return nothing("Which GPU it holds is not known: " + why(fleet, node.get()));
@@ -90,14 +95,17 @@ record Scope(List<GpuDevice> devices, List<Part> parts, Optional<Part> chosen, S
 
     /** Only the exporter knows: the API server does not say which of a node's devices a pod was given. */
     private static boolean told(GpuDevice device, PodFacts pod) {
+        return named(device).anyMatch(holder -> holder.means(pod));
+    }
+
+    /** Whom the exporter names as users of a device; of a board, those who have it as a whole. */
+    private static Stream<Holder> named(GpuDevice device) {
         var instance = device.instance();
         var measured = device.measured();
         if (instance != null) {
-            var holder = instance.holder();
-            return holder != null && holder.key().equals(pod.key());
+            return Stream.ofNullable(instance.holder());
         }
-        return measured != null && !device.isInstance()
-                && measured.holders().stream().anyMatch(holder -> holder.key().equals(pod.key()));
+        return measured == null || device.isInstance() ? Stream.of() : measured.holders().stream();
     }
 
     private static String why(Fleet fleet, GpuNode node) {
@@ -107,14 +115,20 @@ record Scope(List<GpuDevice> devices, List<Part> parts, Optional<Part> chosen, S
     }
 
     private static String shared(GpuNode node, List<GpuDevice> held) {
-        long holders = held.stream().filter(device -> !device.isInstance()).map(GpuDevice::measured)
-                .mapToLong(measured -> measured == null ? 0 : measured.holders().size()).max().orElse(0);
+        long users = held.stream().mapToLong(Scope::users).max().orElse(0);
         boolean divided = !node.sharing().isEmpty();
-        if (holders <= 1 && !divided) {
-            return "";
+        if (users <= 1) {
+            return divided ? OF_THE_DEVICE + "it is shared (%s).".formatted(node.division()) : "";
         }
-        return "These are the numbers of the device, not of this pod: " + (holders > 1
-                ? "%d pods share it%s.".formatted(holders, divided ? " (" + node.division() + ")" : "")
-                : "it is shared (%s).".formatted(node.division()));
+        var claim = held.stream().flatMap(Scope::named).map(Holder::claim).filter(name -> !name.isEmpty()).findFirst();
+        var how = claim.map(name -> " by the claim “" + name + "”")
+                .orElse(divided ? " (" + node.division() + ")" : "");
+        return OF_THE_DEVICE + "%d pods share it%s.".formatted(users, how);
+    }
+
+    private static long users(GpuDevice device) {
+        var here = device.node().info().pods().stream().filter(PodFacts::holdsResources);
+        return Math.max(named(device).map(Holder::key).distinct().count(),
+                here.filter(pod -> told(device, pod)).count());
     }
 }

@@ -132,6 +132,9 @@ final class CardPainter {
     }
 
     private String count(GpuNode node) {
+        if (node.groups().isEmpty()) {
+            return "";
+        }
         return switch (node.state()) {
             case UNREACHABLE, NOT_READY, NOT_OFFERED -> "";
             default -> sight == PodSight.NONE ? "–"
@@ -139,7 +142,7 @@ final class CardPainter {
         };
     }
 
-    /** A few words on what is wrong; empty while nothing is. */
+    /** A few words on what is wrong, or on why there are no tiles; empty while there is nothing to say. */
     static String remark(GpuNode node) {
         return switch (node.state()) {
             case UNREACHABLE -> "lost";
@@ -147,7 +150,7 @@ final class CardPainter {
             case NOT_OFFERED -> "not offered";
             case UNHEALTHY -> node.uses().stream().mapToLong(use -> use.unhealthy()).sum() + " unhealthy";
             case CORDONED -> "cordoned";
-            case READY -> "";
+            case READY -> node.groups().isEmpty() ? node.division() : "";
         };
     }
 

@@ -70,7 +70,8 @@ final class StripPainter {
                     strip.cordoned());
         }
         if (tiles.isEmpty()) {
-            fill(new Box(strip.x(), strip.y(), zoom.tile(), zoom.height()), colour(colours, Tint.NOT_OFFERED));
+            var tint = strip.state() == GpuNode.State.NOT_OFFERED ? Tint.NOT_OFFERED : Tint.UNKNOWN;
+            fill(new Box(strip.x(), strip.y(), zoom.tile(), zoom.height()), colour(colours, tint));
         }
     }
 

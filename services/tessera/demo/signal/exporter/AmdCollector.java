@@ -12,7 +12,7 @@ import tessera.demo.store.Json;
 /** One node's GPUs as AMD's device-metrics-exporter 1.5 names them. */
 final class AmdCollector extends Collector {
 
-    private static final Owner NOBODY = new Owner("", "", "");
+    private static final Owner NOBODY = new Owner("", "", "", null);
 
     private final String node;
     private final List<Reading> readings;

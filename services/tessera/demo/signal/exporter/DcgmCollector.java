@@ -9,6 +9,7 @@ import java.util.function.Predicate;
 import java.util.stream.Stream;
 import tessera.demo.fleet.plan.Facts;
 import tessera.demo.signal.Reading;
+import tessera.demo.signal.Reading.Owner;
 import tessera.demo.store.Json;
 
 /** One node's GPUs as dcgm-exporter 4.5 names them. */
@@ -48,12 +49,12 @@ final class DcgmCollector extends Collector {
             if ((thorough || !field.rare()) && wanted.test(field.metric())) {
                 add(families, field.metric(), field, readings.stream()
                         .filter(reading -> !Double.isNaN(field.of(reading)))
-                        .map(reading -> sample(field, reading)).toList());
+                        .flatMap(reading -> named(reading).map(labels -> sample(field, reading, labels))).toList());
             }
         }
         if (thorough) {
             var faults = readings.stream().filter(reading -> reading.condition().trouble().code() != 0)
-                    .map(this::faults).toList();
+                    .flatMap(reading -> named(reading).map(labels -> faults(reading, labels))).toList();
             if (!faults.isEmpty()) {
                 families.add(new MetricFamilySamples(FAULTS, Type.GAUGE,
                         "Count of XID Errors within user-specified time window (see xid-count-window-size param).",
@@ -69,8 +70,7 @@ final class DcgmCollector extends Collector {
         }
     }
 
-    private Sample sample(DcgmField field, Reading reading) {
-        var labels = labels(reading);
+    private static Sample sample(DcgmField field, Reading reading, Labels labels) {
         if (field.metric().equals(DcgmField.TROUBLE)) {
             var trouble = reading.condition().trouble();
             labels.add("err_code", Integer.toString(trouble.code()));
@@ -79,11 +79,34 @@ final class DcgmCollector extends Collector {
         return labels.sample(field.metric(), field.of(reading));
     }
 
-    private Sample faults(Reading reading) {
-        var labels = labels(reading);
+    private static Sample faults(Reading reading, Labels labels) {
         labels.add("window_size_in_ms", "300000");
         labels.add("xid", Integer.toString(reading.condition().trouble().code()));
         return labels.sample(FAULTS, reading.condition().trouble().recent());
+    }
+
+    /** Of those who share a device by a claim each is named in a series of its own; of others, the first. */
+    private Stream<Labels> named(Reading reading) {
+        var holders = reading.holders();
+        boolean claimed = holders.stream().anyMatch(holder -> holder.claim() != null);
+        return holders.isEmpty() ? Stream.of(labels(reading))
+                : holders.stream().limit(claimed ? holders.size() : 1).map(holder -> labels(reading, holder));
+    }
+
+    private Labels labels(Reading reading, Owner holder) {
+        var labels = labels(reading);
+        labels.add("container", holder.container());
+        var claim = holder.claim();
+        if (claim != null) {
+            labels.add("dra_claim_name", claim.claim());
+            labels.add("dra_claim_namespace", claim.namespace());
+            labels.add("dra_device_name", claim.device());
+            labels.add("dra_driver_name", claim.driver());
+            labels.add("dra_pool_name", claim.pool());
+        }
+        labels.add("namespace", holder.namespace());
+        labels.add("pod", holder.pod());
+        return labels;
     }
 
     private Labels labels(Reading reading) {
@@ -100,12 +123,6 @@ final class DcgmCollector extends Collector {
         });
         labels.add("Hostname", node);
         labels.add("DCGM_FI_DRIVER_VERSION", driver);
-        // Of several pods that share a device, the exporter names one.
-        reading.holders().stream().findFirst().ifPresent(holder -> {
-            labels.add("container", holder.container());
-            labels.add("namespace", holder.namespace());
-            labels.add("pod", holder.pod());
-        });
         return labels;
     }
 }

@@ -11,7 +11,7 @@ import tessera.demo.signal.Reading.Owner;
 /** One node's Gaudi accelerators as the metric exporter of Habana names them; it does not say on which node they are. */
 final class GaudiCollector extends Collector {
 
-    private static final Owner NOBODY = new Owner("", "", "");
+    private static final Owner NOBODY = new Owner("", "", "", null);
     private static final double MEBIBYTE = 1 << 20;
     private static final int SLOWDOWN = 95;
     private static final int SHUTDOWN = 105;

@@ -13,6 +13,7 @@ import java.nio.file.Files;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.concurrent.TimeUnit;
@@ -33,7 +34,8 @@ class ExplainCommandsTest extends ServedCluster {
 
     @Override
     Options options() {
-        return super.options().withClaims(true).withFaults(List.of(Scenario.parse("wedged-mig=h100-07").orElseThrow()));
+        return super.options().withSpeed(10).withClaims(true)
+                .withFaults(List.of(Scenario.parse("wedged-mig=h100-07").orElseThrow()));
     }
 
     @Test
@@ -76,6 +78,7 @@ class ExplainCommandsTest extends ServedCluster {
             pods.withName("claims-1").waitUntilCondition(ExplainCommandsTest::placed, 60, TimeUnit.SECONDS);
             pods.withName("claims-2").waitUntilCondition(pod -> pod.getStatus().getConditions().stream()
                     .anyMatch(condition -> "Unschedulable".equals(condition.getReason())), 60, TimeUnit.SECONDS);
+            assertClaimed();
             var why = there("why", "default/claims-2");
             assertThat(why.out()).contains("what it claims is there, but claimed by others", "no such device to claim",
                     "3 cannot allocate all claims. still not schedulable, preemption: ",
@@ -95,6 +98,27 @@ class ExplainCommandsTest extends ServedCluster {
             pods.withName("claims-0").withGracePeriod(0).delete();
             pods.withName("claims-2").waitUntilCondition(ExplainCommandsTest::placed, 60, TimeUnit.SECONDS);
         }
+    }
+
+    /** Each of the two devices is held by the pod whose claim got it, once the exporter has sampled them. */
+    private void assertClaimed() throws Exception {
+        var deadline = Instant.now().plusSeconds(60);
+        var holders = claimed();
+        while (holders.size() < 2 && Instant.now().isBefore(deadline)) {
+            holders = claimed();
+        }
+        assertThat(holders).containsExactlyInAnyOrder("claims-0", "claims-1");
+    }
+
+    private List<String> claimed() throws Exception {
+        var holders = new ArrayList<String>();
+        for (var device : JSON.readTree(there("gpus", "-o", "json").out()).path("devices")) {
+            if (device.path("node").asText().equals("cpu-03")) {
+                assertThat(device.path("status").asText()).isEqualTo("usable");
+                device.path("pods").forEach(pod -> holders.add(pod.path("name").asText()));
+            }
+        }
+        return holders;
     }
 
     private static boolean placed(Pod pod) {

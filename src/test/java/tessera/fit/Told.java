@@ -130,7 +130,8 @@ final class Told implements ObjectSource {
                 metadata.path("uid").asText(), pod.at("/spec/nodeName").asText(),
                 pod.at("/status/nominatedNodeName").asText(), phase, phase.toString(), "", message,
                 PodWish.of(pod).requests(), owner(metadata), texts(metadata.path("labels")),
-                pod.at("/spec/priority").asInt(), NOW, null, metadata.has("deletionTimestamp") ? NOW : null, 0, 1, 0);
+                pod.at("/spec/priority").asInt(), NOW, null, metadata.has("deletionTimestamp") ? NOW : null, 0, 1, 0,
+                List.of());
     }
 
     private static Owner owner(JsonNode metadata) {

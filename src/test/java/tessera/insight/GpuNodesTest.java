@@ -141,6 +141,16 @@ class GpuNodesTest {
     }
 
     @Test
+    void gpusThatAreHandedOutByClaimsAreNeitherMissedNorCountedWithThoseOfPlugins() {
+        var claimed = new Sample().with(node("l4-01").nvidia("NVIDIA-L4", 2)
+                .label("nvidia.com/gpu.deploy.dra-driver", "true")).only();
+
+        assertThat(claimed.state()).isEqualTo(State.READY);
+        assertThat(claimed.tally(PodSight.ALL)).isEqualTo(GpuTally.NONE);
+        assertThat(claimed.division()).isEqualTo("by claims");
+    }
+
+    @Test
     void aPluginThatWentAwayLeavesAGpuNodeBehind() {
         var gone = new Sample().with(node("gke-1").has(GPU, 0)).only();
 

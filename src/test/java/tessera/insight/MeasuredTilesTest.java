@@ -33,7 +33,7 @@ class MeasuredTilesTest {
     }
 
     private static Holder holder(String key) {
-        return new Holder(key.substring(0, key.indexOf('/')), key.substring(key.indexOf('/') + 1), "main");
+        return new Holder(key.substring(0, key.indexOf('/')), key.substring(key.indexOf('/') + 1), "main", "");
     }
 
     private static NodeReadings reported(DeviceReadings... devices) {
@@ -74,6 +74,45 @@ class MeasuredTilesTest {
         assertThat(GpuDevice.of(claiming, readings, Tiles.of(claiming, readings), Sample.NOW))
                 .extracting(device -> device.holders().stream().map(PodFacts::name).toList())
                 .containsExactly(List.of(), List.of("a"));
+    }
+
+    private static Sample claims() {
+        return new Sample().with(node("n").nvidia("NVIDIA-H100-80GB-HBM3", 2)
+                .label("nvidia.com/gpu.deploy.dra-driver", "true")).claiming("ml/a", "n", "shared")
+                .claiming("ml/b", "n", "shared").claiming("ml/c", "n", "other").claiming("web/d", "n", "shared");
+    }
+
+    @Test
+    void whoSharesAClaimHoldsItsDeviceWhicheverPodTheExporterNames() {
+        var named = new DeviceReadings("GPU-0", 0, "", "", List.of(new Holder("ml", "a", "main", "shared")), WARM,
+                List.of());
+        var unnamed = new DeviceReadings("GPU-0", 0, "", "", List.of(new Holder("ml", "", "", "shared")), WARM,
+                List.of());
+        var gone = new DeviceReadings("GPU-0", 0, "", "", List.of(new Holder("ml", "gone", "main", "shared")), WARM,
+                List.of());
+        var node = claims().only();
+
+        for (var first : List.of(named, unnamed, gone)) {
+            var readings = reported(first, device(1));
+            assertThat(held(Tiles.of(node, readings))).containsExactly("a+b", "");
+            assertThat(GpuDevice.of(node, readings, Tiles.of(node, readings), Sample.NOW))
+                    .extracting(device -> device.holders().stream().map(PodFacts::name).toList())
+                    .containsExactly(List.of("a", "b"), List.of());
+        }
+    }
+
+    @Test
+    void instancesThatAreClaimedAreListedWithWhomTheirClaimsServe() {
+        var part = new InstanceReadings(3, "1g.10gb", new Holder("ml", "c", "main", "other"), WARM);
+        var cut = new DeviceReadings("GPU-1", 1, "", "", List.of(), WARM, List.of(part));
+        var node = claims().only();
+        var readings = reported(device(0), cut);
+
+        assertThat(GpuDevice.of(node, readings, Tiles.of(node, readings), Sample.NOW)).filteredOn(GpuDevice::isInstance)
+                .singleElement().satisfies(instance -> assertThat(instance.holders()).extracting(PodFacts::name)
+                        .containsExactly("c"));
+        assertThat(held(Tiles.of(node, readings))).containsExactly("", "c");
+        assertThat(Tiles.of(node)).as("before anybody tells which there are").isEmpty();
     }
 
     @Test

@@ -54,7 +54,7 @@ class MigLayoutsTest {
     }
 
     private static InstanceReadings instance(int id, String profile, double busy, @Nullable String holder) {
-        return new InstanceReadings(id, profile, holder == null ? null : new Holder("r", holder, "main"),
+        return new InstanceReadings(id, profile, holder == null ? null : new Holder("r", holder, "main", ""),
                 new Values.Draft().set(Metric.UTILISATION, busy).done());
     }
 

@@ -39,7 +39,7 @@ class RepartitionsTest {
 
     private static DeviceReadings whole(int index, String holder) {
         return new DeviceReadings("GPU-" + index, index, MODEL, "",
-                holder.isEmpty() ? List.of() : List.of(new Holder("r", holder, "main")), Values.NONE, List.of());
+                holder.isEmpty() ? List.of() : List.of(new Holder("r", holder, "main", "")), Values.NONE, List.of());
     }
 
     private static Fleet fleet(Sample sample, Map<String, List<DeviceReadings>> devices) {

@@ -121,7 +121,19 @@ public final class Sample {
         var made = pods.removeLast();
         pods.add(new PodFacts(made.namespace(), made.name(), made.uid(), made.node(), made.nominated(), made.phase(),
                 made.status(), made.reason(), made.message(), made.requests(), made.owner(), labels, made.priority(),
-                made.created(), made.started(), made.deleting(), made.ready(), made.total(), made.restarts()));
+                made.created(), made.started(), made.deleting(), made.ready(), made.total(), made.restarts(),
+                List.of()));
+        return this;
+    }
+
+    /** A pod that asks for no device that is counted, but was given some by claims. */
+    public Sample claiming(String key, String node, String... claims) {
+        pod(key, node, "cpu", 1);
+        var made = pods.removeLast();
+        pods.add(new PodFacts(made.namespace(), made.name(), made.uid(), made.node(), made.nominated(), made.phase(),
+                made.status(), made.reason(), made.message(), made.requests(), made.owner(), made.labels(),
+                made.priority(), made.created(), made.started(), made.deleting(), made.ready(), made.total(),
+                made.restarts(), List.of(claims)));
         return this;
     }
 
@@ -138,7 +150,7 @@ public final class Sample {
         pods.add(new PodFacts(key.substring(0, key.indexOf('/')), key.substring(key.indexOf('/') + 1), "uid-" + key,
                 node, "", phase, phase == PodPhase.RUNNING ? "Running" : "Pending", reason,
                 message == null ? "" : message, requests, Owner.NONE, Map.of(), 0, NOW.minus(Duration.ofMinutes(47)),
-                NOW.minus(Duration.ofMinutes(46)), null, 1, 1, 0));
+                NOW.minus(Duration.ofMinutes(46)), null, 1, 1, 0, List.of()));
         return this;
     }
 

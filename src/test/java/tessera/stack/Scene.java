@@ -87,7 +87,7 @@ public final class Scene {
         pods.put(component, new PodFacts("gpu-operator", component.name().toLowerCase(Locale.ROOT) + "-x",
                 "uid", "n1", "", runs ? PodPhase.RUNNING : PodPhase.PENDING, status, "", "", Resources.NONE,
                 Owner.NONE, new HashMap<>(labels), 0, Sample.NOW.minus(age), Sample.NOW.minus(age), null,
-                runs ? 1 : 0, 1, restarts));
+                runs ? 1 : 0, 1, restarts, List.of()));
         return this;
     }
 

@@ -72,7 +72,7 @@ final class Scene {
     }
 
     Scene held(int index, String pod, Object... pairs) {
-        return gpu(index, List.of(new Holder("ml", pod, "main")), List.of(), measured(pairs));
+        return gpu(index, List.of(new Holder("ml", pod, "main", "")), List.of(), measured(pairs));
     }
 
     Scene cut(int index, Values board, InstanceReadings... instances) {
@@ -80,7 +80,7 @@ final class Scene {
     }
 
     static InstanceReadings instance(int id, String pod, Object... pairs) {
-        return new InstanceReadings(id, "1g.10gb", pod.isEmpty() ? null : new Holder("ml", pod, "main"),
+        return new InstanceReadings(id, "1g.10gb", pod.isEmpty() ? null : new Holder("ml", pod, "main", ""),
                 measured(pairs));
     }
 
@@ -93,7 +93,7 @@ final class Scene {
     void component(String app, boolean runs) {
         pods.add(new PodFacts("gpu-operator", app + "-x7k2p", "uid", NODE, "", runs ? PodPhase.RUNNING
                 : PodPhase.PENDING, runs ? "Running" : "Init:0/1", "", "", Resources.NONE, Owner.NONE,
-                Map.of("app", app), 0, null, null, null, runs ? 1 : 0, 1, 0));
+                Map.of("app", app), 0, null, null, null, runs ? 1 : 0, 1, 0, List.of()));
     }
 
     /** Judges now. */

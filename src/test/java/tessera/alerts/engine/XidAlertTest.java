@@ -98,7 +98,10 @@ class XidAlertTest {
         scene.judge();
         scene.cut(0, measured(Metric.XID, 95), instance(7, "a"), instance(8, "b"));
 
-        assertThat(only(scene.passMinutes(1).active(), "xid-critical").holders()).containsExactly("ml/a", "ml/b");
+        var alert = only(scene.passMinutes(1).active(), "xid-critical");
+        assertThat(alert.holders()).containsExactly("ml/a", "ml/b");
+        assertThat(alert.evidence())
+                .contains("Each instance has a series of it: where these differ, the largest number is the one told");
     }
 
     @Test

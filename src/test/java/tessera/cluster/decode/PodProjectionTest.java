@@ -3,6 +3,7 @@ package tessera.cluster.decode;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.time.Instant;
+import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import org.junit.jupiter.api.Test;
@@ -65,7 +66,21 @@ class PodProjectionTest {
         assertThat(pod).isEqualTo(new PodFacts("team", "train-0", "u-1", "gpu-01", "gpu-02", PodPhase.RUNNING,
                 "Terminating", "", "", Resources.NONE, new Owner("Job", "train"),
                 Map.of("app", "train", "rank", "0"), -5, Instant.parse("2026-11-21T05:58:03Z"),
-                Instant.parse("2026-11-21T05:58:04Z"), Instant.parse("2026-11-21T06:00:00Z"), 1, 1, 3));
+                Instant.parse("2026-11-21T05:58:04Z"), Instant.parse("2026-11-21T06:00:00Z"), 1, 1, 3, List.of()));
+    }
+
+    @Test
+    void claimsAreThoseThatItNamesAndThoseThatWereMadeForIt() throws IOException {
+        var pod = read("""
+                {"metadata":{"name":"a"},"spec":{"resourceClaims":[{"name":"own","resourceClaimName":"shared"},
+                 {"name":"made","resourceClaimTemplateName":"l4"},"garbage",{"name":"later"}],"containers":[]},
+                 "status":{"resourceClaimStatuses":[{"name":"made","resourceClaimName":"a-made-x7k2p"},
+                 {"name":"own","resourceClaimName":"shared"}],
+                 "extendedResourceClaimStatus":{"resourceClaimName":"a-extended","requestMappings":[]}}}
+                """);
+
+        assertThat(pod.claims()).containsExactly("shared", "a-made-x7k2p", "a-extended");
+        assertThat(read("{\"metadata\":{\"name\":\"a\"},\"spec\":{\"resourceClaims\":null}}").claims()).isEmpty();
     }
 
     @Test
@@ -284,7 +299,7 @@ class PodProjectionTest {
                 """);
 
         assertThat(pod).isEqualTo(new PodFacts("", "a", "", "", "", PodPhase.PENDING, "", "", "", Resources.NONE,
-                Owner.NONE, Map.of(), 0, null, null, null, 0, 0, 0));
+                Owner.NONE, Map.of(), 0, null, null, null, 0, 0, 0, List.of()));
     }
 
     @Test

@@ -33,7 +33,7 @@ class FleetTest {
 
     private static PodFacts pod(String namespace, String name, String node, int gpus) {
         return new PodFacts(namespace, name, "u", node, "", PodPhase.RUNNING, "Running", "", "",
-                Resources.of("nvidia.com/gpu", gpus), Owner.NONE, Map.of(), 0, null, null, null, 1, 1, 0);
+                Resources.of("nvidia.com/gpu", gpus), Owner.NONE, Map.of(), 0, null, null, null, 1, 1, 0, List.of());
     }
 
     /** The same, done from scratch every time. */

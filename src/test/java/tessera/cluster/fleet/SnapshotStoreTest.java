@@ -46,7 +46,7 @@ class SnapshotStoreTest {
 
     private static PodFacts pod(String name) {
         return new PodFacts("s", name, "u", "", "", PodPhase.PENDING, "Pending", "", "", Resources.NONE, Owner.NONE,
-                Map.of(), 0, null, null, null, 0, 1, 0);
+                Map.of(), 0, null, null, null, 0, 1, 0, List.of());
     }
 
     private void follow() throws InterruptedException {

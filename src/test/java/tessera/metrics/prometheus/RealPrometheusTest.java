@@ -264,7 +264,7 @@ class RealPrometheusTest {
         assertThat(busy.devices()).hasSize(8).allSatisfy(device -> {
             assertThat(device.model()).isEqualTo("NVIDIA H100 80GB HBM3");
             assertThat(device.holders())
-                    .containsExactly(new Holder("ml-platform", "llm-pretrain-1-master-0", "pytorch"));
+                    .containsExactly(new Holder("ml-platform", "llm-pretrain-1-master-0", "pytorch", ""));
             assertThat(device.values().get(Metric.TEMPERATURE)).isBetween(25.0, 90.0);
             assertThat(device.values().get(Metric.MEMORY_TOTAL)).isBetween(79e9, 90e9);
         });

@@ -103,7 +103,7 @@ class SimulatedPrometheusTest {
 
         var whole = Objects.requireNonNull(told.get("h100-01"));
         assertThat(whole.devices()).hasSize(8).allSatisfy(device -> assertThat(device.holders())
-                .containsExactly(new Holder("ml-platform", "llm-pretrain-1-master-0", "pytorch")));
+                .containsExactly(new Holder("ml-platform", "llm-pretrain-1-master-0", "pytorch", "")));
         assertThat(whole.at()).as("the sample was taken ten seconds before").isCloseTo(now.minusSeconds(10),
                 within(8, ChronoUnit.SECONDS));
         var cut = Objects.requireNonNull(told.get("h100-06")).devices().getFirst();

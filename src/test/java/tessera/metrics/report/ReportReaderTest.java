@@ -5,7 +5,10 @@ import java.io.IOException;
 import java.time.Instant;
 import java.util.List;
 import java.util.Objects;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import tessera.metrics.scrape.Report;
 import tessera.model.Failure;
 import tessera.model.Problem.Kind;
@@ -56,6 +59,49 @@ class ReportReaderTest {
         assertThat(measured(device.reading(Metric.TEMPERATURE))).isEqualTo(61);
         assertThat(device.instances()).hasSize(3)
                 .allSatisfy(part -> assertThat(part.reading(Metric.POWER)).isInstanceOf(Missing.class));
+    }
+
+    private static String claimed(String pod) {
+        return ",container=\"ctr\",dra_claim_name=\"single-gpu\",dra_claim_namespace=\"ml\",dra_device_name=\"gpu-0\","
+                + "dra_driver_name=\"gpu.nvidia.com\",dra_pool_name=\"node-a\",namespace=\"ml\",pod=\"" + pod + "\"";
+    }
+
+    @Test
+    void podsThatShareADeviceByAClaimAreNamedOneByOneAndItsNumbersAreThereOnce() throws Exception {
+        var device = only("DCGM_FI_DEV_FB_USED{%s} 21432".formatted(H100 + claimed("pod1")),
+                "DCGM_FI_DEV_FB_USED{%s} 21432".formatted(H100 + claimed("pod2")),
+                "DCGM_FI_DEV_POWER_USAGE{%s} 402".formatted(H100 + claimed("pod1")),
+                "DCGM_FI_DEV_POWER_USAGE{%s} 402".formatted(H100 + claimed("pod2")));
+
+        assertThat(device.holders()).containsExactly(new Holder("ml", "pod1", "ctr", "single-gpu"),
+                new Holder("ml", "pod2", "ctr", "single-gpu"));
+        assertThat(measured(device.reading(Metric.MEMORY_USED))).isEqualTo(21432.0 * (1 << 20));
+        assertThat(measured(device.reading(Metric.POWER))).isEqualTo(402);
+    }
+
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', nullValues = "-", value = {
+        "a claim without a pod | dra_claim_name=~c~,dra_claim_namespace=~ml~ | ml | '' | '' | c",
+        "a pod without a claim | namespace=~ml~,pod=~p~,container=~main~ | ml | p | main | ''",
+        "both | namespace=~ml~,pod=~p~,container=~main~,dra_claim_name=~c~,dra_claim_namespace=~ml~ | ml | p | main | c",
+        "as a Prometheus renames | pod=~x~,namespace=~y~,exported_pod=~p~,exported_namespace=~ml~,dra_claim_name=~c~ | ml | p | '' | c",
+        "names of 1.x | pod=~x~,namespace=~y~,pod_name=~p~,pod_namespace=~ml~,container_name=~main~ | ml | p | main | ''",
+        "empty, as where nobody has it | namespace=~~,pod=~~,dra_claim_name=~~ | - | - | - | -"})
+    void whoHoldsADeviceIsReadFromTheLabelsOfPodsAndOfClaims(String title, String labels, @Nullable String namespace,
+            String pod, String container, String claim) throws Exception {
+        var device = only("DCGM_FI_DEV_GPU_TEMP{%s,%s} 61".formatted(H100, labels.replace('~', '"')));
+
+        assertThat(device.holders()).as(title)
+                .isEqualTo(namespace == null ? List.of() : List.of(new Holder(namespace, pod, container, claim)));
+    }
+
+    @Test
+    void aMigInstanceIsHeldByWhomItsClaimNames() throws Exception {
+        var device = only("DCGM_FI_DEV_FB_USED{%s} 12".formatted(instance("1g.12gb", 3) + claimed("pod1")
+                + ",dra_mig_profile=\"1g.12gb\",dra_mig_device_uuid=\"MIG-12345\""));
+
+        assertThat(device.instances()).singleElement().satisfies(
+                part -> assertThat(part.holder()).isEqualTo(new Holder("ml", "pod1", "ctr", "single-gpu")));
     }
 
     @Test

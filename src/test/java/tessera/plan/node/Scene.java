@@ -124,7 +124,7 @@ final class Scene {
 
         private PodFacts facts() {
             return new PodFacts(namespace(), name(), "uid-" + key, node, "", phase, "Running", "", "", requests, owner,
-                    labels, 0, NOW, NOW, deleting, 1, 1, 0);
+                    labels, 0, NOW, NOW, deleting, 1, 1, 0, List.of());
         }
 
         private PodDetail detail() {

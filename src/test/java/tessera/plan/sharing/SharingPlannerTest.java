@@ -85,7 +85,7 @@ class SharingPlannerTest {
     private static PodFacts pod(String name, String node, long gpus) {
         return new PodFacts("ml", name, "uid-" + name, node, "", node.isEmpty() ? PodPhase.PENDING : PodPhase.RUNNING,
                 "Running", "", "", Resources.of(GPU, gpus), new Owner("Deployment", name), Map.of(), 0, Instant.EPOCH,
-                Instant.EPOCH, null, 1, 1, 0);
+                Instant.EPOCH, null, 1, 1, 0, List.of());
     }
 
     private void selects(String pod, String product) {

@@ -52,7 +52,7 @@ class WorkloadPlannerTest {
 
     private PodFacts pod(String name, Owner owner, long gpus) {
         var pod = new PodFacts("team", name, "uid-" + name, "a", "", PodPhase.RUNNING, "Running", "", "",
-                Resources.of("nvidia.com/gpu", gpus), owner, Map.of("app", "x"), 0, NOW, NOW, null, 1, 1, 0);
+                Resources.of("nvidia.com/gpu", gpus), owner, Map.of("app", "x"), 0, NOW, NOW, null, 1, 1, 0, List.of());
         pods.add(pod);
         return pod;
     }

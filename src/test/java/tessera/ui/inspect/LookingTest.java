@@ -77,7 +77,8 @@ class LookingTest {
 
     @Test
     void aPodThatGotItsDeviceByAClaimIsTiedToItByTheExporter() {
-        var held = new DeviceReadings("GPU-1", 1, "NVIDIA L4", "", List.of(new Holder("ml", "train", "main")), values(),
+        var held = new DeviceReadings("GPU-1", 1, "NVIDIA L4", "", List.of(new Holder("ml", "train", "main", "")),
+                values(),
                 List.of());
         var fleet = fleet(new Sample().with(node("n").nvidia("NVIDIA-L4", 2)).pod("ml/train", "n", "cpu", 1)
                 .pod("ml/web", "n", "cpu", 1), whole(0), held);
@@ -103,7 +104,7 @@ class LookingTest {
 
     @Test
     void whatBelongsToTheBoardIsNotDrawnOfAnInstanceAndTheReasonIsSaid() {
-        var instance = new InstanceReadings(2, "1g.10gb", new Holder("ml", "train", "main"),
+        var instance = new InstanceReadings(2, "1g.10gb", new Holder("ml", "train", "main", ""),
                 new Values.Draft().set(Metric.UTILISATION, 0.9).set(Metric.MEMORY_USED, 1 << 20).done());
         var board = new DeviceReadings("GPU-0", 0, "NVIDIA A100", "", List.of(), values(), List.of(instance));
         var fleet = fleet(new Sample()
@@ -128,10 +129,23 @@ class LookingTest {
         var fleet = fleet(new Sample().with(node("n").nvidia("NVIDIA-L4", 1).label("nvidia.com/gpu.replicas", "4")
                 .label("nvidia.com/gpu.sharing-strategy", "time-slicing").has(GPU, 4)).pod("ml/a", "n", GPU, 1)
                 .pod("ml/b", "n", GPU, 1),
-                whole(0, new Holder("ml", "a", "main"), new Holder("ml", "b", "main")));
+                whole(0, new Holder("ml", "a", "main", ""), new Holder("ml", "b", "main", "")));
 
         assertThat(looked(fleet, ObjectRef.pod("ml", "a"), Optional.empty()).scope().remark())
                 .isEqualTo("These are the numbers of the device, not of this pod: 2 pods share it (time-slice × 4).");
+    }
+
+    @Test
+    void numbersOfAGpuThatPodsShareByAClaimAreMarkedAsTheDevices() {
+        var fleet = fleet(new Sample().with(node("n").nvidia("NVIDIA-L4", 1)
+                .label("nvidia.com/gpu.deploy.dra-driver", "true")).claiming("ml/a", "n", "one")
+                .claiming("ml/b", "n", "one").claiming("ml/c", "n", "two"),
+                whole(0, new Holder("ml", "a", "main", "one")));
+
+        assertThat(looked(fleet, ObjectRef.pod("ml", "b"), Optional.empty()).scope().remark()).isEqualTo(
+                "These are the numbers of the device, not of this pod: 2 pods share it by the claim “one”.");
+        assertThat(charts(looked(fleet, ObjectRef.pod("ml", "c"), Optional.empty())))
+                .contains("Which device its claims give it is not known: the exporter names no pod");
     }
 
     @Test

@@ -89,6 +89,26 @@ class MetricsViewTest {
         assertThat(number(5, 3)).isEqualTo(Long.toString(Math.round(watts)));
     }
 
+    private void show(Afternoon other) {
+        WaitForAsyncUtils.waitForAsyncFx(60_000, () -> {
+            other.record(desk.history);
+            view.show(view.project(other.fleet(), view.query().getValue()));
+        });
+        WaitForAsyncUtils.waitForFxEvents();
+    }
+
+    @Test
+    void ofMoreDevicesThanAreDrawnItIsSaidHowManyAre() {
+        show(Afternoon.of(64, Afternoon.END.minus(Duration.ofMinutes(5))));
+        assertThat(text("metrics-remark")).isEmpty();
+
+        show(Afternoon.of(72, Afternoon.END.minus(Duration.ofMinutes(5))));
+        assertThat(text("metrics-remark")).isEqualTo("64 of 72 devices are drawn, the others are not");
+        assertThat(chart.chart().lines()).hasSize(64);
+        assertThat(view.node().lookup("#metrics-row-63")).isNotNull();
+        assertThat(view.node().lookup("#metrics-row-64")).isNull();
+    }
+
     @Test
     void noLineIsDrawnAcrossAGap() {
         var image = WaitForAsyncUtils.waitForAsyncFx(60_000, () -> chart.snapshot(null, null));

@@ -52,6 +52,9 @@ class PromqlTest extends QueriedPane {
         } else if (query.equals("none")) {
             exchange.json(200, "{\"status\":\"success\",\"data\":{\"resultType\":\"matrix\",\"result\":[]},"
                     + "\"warnings\":[\"one store did not answer\"]}");
+        } else if (query.equals("up * up")) {
+            exchange.json(422, "{\"status\":\"error\",\"errorType\":\"execution\",\"error\":\"found duplicate series "
+                    + "for the match group {job=\\\"dcgm\\\"} on the right hand-side of the operation\"}");
         } else {
             exchange.json(400, "{\"status\":\"error\",\"errorType\":\"bad_data\",\"error\":\"1:4: parse error: "
                     + "unexpected end of input\"}");
@@ -96,6 +99,9 @@ class PromqlTest extends QueriedPane {
     void whatTheServerDoesNotUnderstandIsToldInItsWords(FxRobot robot) throws Exception {
         run(robot, "sum(");
         await(() -> says("1:4: parse error: unexpected end of input"));
+
+        run(robot, "up * up");
+        await(() -> says("found duplicate series for the match group {job=\"dcgm\"} on the right hand-side"));
 
         run(robot, "none");
         await(() -> says("warns: one store did not answer"));

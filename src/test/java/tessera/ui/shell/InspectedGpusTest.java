@@ -44,7 +44,7 @@ class InspectedGpusTest extends WindowTest {
     void open(Stage stage) {
         var board = new Values.Draft().set(Metric.TEMPERATURE, 54).set(Metric.POWER, 412).done();
         var busy = new Values.Draft().set(Metric.UTILISATION, 0.91).done();
-        var instances = List.of(new InstanceReadings(2, "3g.40gb", new Holder("research", "train", "main"), busy),
+        var instances = List.of(new InstanceReadings(2, "3g.40gb", new Holder("research", "train", "main", ""), busy),
                 new InstanceReadings(7, "1g.10gb", null, Values.NONE),
                 new InstanceReadings(8, "1g.10gb", null, Values.NONE));
         var device = new DeviceReadings("GPU-0", 0, "NVIDIA A100-SXM4-80GB", "", List.of(), board, instances);

@@ -1,0 +1,66 @@
+package tessera.insight;
+
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import tessera.model.PodFacts;
+import tessera.model.reading.DeviceReadings;
+import tessera.model.reading.Holder;
+import tessera.model.reading.NodeReadings;
+
+/**
+ * Lays out GPUs that are handed out by claims as the node's exporter reports them, held by whom it names and by whoever
+ * shares the claim. Nothing else tells which there are.
+ */
+final class ClaimedTiles {
+
+    private ClaimedTiles() {}
+
+    static List<Tile> of(GpuNode node, @Nullable NodeReadings readings) {
+        if (readings == null || readings.devices().stream().anyMatch(device -> device.index() < 0)) {
+            return List.of();
+        }
+        var usual = UsualPlaces.of(node, readings);
+        var status = node.state().compareTo(GpuNode.State.NOT_READY) > 0 ? Tile.Status.USABLE : Tile.Status.UNKNOWN;
+        return readings.devices().stream().map(device -> device.cut() ? cut(node, device, usual, status)
+                : whole(node, device, status)).toList();
+    }
+
+    private static Tile whole(GpuNode node, DeviceReadings device, Tile.Status status) {
+        var pods = meant(node, device.holders());
+        var board = new Board(device.index(), device);
+        board.divide("", Math.max(1, pods.size()));
+        for (int at = 0; at < pods.size(); at++) {
+            board.hold(at, pods.get(at));
+        }
+        var form = pods.size() > 1 ? GpuGroup.Form.SHARED : GpuGroup.Form.WHOLE;
+        return new Tile(form, status, device.index(), device, board.parts());
+    }
+
+    private static Tile cut(GpuNode node, DeviceReadings device, UsualPlaces usual, Tile.Status status) {
+        var board = new Board(device.index(), device);
+        board.cutAsReported(node, List.of());
+        board.settle(usual);
+        for (var instance : device.instances()) {
+            int at = board.freeInstance(instance.id());
+            if (at >= 0) {
+                meant(node, instance.holder()).stream().findFirst().ifPresent(pod -> board.hold(at, pod));
+            }
+        }
+        return new Tile(GpuGroup.Form.MIG, status, device.index(), device, board.parts());
+    }
+
+    static List<PodFacts> meant(GpuNode node, @Nullable Holder user) {
+        return user == null ? List.of() : meant(node, List.of(user));
+    }
+
+    /** The pods of a node that are named, and those that were given the device by the same claim. */
+    static List<PodFacts> meant(GpuNode node, List<Holder> users) {
+        if (users.isEmpty()) {
+            return List.of();
+        }
+        var pods = new ArrayList<>(node.info().pods());
+        pods.removeIf(pod -> !pod.holdsResources() || users.stream().noneMatch(user -> user.means(pod)));
+        return pods;
+    }
+}
