@@ -188,11 +188,30 @@ class ReleaseJourneyTest extends OperatedWindow {
         press("Undo…");
         eventually("the way back was rehearsed", () -> words("change").contains("Dry run passed"));
         var cut = cluster.faults().order("PATCH .*/clusterpolicies/.*", new Fault.Cut(0));
+        var dead = cluster.faults().order("PUT .*/secrets/.*", Fault.answer(503, "text/plain", "not now"));
         press("Roll gpu-operator in gpu-operator back to revision 8, from v26.7.0 to v26.3.3");
         eventuallySays("change", "Stop here");
         cut.run();
+        dead.run();
         press("Stop here");
         eventuallySays("change-verdict", "it is not known");
         assertThat(words("change")).contains("It is not known whether gpu-operator in gpu-operator");
+        whatHelmHasNotEndedIsForgotten();
+    }
+
+    private void whatHelmHasNotEndedIsForgotten() throws Exception {
+        press("Undo…");
+        eventually("the way out was rehearsed", () -> words("change").contains("Dry run passed"));
+        assertThat(words("change")).contains("Helm began revision 10 (pending-upgrade)", "run by tessera",
+                "somebody may be at it still", "Have Helm forget revision 10",
+                "delete secrets/sh.helm.release.v1.gpu-operator.v10", "helm rollback gpu-operator 9 --force");
+        var back = "Roll gpu-operator in gpu-operator back to revision 9, from v26.3.3 to v26.7.0";
+        assertThat(onFx(() -> button(back))).as("before its name is typed").isNull();
+        type("change-confirm", "gpu-operator");
+        press(back);
+        eventuallySays("change-verdict", "Done");
+        assertThat(words("change")).contains("Helm has forgotten the revision 10 that it had not ended",
+                "gpu-operator in gpu-operator is as revision 9 made it");
+        assertThat(revision()).as("made anew").isEqualTo(10);
     }
 }

@@ -18,6 +18,7 @@ import tessera.plan.Receipt.Ending;
 import tessera.plan.intent.ReleaseIntent;
 import tessera.plan.intent.ReleaseIntent.SetValues;
 import tessera.plan.intent.ReleaseName;
+import tessera.plan.step.Access;
 import tessera.stack.Policy;
 import tessera.stack.Release;
 
@@ -127,6 +128,52 @@ class HelmTest {
                     "It is not known whether gpu-operator in gpu-operator is no longer as revision 7 made it",
                     "The operator may yet close nodes in turn, where the driver becomes another");
             assertThat(cut.undo()).contains(new ReleaseIntent.RollBack(ReleaseName.USUAL, 7));
+        }
+    }
+
+    /** The program ends while Helm is at it: what that has noted last is that it has begun. */
+    private void upgradeAndDie(Console console) throws Exception {
+        var preview = console.runner().preview(new ReleaseIntent.Upgrade(ReleaseName.USUAL,
+                Releases.chart(folder, "v26.7.0"), "driver: {upgradePolicy: {autoUpgrade: false}}\n"));
+        var dead = cluster.faults().order("PUT .*/secrets/sh.helm.release.*", Fault.answer(503, "text/plain", "dead"));
+        assertThat(console.carryOut(preview).ending()).isEqualTo(Ending.UNKNOWN);
+        dead.run();
+        assertThat(Releases.release(console).status()).isEqualTo("pending-upgrade");
+        assertThat(policy(console).driver()).as("so far it had come").isEqualTo("595.91.07");
+    }
+
+    @Test
+    void aReleaseOnWhichAProgramDiedIsForgottenByHelmAndTakenBack() throws Exception {
+        try (var console = Console.open(cluster, folder)) {
+            upgradeAndDie(console);
+            var again = console.runner().preview(new SetValues(ReleaseName.USUAL, SetValues.RECORDED, "a: 1\n"));
+            assertThat(again.reasons()).extracting(Problem::remedy).singleElement().asString()
+                    .contains("roll back to revision 7: tessera plan operator rollback");
+
+            var back = new ReleaseIntent.RollBack(ReleaseName.USUAL, 7);
+            var overtaken = console.runner().preview(back);
+            var secret = "/api/v1/namespaces/gpu-operator/secrets/sh.helm.release.v1.gpu-operator.v8";
+            console.patch(secret, "{\"metadata\":{\"labels\":{\"modifiedAt\":\"1800000000\"}}}");
+            var receipt = console.carryOut(overtaken);
+            assertThat(receipt.done()).as("who was at it went on").isEmpty();
+            assertThat(receipt.steps().getFirst().problem()).extracting(Problem::kind).isEqualTo(Problem.Kind.CONFLICT);
+            assertThat(Releases.release(console).revision()).isEqualTo(8);
+
+            var preview = console.runner().preview(back);
+            assertThat(preview.reasons()).isEmpty();
+            assertThat(preview.plan().confirm()).isEqualTo("gpu-operator");
+            assertThat(preview.plan().warnings()).anyMatch(words -> words.startsWith("Helm began revision 8"));
+            assertThat(preview.access()).contains(new Access.Answer(
+                    new Access("delete", "", "secrets", "", "gpu-operator", ""), true, ""));
+            assertThat(Releases.diff(preview)).contains("-  name: sh.helm.release.v1.gpu-operator.v8")
+                    .contains("(hidden, ");
+            var done = console.carryOut(preview);
+            assertThat(done.ending()).as(done.steps().toString()).isEqualTo(Ending.DONE);
+            assertThat(done.leaves()).anyMatch(words -> words.startsWith("Helm has forgotten the revision 8"))
+                    .contains("gpu-operator in gpu-operator is as revision 7 made it");
+            assertThat(Releases.release(console).settled()).isTrue();
+            assertThat(Releases.release(console).version()).isEqualTo("v26.3.3");
+            assertThat(policy(console).driver()).as("all of it was written anew").isEqualTo("580.126.20");
         }
     }
 
