@@ -144,7 +144,7 @@ public final class HelmReleases implements ReleaseLookups {
                     yield new Task(shop.frozen(record), release, shop.values(Yaml.write(record.path("config"))),
                             "Rollback to " + revision, anew);
                 }
-                case HelmWork.Uninstall(var release, var _) ->
+                case HelmWork.Uninstall(var release, var _, var _) ->
                     new Task(new Located("", ""), release, null, "", false);
             });
         } catch (IOException e) {

@@ -20,7 +20,6 @@ import tessera.plan.intent.ReleaseName;
 import tessera.plan.step.Expectation;
 import tessera.plan.step.HelmWork;
 import tessera.plan.step.Step;
-import tessera.plan.survey.AmidDrivers;
 import tessera.plan.survey.ChartDetail;
 import tessera.plan.survey.ReleaseObject;
 
@@ -189,7 +188,8 @@ final class ReleasePlanner {
         }
         warnings.add("Revision %d is of %s %s; definitions of kinds are not taken back".formatted(revision,
                 target.chart(), target.version())
-                + (revision == release.revision() ? "; it is at that revision already, and all of it is made again" : ""));
+                + (revision == release.revision() ? "; it is at that revision already, and all of it is made again"
+                        : ""));
         change(new HelmWork.RollBack(intent.release(), settled.get(), revision, anew), Values.read(target.values()));
     }
 
@@ -264,8 +264,8 @@ final class ReleasePlanner {
         if (!other) {
             warnings.addAll(ReleaseWarnings.removal(values, survey));
         }
-        release(new HelmWork.Uninstall(intent.release(), release.revision()),
-                ReleaseWarnings.gone(intent.release(), other ? AmidDrivers.NONE : survey.amid()), Optional.empty());
+        release(new HelmWork.Uninstall(intent.release(), release.revision(), !other), intent.release() + " is gone",
+                Optional.empty());
         var policies = other ? Map.<String, String>of() : survey.site().policies();
         policies.forEach((policy, uid) -> steps.add(PlannedStep.passing(
                 new Step.Await(policy(policy), new Expectation.Gone(uid), REMOVING),

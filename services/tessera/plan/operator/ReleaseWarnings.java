@@ -2,7 +2,6 @@ package tessera.plan.operator;
 
 import java.util.ArrayList;
 import java.util.List;
-import tessera.plan.intent.ReleaseName;
 import tessera.plan.survey.AmidDrivers;
 import tessera.plan.survey.ReleaseObject;
 
@@ -47,12 +46,6 @@ final class ReleaseWarnings {
             warnings.add("Objects of the kind NVIDIADriver must be deleted first");
         }
         return warnings;
-    }
-
-    /** What is so once it is removed. */
-    static String gone(ReleaseName release, AmidDrivers drivers) {
-        var amid = amid(drivers);
-        return release + " is gone" + (amid.isEmpty() ? "" : "; " + String.join("; ", amid));
     }
 
     /** Which nodes are cordoned, or have operands paused, while the operator replaces their drivers. */

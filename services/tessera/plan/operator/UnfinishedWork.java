@@ -103,8 +103,9 @@ final class UnfinishedWork {
         made(newest).stream().filter(each -> !kept.contains(each))
                 .forEach(each -> left.add(each.kind() + " " + each.name()));
         return left.isEmpty() ? Optional.empty()
-                : Optional.of("Revision %d does not have %s: what revision %d has made of it stays, and nobody removes it"
-                        .formatted(target.revision(), String.join(", ", left), newest.revision()));
+                : Optional
+                        .of("Revision %d does not have %s: what revision %d has made of it stays, and nobody removes it"
+                                .formatted(target.revision(), String.join(", ", left), newest.revision()));
     }
 
     private static Set<Made> made(ReleaseObject release) throws Failure {

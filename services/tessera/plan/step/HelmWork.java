@@ -131,8 +131,12 @@ public sealed interface HelmWork {
         }
     }
 
-    /** The release gone, with all that it made but its definitions of kinds. */
-    record Uninstall(ReleaseName release, int planned) implements HelmWork {
+    /**
+     * The release gone, with all that it made but its definitions of kinds.
+     *
+     * @param drivers whether with it goes who replaces drivers, and may be amid that
+     */
+    record Uninstall(ReleaseName release, int planned, boolean drivers) implements HelmWork {
 
         @Override
         public String command() {

@@ -436,8 +436,9 @@ class ReleasePlannerTest {
                 "kubectl delete secrets/sh.helm.release.v1.gpu-operator.v7 -n gpu-operator",
                 "helm rollback gpu-operator 6 --force -n gpu-operator");
         assertThat(plan.warnings())
-                .anyMatch(words -> words.startsWith("Helm began revision 7 (pending-upgrade) 3 min ago, run by helm, and")
-                        && words.contains("somebody may be at it still"))
+                .anyMatch(
+                        words -> words.startsWith("Helm began revision 7 (pending-upgrade) 3 min ago, run by helm, and")
+                                && words.contains("somebody may be at it still"))
                 .anyMatch(words -> words.startsWith("Revision 6 does not have ClusterRole more"));
 
         var old = ReleasePlanner.plan(new ReleaseIntent.RollBack(ReleaseName.USUAL, 5), unfinished(newest,
@@ -501,9 +502,12 @@ class ReleasePlannerTest {
                         new AmidDrivers(List.of("n2"), List.of("n3")), Map.of(), 0, Clinging.NONE, List.of(), NOW));
         assertThat(plan.warnings()).contains("n2 is cordoned, and its driver is not replaced yet: once the operator is "
                 + "gone, nobody goes on with that");
-        assertThat(plan.steps().getFirst().leaves()).isEqualTo(
-                "gpu-operator in gpu-operator is gone; n2 is cordoned, and its driver is not replaced yet; "
-                        + "on n3 operands are paused for a driver that is not replaced yet");
+        assertThat(plan.warnings())
+                .contains("on n3 operands are paused for a driver that is not replaced yet: once the "
+                        + "operator is gone, nobody goes on with that");
+        assertThat(((Step.Release) plan.steps().getFirst().step()).work())
+                .as("who carries it out looks which nodes stay so")
+                .isEqualTo(new HelmWork.Uninstall(ReleaseName.USUAL, 7, true));
     }
 
     @Test
