@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.function.BooleanSupplier;
 import javafx.animation.PauseTransition;
+import javafx.scene.Scene;
 import javafx.scene.image.Image;
 import javafx.util.Duration;
 import tessera.model.Failure;
@@ -53,6 +54,13 @@ final class Picture {
     static boolean populated(Snapshot snapshot) {
         return !(snapshot.nodeHealth() instanceof SourceHealth.Loading)
                 && !(snapshot.podHealth() instanceof SourceHealth.Loading);
+    }
+
+    /** What a scene in no window looks like now. FX thread. */
+    static Image of(Scene scene) {
+        // A viewport keeps what it drew last, and only a window lets it know that this is no longer so.
+        scene.getRoot().lookupAll(".viewport").forEach(viewport -> viewport.setCache(false));
+        return scene.snapshot(null);
     }
 
     /** Writes a picture as PNG, whole or not at all. */

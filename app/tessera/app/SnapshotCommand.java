@@ -201,11 +201,11 @@ final class SnapshotCommand implements Callable<Integer> {
 
     /** What a page asks by itself is awaited: it begins only when the page is laid out. */
     private void take(Scene scene, Drawing drawing, CompletableFuture<Image> drawn) {
-        scene.snapshot(null);
-        scene.snapshot(null);
+        Picture.of(scene);
+        Picture.of(scene);
         boolean asks = page == Page.WHY || ASKING.contains(screen);
         if (!asks || drawing.there().getAsBoolean()) {
-            drawn.complete(scene.snapshot(null));
+            drawn.complete(Picture.of(scene));
         } else {
             Picture.when(drawing.there(), () -> take(scene, drawing, drawn));
         }
@@ -220,7 +220,7 @@ final class SnapshotCommand implements Callable<Integer> {
             theme.dress(scene);
             Picture.when(drawing.there(), () -> {
                 // Nothing lays out a scene that is in no window: a picture does, and the next shows what followed from it.
-                scene.snapshot(null);
+                Picture.of(scene);
                 Relay.show(() -> take(scene, drawing, drawn));
             });
         });

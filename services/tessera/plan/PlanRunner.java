@@ -121,7 +121,7 @@ public final class PlanRunner {
         return switch (intent) {
             case NodeIntent wanted -> nodes.plan(wanted);
             case ChangeSharing wanted -> sharing.plan(wanted, clock.instant());
-            case ReleaseIntent wanted -> releases.plan(wanted);
+            case ReleaseIntent wanted -> releases.plan(wanted, clock.instant());
             case WallAccount wanted -> WallAccess.plan(wanted, means.lookups().manifests());
             case WorkloadIntent wanted -> workloads.plan(wanted, clock.instant());
             case LaunchIntent wanted -> launches.plan(wanted);
@@ -139,7 +139,7 @@ public final class PlanRunner {
 
     /** What is looked at before a GPU stack is installed. Changes nothing. */
     public List<Check> preflight(ReleaseIntent.Install intent) throws Failure, InterruptedException {
-        return releases.preflight(intent);
+        return releases.preflight(intent, clock.instant());
     }
 
     /** What is advised to be set in the operator's chart for a platform, or the one that is detected. Changes nothing. */

@@ -231,15 +231,17 @@ public final class Run {
         });
     }
 
-    /** Who was told to do something goes on with it, though nobody waits any more. */
+    /** Who was told to do something goes on with it, though nobody waits any more; who is gone does not. */
     private List<String> remains(List<StepState> steps) {
         var words = new LinkedHashSet<String>();
         boolean begun = false;
         for (var step : steps) {
             boolean done = step.progress() == Progress.DONE;
-            if (step.planned().step() instanceof Step.Await unfinished && !done && begun) {
+            boolean waited = step.planned().step() instanceof Step.Await;
+            boolean sent = !waited && (done || step.progress() == Progress.UNKNOWN);
+            if (sent || (waited && !done && begun)) {
                 try {
-                    words.addAll(executor.remains(unfinished));
+                    words.addAll(executor.remains(step.planned().step()));
                 } catch (InterruptedException _) {
                     words.add("It is not known what is still under way: it could not be looked");
                 }

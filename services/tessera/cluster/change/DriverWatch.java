@@ -55,10 +55,7 @@ final class DriverWatch {
     /** Which nodes the operator has closed or paused for a new driver, and goes on to close. */
     List<String> remains() throws InterruptedException {
         try {
-            var words = new ArrayList<String>();
-            for (var node : objects.items("/api/v1/nodes?limit=500", "list nodes")) {
-                kept(node).ifPresent(words::add);
-            }
+            var words = new ArrayList<>(kept("is kept cordoned by the operator", "keeps"));
             var waiting = progress(Set.of()).waiting();
             if (!waiting.isEmpty()) {
                 words.add("The operator goes on to close nodes in turn for their new driver: " + named(waiting));
@@ -78,6 +75,25 @@ final class DriverWatch {
         return words;
     }
 
+    /** The same where the operator is gone, so that nobody opens again what it has closed. */
+    List<String> abandoned() throws InterruptedException {
+        try {
+            var words = new ArrayList<>(kept("was cordoned by the operator", "has"));
+            if (!words.isEmpty()) {
+                words.add("With the operator gone nobody goes on with new drivers, nor opens the nodes that it has "
+                        + "closed for them");
+            }
+            return words;
+        } catch (Failure _) {
+            return List.of("It is not known which nodes the operator has left cordoned for their new driver");
+        }
+    }
+
+    private List<String> kept(String cordoned, String keeps) throws Failure, InterruptedException {
+        return objects.items("/api/v1/nodes?limit=500", "list nodes").stream()
+                .flatMap(node -> kept(node, cordoned, keeps).stream()).toList();
+    }
+
     private boolean mayReplace(ObjectRef policy) throws InterruptedException {
         try {
             return replaces(objects.read(ApiPaths.of(policy), "read " + policy).at("/spec/driver"));
@@ -91,18 +107,18 @@ final class DriverWatch {
         return driver.path("enabled").asBoolean(true) && driver.at("/upgradePolicy/autoUpgrade").asBoolean(true);
     }
 
-    private static Optional<String> kept(JsonNode node) {
+    private static Optional<String> kept(JsonNode node, String cordoned, String keeps) {
         var name = node.at("/metadata/name").asText();
         var labels = Texts.of(node.at("/metadata/labels"));
         var paused = DriverUpgradeLabels.paused(labels);
         if (node.at("/spec/unschedulable").asBoolean(false)
                 && DriverUpgradeLabels.cordoned(labels, Texts.of(node.at("/metadata/annotations")))) {
-            return Optional.of("%s is kept cordoned by the operator for its new driver (%s)%s".formatted(name,
+            return Optional.of("%s %s for its new driver (%s)%s".formatted(name, cordoned,
                     labels.getOrDefault(DriverUpgradeLabels.STATE, ""),
                     paused.isEmpty() ? "" : ", and paused there are " + String.join(", ", paused)));
         }
         return paused.isEmpty() ? Optional.empty()
-                : Optional.of("On %s the operator keeps %s paused for its new driver".formatted(name,
+                : Optional.of("On %s the operator %s %s paused for its new driver".formatted(name, keeps,
                         String.join(", ", paused)));
     }
 

@@ -12,11 +12,13 @@ import tessera.cluster.object.ApiPaths;
 import tessera.cluster.object.ObjectLists;
 import tessera.cluster.object.ObjectLists.Way;
 import tessera.model.Failure;
+import tessera.model.ObjectRef;
 import tessera.model.Problem;
 import tessera.model.Problem.Kind;
 import tessera.model.Quantity;
 import tessera.plan.step.Attendant;
 import tessera.plan.step.Expectation;
+import tessera.plan.step.HelmWork;
 import tessera.plan.step.Outcome;
 import tessera.plan.step.Step;
 
@@ -166,10 +168,18 @@ final class Waits {
         };
     }
 
-    /** What whoever was waited for has closed or paused meanwhile, and may yet. */
-    List<String> remains(Step.Await await) throws InterruptedException {
-        var object = await.object();
-        return switch (await.expectation()) {
+    /** What whoever was waited for has closed or paused meanwhile, and may yet; what whoever is gone has left so. */
+    List<String> remains(Step step) throws InterruptedException {
+        return switch (step) {
+            case Step.Await await -> remains(await.object(), await.expectation());
+            case Step.Release(var _, HelmWork.Uninstall(var _, var _, var operator)) when operator ->
+                drivers.abandoned();
+            default -> List.of();
+        };
+    }
+
+    private List<String> remains(ObjectRef object, Expectation expectation) throws InterruptedException {
+        return switch (expectation) {
             case Expectation.Divided divided -> mig.remains(object, divided);
             case Expectation.Operating _ -> drivers.remains();
             case Expectation.DriversReplaced _ -> drivers.remains(object);

@@ -89,7 +89,10 @@ final class Writes {
         var options = JSON.createObjectNode().put("apiVersion", "v1").put("kind", "DeleteOptions")
                 .put("propagationPolicy", "Background");
         if (!delete.uid().isEmpty()) {
-            options.putObject("preconditions").put("uid", delete.uid());
+            options.withObject("preconditions").put("uid", delete.uid());
+        }
+        if (!delete.version().isEmpty()) {
+            options.withObject("preconditions").put("resourceVersion", delete.version());
         }
         var grace = delete.grace();
         if (grace != null) {

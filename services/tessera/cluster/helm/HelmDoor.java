@@ -1,6 +1,8 @@
 package tessera.cluster.helm;
 
+import com.fasterxml.jackson.databind.json.JsonMapper;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.sun.net.httpserver.HttpExchange;
 import com.sun.net.httpserver.HttpServer;
 import java.io.IOException;
@@ -16,6 +18,7 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.atomic.AtomicReference;
 import okio.ByteString;
 import org.jspecify.annotations.Nullable;
+import tessera.cluster.object.ObjectLists;
 import tessera.cluster.object.ObjectLists.Way;
 import tessera.cluster.wire.Ask;
 import tessera.cluster.wire.Reply;
@@ -28,6 +31,9 @@ import tessera.model.Problem;
  */
 final class HelmDoor implements AutoCloseable {
 
+    private static final JsonMapper JSON = new JsonMapper();
+    private static final int RENEWALS = 5;
+    private static final int CONFLICT = 409;
     private static final int LARGEST = 64 << 20;
     private static final int BUFFER = 1 << 16;
     private static final int FORBIDDEN = 403;
@@ -77,7 +83,7 @@ final class HelmDoor implements AutoCloseable {
                 refuse(exchange, UNAUTHORIZED, "This door is not for you");
                 return;
             }
-            try (var reply = way.wire().send(asked(exchange))) {
+            try (var reply = sent(exchange)) {
                 answer(exchange, reply);
             } catch (Failure failure) {
                 refused.compareAndSet(null, failure.problem());
@@ -96,18 +102,45 @@ final class HelmDoor implements AutoCloseable {
                 path.substring(0, begin.length()).getBytes(StandardCharsets.UTF_8));
     }
 
-    private Ask asked(HttpExchange exchange) throws IOException {
+    /**
+     * Sends what Helm asks. An object that it replaces, whatever that has become, it has read just before; where
+     * controllers noted something of it in between, the server refuses, and it is replaced as it is by then.
+     */
+    private Reply sent(HttpExchange exchange) throws IOException, Failure, InterruptedException {
+        var body = body(exchange);
+        var reply = way.wire().send(asked(exchange, body));
+        boolean replaces = exchange.getRequestMethod().equals("PUT")
+                && String.valueOf(exchange.getRequestHeaders().getFirst(TYPE)).contains("json");
+        for (int renewal = 0; replaces && renewal < RENEWALS && reply.status() == CONFLICT
+                && JSON.readTree(body.utf8()) instanceof ObjectNode object
+                && object.at("/metadata/resourceVersion").isTextual(); renewal++) {
+            reply.close();
+            var now = new ObjectLists(way).read(path(exchange).replaceFirst("\\?.*", ""), "read what Helm replaces");
+            object.withObject("metadata").set("resourceVersion", now.at("/metadata/resourceVersion"));
+            reply = way.wire().send(asked(exchange, ByteString.encodeUtf8(object.toString())));
+        }
+        return reply;
+    }
+
+    private String path(HttpExchange exchange) {
         var uri = exchange.getRequestURI();
-        var path = uri.getRawPath().substring(word.length() + 1)
+        return uri.getRawPath().substring(word.length() + 1)
                 + (uri.getRawQuery() == null ? "" : "?" + uri.getRawQuery());
+    }
+
+    private static ByteString body(HttpExchange exchange) throws IOException {
         var body = exchange.getRequestBody().readNBytes(LARGEST + 1);
         if (body.length > LARGEST) {
             throw new IOException("a request has no end");
         }
+        return ByteString.of(body);
+    }
+
+    private Ask asked(HttpExchange exchange, ByteString body) {
         var headers = exchange.getRequestHeaders();
         var type = headers.getFirst(TYPE);
         var accept = headers.getFirst("Accept");
-        return Ask.passed(exchange.getRequestMethod(), path, ByteString.of(body), type == null ? "" : type,
+        return Ask.passed(exchange.getRequestMethod(), path(exchange), body, type == null ? "" : type,
                 accept == null ? "*/*" : accept);
     }
 

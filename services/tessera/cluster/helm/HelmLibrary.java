@@ -27,8 +27,12 @@ final class HelmLibrary {
      */
     record Located(String reference, String version) {}
 
-    /** What Helm is to do with a chart. */
-    record Task(Located chart, ReleaseName release, @Nullable Path values, String description) {
+    /**
+     * What Helm is to do with a chart.
+     *
+     * @param anew whether to write all of it anew, and not only what becomes otherwise
+     */
+    record Task(Located chart, ReleaseName release, @Nullable Path values, String description, boolean anew) {
 
         /** Tells a command of Helm's what is known of the chart and its values; its commands have no type in common. */
         private void tell(Consumer<String> version, Consumer<Path> file) {
@@ -113,7 +117,7 @@ final class HelmLibrary {
                     .withNamespace(task.release().namespace()).resetValues().disableOpenApiValidation()
                     .withDescription(task.description()).withKubeConfigContents(kubeconfig);
             task.tell(command::withVersion, command::withValuesFile);
-            return command.call();
+            return task.anew() ? command.force().call() : command.call();
         });
     }
 

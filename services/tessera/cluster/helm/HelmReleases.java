@@ -31,6 +31,7 @@ import tessera.plan.survey.Hosts;
 import tessera.plan.survey.ReleaseLookups;
 import tessera.plan.survey.ReleaseObject;
 import tessera.plan.survey.StackSite;
+import tessera.plan.survey.UnfinishedRevision;
 
 /** Reads releases, and has Helm write down what charts make. Helm asks no cluster for that. */
 public final class HelmReleases implements ReleaseLookups {
@@ -71,6 +72,11 @@ public final class HelmReleases implements ReleaseLookups {
                         revisions.stream().map(each -> each.number()).toList()));
     }
 
+    @Override
+    public List<UnfinishedRevision> unfinished(ReleaseName name) throws Failure, InterruptedException {
+        return records.unfinished(name.namespace(), name.name());
+    }
+
     private static ReleaseObject release(ReleaseName name, JsonNode record, List<Integer> history) throws Failure {
         var metadata = record.at("/chart/metadata");
         return new ReleaseObject(name, record.path("version").asInt(), record.at("/info/status").asText("unknown"),
@@ -107,7 +113,7 @@ public final class HelmReleases implements ReleaseLookups {
     public String render(HelmWork work) throws Failure, InterruptedException {
         return switch (work) {
             case HelmWork.Uninstall _ -> "";
-            case HelmWork.RollBack(var release, var _, var revision) ->
+            case HelmWork.RollBack(var release, var _, var revision, var _) ->
                 Yaml.sorted(record(release, revision).path("manifest").asText(""));
             default -> prepared(work, task -> Yaml.sorted(helm.template(task, server())));
         };
@@ -128,27 +134,26 @@ public final class HelmReleases implements ReleaseLookups {
         try (var shop = new Workshop()) {
             return doing.with(switch (work) {
                 case HelmWork.Install(var release, var chart, var values) ->
-                    task(shop, Workshop.locate(chart, charts), release, values, "");
+                    task(shop, Workshop.locate(chart, charts), release, values);
                 case HelmWork.Upgrade(var release, var _, var chart, var values) ->
-                    task(shop, Workshop.locate(chart, charts), release, values, "");
+                    task(shop, Workshop.locate(chart, charts), release, values);
                 case HelmWork.Revalue(var release, var planned, var values) ->
-                    task(shop, shop.recorded(record(release, planned)), release, values, "");
-                case HelmWork.RollBack(var release, var _, var revision) -> {
+                    task(shop, shop.recorded(record(release, planned)), release, values);
+                case HelmWork.RollBack(var release, var _, var revision, var anew) -> {
                     var record = record(release, revision);
-                    yield task(shop, shop.frozen(record), release, Yaml.write(record.path("config")),
-                            "Rollback to " + revision);
+                    yield new Task(shop.frozen(record), release, shop.values(Yaml.write(record.path("config"))),
+                            "Rollback to " + revision, anew);
                 }
-                case HelmWork.Uninstall(var release, var _) ->
-                    new Task(new Located("", ""), release, null, "");
+                case HelmWork.Uninstall(var release, var _, var _) ->
+                    new Task(new Located("", ""), release, null, "", false);
             });
         } catch (IOException e) {
             throw unprepared(e);
         }
     }
 
-    private static Task task(Workshop shop, Located chart, ReleaseName release, String values, String description)
-            throws IOException {
-        return new Task(chart, release, values.isBlank() ? null : shop.values(values), description);
+    private static Task task(Workshop shop, Located chart, ReleaseName release, String values) throws IOException {
+        return new Task(chart, release, values.isBlank() ? null : shop.values(values), "", false);
     }
 
     private JsonNode record(ReleaseName release, int revision) throws Failure, InterruptedException {

@@ -84,7 +84,7 @@ public final class HelmSteps {
         try {
             switch (work) {
                 case HelmWork.Install _ -> helm.install(task, kubeconfig);
-                case HelmWork.Uninstall(var release, var _) -> helm.uninstall(release, kubeconfig);
+                case HelmWork.Uninstall(var release, var _, var _) -> helm.uninstall(release, kubeconfig);
                 case HelmWork.Upgrade _,HelmWork.Revalue _,HelmWork.RollBack _ -> helm.upgrade(task, kubeconfig);
             }
         } catch (Failure failure) {

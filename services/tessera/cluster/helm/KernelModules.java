@@ -52,10 +52,11 @@ final class KernelModules {
 
     private static void read(JsonNode report, Map<String, Set<String>> loaded) {
         var flags = report.at("/spec/features/flags").path("kernel.loadedmodule");
-        if (flags.isMissingNode()) {
+        var node = report.at("/metadata/labels").path(NODE).asText("");
+        // Of which node it is only the label tells, whatever its name; node feature discovery passes over others.
+        if (!flags.isObject() || node.isEmpty()) {
             return;
         }
-        var node = report.at("/metadata/labels").path(NODE).asText(report.at("/metadata/name").asText());
         var modules = loaded.computeIfAbsent(node, _ -> new TreeSet<>());
         flags.path("elements").fieldNames().forEachRemaining(module -> {
             if (FOR_GPUS.contains(module)) {

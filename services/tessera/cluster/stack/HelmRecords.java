@@ -8,14 +8,18 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Objects;
 import java.util.Optional;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import tessera.cluster.object.ApiPaths;
 import tessera.cluster.object.ObjectLists;
 import tessera.cluster.wire.Ask;
 import tessera.model.Failure;
+import tessera.model.ObjectRef;
 import tessera.model.Problem;
 import tessera.model.Problem.Kind;
+import tessera.plan.survey.UnfinishedRevision;
 import tessera.stack.Release;
 import tessera.stack.Release.Revision;
 import tessera.stack.record.ReleaseRecord;
@@ -26,6 +30,7 @@ import tessera.stack.record.ReleaseRecord;
  */
 public final class HelmRecords {
 
+    private static final String PENDING = "pending-";
     private static final JsonMapper JSON = new JsonMapper();
     private static final String LABELS_ONLY = "application/json;as=PartialObjectMetadataList;g=meta.k8s.io;v=v1";
 
@@ -52,6 +57,15 @@ public final class HelmRecords {
         return notes(namespace, name).stream().map(Note::revision).toList();
     }
 
+    /** The newest revisions that Helm has begun and not ended, newest first. */
+    public List<UnfinishedRevision> unfinished(String namespace, String name) throws Failure, InterruptedException {
+        return notes(namespace, name).stream().takeWhile(note -> note.revision().status().startsWith(PENDING))
+                .map(note -> new UnfinishedRevision(note.revision().number(), note.revision().status(),
+                        new ObjectRef("v1", "Secret", "secrets", namespace, note.secret()), note.uid(), note.version(),
+                        Optional.ofNullable(note.revision().at()), note.writer()))
+                .toList();
+    }
+
     /** A revision with all that Helm has noted; empty where it knows of no such. */
     public Optional<JsonNode> whole(String namespace, String name, int revision)
             throws Failure, InterruptedException {
@@ -68,8 +82,13 @@ public final class HelmRecords {
         return objects.read(path, "read Helm’s record of " + name).at("/data/release").asText("");
     }
 
-    /** A Secret of Helm, by its labels. */
-    private record Note(String secret, Revision revision) {}
+    /**
+     * A Secret of Helm, by its labels.
+     *
+     * @param version of the Secret
+     * @param writer  what last wrote it; empty where the server does not tell
+     */
+    private record Note(String secret, String uid, String version, String writer, Revision revision) {}
 
     private List<Note> notes(String namespace, String name) throws Failure, InterruptedException {
         var words = "list Helm’s records in " + namespace;
@@ -87,10 +106,19 @@ public final class HelmRecords {
     }
 
     private static Note note(JsonNode secret) {
-        var labels = secret.at("/metadata/labels");
-        return new Note(secret.at("/metadata/name").asText(), new Revision(labels.path("version").asInt(0),
-                labels.path("status").asText("unknown"), time(labels.path("modifiedAt").asText(
-                        labels.path("createdAt").asText("")))));
+        var metadata = secret.path("metadata");
+        var labels = metadata.path("labels");
+        var writers = metadata.path("managedFields");
+        return new Note(metadata.path("name").asText(), metadata.path("uid").asText(""),
+                metadata.path("resourceVersion").asText(""),
+                writers.path(writers.size() - 1).path("manager").asText(""),
+                new Revision(labels.path("version").asInt(0), labels.path("status").asText("unknown"), noted(labels)));
+    }
+
+    /** A new revision has the label of the one before it until it is written once more, so the later of both counts. */
+    private static @Nullable Instant noted(JsonNode labels) {
+        return Stream.of("createdAt", "modifiedAt").map(label -> time(labels.path(label).asText("")))
+                .filter(Objects::nonNull).max(Comparator.naturalOrder()).orElse(null);
     }
 
     private static @Nullable Instant time(String seconds) {

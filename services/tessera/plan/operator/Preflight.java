@@ -136,12 +136,18 @@ public final class Preflight {
 
     private Check system() {
         var systems = told(NodeSystem::os);
-        boolean one = values.flag("/driver/enabled", true) && !values.flag("/driver/nvidiaDriverCRD/enabled", false);
-        if (systems.size() > 1 && one) {
-            return Check.warn("Operating system", some(systems), "One policy builds drivers for one system: use "
+        var kernels = told(NodeSystem::kernel);
+        boolean built = values.flag("/driver/enabled", true);
+        var evidence = some(systems) + (kernels.isEmpty() ? "" : "; kernel " + some(kernels));
+        if (systems.size() > 1 && built && !values.flag("/driver/nvidiaDriverCRD/enabled", false)) {
+            return Check.warn("Operating system", evidence, "One policy builds drivers for one system: use "
                     + "driver.nvidiaDriverCRD.enabled=true for several");
         }
-        return systems.isEmpty() ? untold("Operating system") : Check.pass("Operating system", some(systems));
+        if (!systems.isEmpty() && built && values.flag("/driver/usePrecompiled", false)) {
+            return Check.warn("Operating system", evidence, "There are precompiled drivers for some kernels of Ubuntu "
+                    + "and RHEL only: see that there is one for each of these");
+        }
+        return systems.isEmpty() ? untold("Operating system") : Check.pass("Operating system", evidence);
     }
 
     private Check architecture() {

@@ -37,7 +37,14 @@ final class ReleaseAccess {
     }
 
     /** An object of a manifest, as far as it says which it is. */
-    private record Made(String version, String kind, String namespace, String name) {}
+    record Made(String version, String kind, String namespace, String name) {
+
+        /** @param elsewhere the namespace of those that name none */
+        static Made of(JsonNode object, String elsewhere) {
+            return new Made(object.path("apiVersion").asText(""), object.path("kind").asText(),
+                    object.at("/metadata/namespace").asText(elsewhere), object.at("/metadata/name").asText(""));
+        }
+    }
 
     /**
      * All of it.
@@ -58,7 +65,8 @@ final class ReleaseAccess {
                 access.hook(which, hook);
             } else if (made.containsKey(which)) {
                 kept.add(which);
-                access.need(which, "patch");
+                access.need(which, work instanceof HelmWork.RollBack(var _, var _, var _, var anew) && anew ? "update"
+                        : "patch");
             } else {
                 access.need(which, "create");
             }
@@ -71,7 +79,7 @@ final class ReleaseAccess {
         return List.copyOf(access.needs);
     }
 
-    private static List<JsonNode> objects(String manifest) throws Failure {
+    static List<JsonNode> objects(String manifest) throws Failure {
         try (var objects = YAML.readerFor(JsonNode.class).<JsonNode>readValues(manifest)) {
             return new ArrayList<>(objects.readAll()).stream().filter(each -> each.path("kind").isTextual()).toList();
         } catch (IOException e) {
@@ -80,9 +88,7 @@ final class ReleaseAccess {
     }
 
     private Made which(JsonNode object) {
-        return new Made(object.path("apiVersion").asText(""), object.path("kind").asText(),
-                object.at("/metadata/namespace").asText(work.release().namespace()),
-                object.at("/metadata/name").asText(""));
+        return Made.of(object, work.release().namespace());
     }
 
     /** Helm removes the one of before first, where there is one. */

@@ -1,6 +1,5 @@
 package tessera.plan.operator;
 
-import com.fasterxml.jackson.databind.json.JsonMapper;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -21,21 +20,17 @@ import tessera.plan.intent.ReleaseName;
 import tessera.plan.step.Expectation;
 import tessera.plan.step.HelmWork;
 import tessera.plan.step.Step;
-import tessera.plan.survey.AmidDrivers;
 import tessera.plan.survey.ChartDetail;
 import tessera.plan.survey.ReleaseObject;
 
 /** Makes a plan of what is wanted of a release. Pure. */
 final class ReleasePlanner {
 
-    private static final JsonMapper JSON = new JsonMapper();
     private static final Duration INSTALLING = Duration.ofMinutes(30);
     /** For each node, as one may have to wait for the other. */
     private static final Duration REPLACING = Duration.ofMinutes(20);
     private static final Duration REMOVING = Duration.ofMinutes(10);
     private static final String POLICY = "cluster-policy";
-    private static final String ENFORCE = "pod-security.kubernetes.io/enforce";
-    private static final String PRIVILEGED = "privileged";
 
     private final ReleaseIntent intent;
     private final ReleaseSurvey survey;
@@ -60,9 +55,10 @@ final class ReleasePlanner {
     }
 
     private Plan plan() {
-        boolean removes = intent instanceof ReleaseIntent.Uninstall;
+        boolean dangerous = intent instanceof ReleaseIntent.Uninstall
+                || (intent instanceof ReleaseIntent.RollBack && !survey.unfinished().isEmpty());
         return new Plan(intent, refusals.isEmpty() ? steps : List.of(), commands, Effects.NONE, warnings, refusals,
-                removes ? intent.release().name() : "");
+                dangerous ? intent.release().name() : "");
     }
 
     private void refuse(Kind kind, String headline, String remedy) {
@@ -71,8 +67,7 @@ final class ReleasePlanner {
 
     private void work() throws Failure {
         var name = intent.release();
-        survey.release().filter(ReleaseObject::pending).filter(_ -> !(intent instanceof ReleaseIntent.Uninstall))
-                .map(ReleaseWarnings::unfinished).ifPresent(refusals::add);
+        UnfinishedWork.refusal(intent, survey).ifPresent(refusals::add);
         if (!(intent instanceof ReleaseIntent.Install) && survey.release().isEmpty()) {
             refuse(Kind.NOT_FOUND, "Helm knows of no release " + name, "");
             return;
@@ -143,7 +138,11 @@ final class ReleasePlanner {
             }
         }
         unknown(values);
-        namespace(name, values.flag("/psa/enabled", false));
+        PrivilegedNamespace.step(name, survey.site().namespace(), values.flag("/psa/enabled", false))
+                .ifPresent(step -> {
+                    steps.add(step);
+                    commands.add(step.step().command());
+                });
         release(new HelmWork.Install(name, pinned(install.chart()), install.values()), name + " is installed",
                 Optional.of(new ReleaseIntent.Uninstall(name)));
         if (stranger()) {
@@ -152,22 +151,6 @@ final class ReleasePlanner {
         await(survey.lost());
         if (!survey.gpus().isEmpty()) {
             trial(Validation.image(values, survey.chart()), "nvidia.com/gpu", "");
-        }
-    }
-
-    private void namespace(ReleaseName name, boolean labelled) {
-        var object = new ObjectRef("v1", "Namespace", "namespaces", "", name.namespace());
-        var labels = survey.site().namespace();
-        if (labels.isEmpty()) {
-            var body = JSON.createObjectNode().put("apiVersion", "v1").put("kind", "Namespace");
-            body.putObject("metadata").put("name", name.namespace()).putObject("labels").put(ENFORCE, PRIVILEGED);
-            add(new Step.Create(object, body.toString()), "Make the namespace " + name.namespace()
-                    + ", which lets privileged pods in", "the namespace " + name.namespace() + " is there");
-        } else if (!labelled && !labels.get().getOrDefault(ENFORCE, PRIVILEGED).equals(PRIVILEGED)) {
-            var body = JSON.createObjectNode();
-            body.putObject("metadata").putObject("labels").put(ENFORCE, PRIVILEGED);
-            add(new Step.Patch(object, "", Step.Form.MERGE, body.toString(), Map.of()),
-                    "Let privileged pods into " + name.namespace(), name.namespace() + " lets privileged pods in");
         }
     }
 
@@ -185,16 +168,29 @@ final class ReleasePlanner {
 
     private void rollBack(int revision) throws Failure {
         var release = survey.release().orElseThrow();
-        if (survey.target().isEmpty() || revision == release.revision()) {
-            refuse(Kind.NOT_FOUND, revision == release.revision() ? "It is at revision " + revision + " already"
-                    : "Helm knows no revision " + revision + " of " + intent.release(),
+        var settled = UnfinishedWork.settled(survey);
+        if (survey.target().isEmpty() || settled.isEmpty() || revision > settled.get()) {
+            refuse(Kind.NOT_FOUND, survey.target().isEmpty()
+                    ? "Helm knows no revision " + revision + " of " + intent.release()
+                    : "Helm has not ended revision " + revision + " of " + intent.release(),
                     "It knows " + String.join(", ", release.history().stream().map(String::valueOf).toList()));
             return;
         }
         var target = survey.target().get();
+        warnings.addAll(UnfinishedWork.warnings(survey));
+        survey.unfinished().forEach(one -> {
+            steps.add(UnfinishedWork.forgotten(intent.release(), one));
+            commands.add(steps.getLast().step().command());
+        });
+        boolean anew = !release.status().equals("deployed") || revision == release.revision();
+        if (anew) {
+            UnfinishedWork.leftovers(release, target).ifPresent(warnings::add);
+        }
         warnings.add("Revision %d is of %s %s; definitions of kinds are not taken back".formatted(revision,
-                target.chart(), target.version()));
-        change(new HelmWork.RollBack(intent.release(), release.revision(), revision), Values.read(target.values()));
+                target.chart(), target.version())
+                + (revision == release.revision() ? "; it is at that revision already, and all of it is made again"
+                        : ""));
+        change(new HelmWork.RollBack(intent.release(), settled.get(), revision, anew), Values.read(target.values()));
     }
 
     /** @param values what will be set then */
@@ -204,8 +200,12 @@ final class ReleasePlanner {
         if (!other) {
             warnings.addAll(ReleaseWarnings.drivers(values, survey.clinging()));
         }
-        release(work, intent.release() + " is no longer as revision " + survey.revision() + " made it",
-                Optional.of(new ReleaseIntent.RollBack(intent.release(), survey.revision())));
+        boolean mends = work instanceof HelmWork.RollBack back && back.anew();
+        release(work, mends ? survey.target().map(target -> "%s is as revision %d made it".formatted(intent.release(),
+                target.revision())).orElseThrow()
+                : "%s is no longer as revision %d made it".formatted(intent.release(), survey.revision()),
+                mends ? Optional.empty()
+                        : Optional.of(new ReleaseIntent.RollBack(intent.release(), survey.revision())));
         if (other) {
             return;
         }
@@ -264,8 +264,8 @@ final class ReleasePlanner {
         if (!other) {
             warnings.addAll(ReleaseWarnings.removal(values, survey));
         }
-        release(new HelmWork.Uninstall(intent.release(), release.revision()),
-                ReleaseWarnings.gone(intent.release(), other ? AmidDrivers.NONE : survey.amid()), Optional.empty());
+        release(new HelmWork.Uninstall(intent.release(), release.revision(), !other), intent.release() + " is gone",
+                Optional.empty());
         var policies = other ? Map.<String, String>of() : survey.site().policies();
         policies.forEach((policy, uid) -> steps.add(PlannedStep.passing(
                 new Step.Await(policy(policy), new Expectation.Gone(uid), REMOVING),
@@ -275,11 +275,6 @@ final class ReleasePlanner {
     private void release(HelmWork work, String leaves, Optional<Intent> undo) {
         var step = new Step.Release(work.release().object(), work);
         steps.add(new PlannedStep(step, ReleaseWords.of(intent, survey), leaves, undo));
-        commands.add(step.command());
-    }
-
-    private void add(Step step, String words, String leaves) {
-        steps.add(new PlannedStep(step, words, leaves, Optional.empty()));
         commands.add(step.command());
     }
 

@@ -1,5 +1,6 @@
 package tessera.plan.operator;
 
+import java.time.Instant;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
@@ -43,13 +44,13 @@ public final class ReleasePlans {
     }
 
     /** Works out a plan; waits for the server. */
-    public Plan plan(ReleaseIntent intent) throws Failure, InterruptedException {
-        return ReleasePlanner.plan(intent, survey(intent));
+    public Plan plan(ReleaseIntent intent, Instant now) throws Failure, InterruptedException {
+        return ReleasePlanner.plan(intent, survey(intent, now));
     }
 
     /** What is looked at before something is installed; waits for the server. */
-    public List<Check> preflight(ReleaseIntent.Install intent) throws Failure, InterruptedException {
-        var survey = survey(intent);
+    public List<Check> preflight(ReleaseIntent.Install intent, Instant now) throws Failure, InterruptedException {
+        var survey = survey(intent, now);
         return new Preflight(survey.around(intent.release().namespace()), Values.read(intent.values()),
                 survey.chart().map(ChartDetail::version).orElse(intent.chart().version())).all();
     }
@@ -171,7 +172,7 @@ public final class ReleasePlans {
         }
     }
 
-    private ReleaseSurvey survey(ReleaseIntent intent) throws Failure, InterruptedException {
+    private ReleaseSurvey survey(ReleaseIntent intent, Instant now) throws Failure, InterruptedException {
         var releases = lookups.releases();
         var name = intent.release();
         var target = intent instanceof ReleaseIntent.RollBack(var _, var revision)
@@ -197,6 +198,6 @@ public final class ReleasePlans {
                 gpus.stream().map(node -> node.info().facts()).toList(), lost, idle,
                 intent instanceof ReleaseIntent.Uninstall ? releases.amidDrivers() : AmidDrivers.NONE,
                 free(gpus), holders,
-                changes ? Clinging.on(gpus, lookups) : Clinging.NONE);
+                changes ? Clinging.on(gpus, lookups) : Clinging.NONE, releases.unfinished(name), now);
     }
 }

@@ -1,5 +1,6 @@
 package tessera.plan.operator;
 
+import java.time.Instant;
 import java.util.Collections;
 import java.util.List;
 import java.util.Map;
@@ -12,6 +13,7 @@ import tessera.plan.survey.AmidDrivers;
 import tessera.plan.survey.ChartDetail;
 import tessera.plan.survey.ReleaseObject;
 import tessera.plan.survey.StackSite;
+import tessera.plan.survey.UnfinishedRevision;
 
 /**
  * All that a planner of releases knows.
@@ -28,16 +30,19 @@ import tessera.plan.survey.StackSite;
  * @param amid    those whose driver is being replaced; looked at where the operator is to go
  * @param holders how many pods hold their GPUs
  * @param clinging those of them that stand in the way of another driver
+ * @param unfinished the newest revisions that Helm has begun and not ended, newest first
+ * @param now     when it was looked
  */
 record ReleaseSurvey(Optional<ReleaseObject> release, Optional<ReleaseObject> target,
         Optional<ChartDetail> chart, Optional<Problem> chartGap, StackSite site, List<NodeFacts> nodes,
         List<NodeFacts> gpus, int lost, Set<String> idle, AmidDrivers amid,
-        Map<String, String> free, int holders, Clinging clinging) {
+        Map<String, String> free, int holders, Clinging clinging, List<UnfinishedRevision> unfinished, Instant now) {
 
     ReleaseSurvey {
         nodes = List.copyOf(nodes);
         gpus = List.copyOf(gpus);
         idle = Set.copyOf(idle);
+        unfinished = List.copyOf(unfinished);
         free = Collections.unmodifiableMap(new TreeMap<>(free));
     }
 

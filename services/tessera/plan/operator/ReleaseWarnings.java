@@ -2,9 +2,6 @@ package tessera.plan.operator;
 
 import java.util.ArrayList;
 import java.util.List;
-import tessera.model.Problem;
-import tessera.model.Problem.Kind;
-import tessera.plan.intent.ReleaseName;
 import tessera.plan.survey.AmidDrivers;
 import tessera.plan.survey.ReleaseObject;
 
@@ -34,8 +31,8 @@ final class ReleaseWarnings {
     /** What goes and what stays when the operator is removed. */
     static List<String> removal(Values values, ReleaseSurvey survey) {
         var warnings = new ArrayList<String>();
-        survey.release().filter(ReleaseObject::pending).map(ReleaseWarnings::unfinished)
-                .ifPresent(why -> warnings.add(why.headline() + "; if somebody is at it still, wait until it ends"));
+        survey.release().filter(ReleaseObject::pending).ifPresent(release -> warnings.add(
+                UnfinishedWork.headline(release) + "; if somebody is at it still, wait until it ends"));
         warnings.add(
                 "%d nodes no longer offer their GPUs; %d pods that hold some go on until they end, and none can start"
                         .formatted(survey.gpus().size() - survey.idle().size(), survey.holders()));
@@ -49,21 +46,6 @@ final class ReleaseWarnings {
             warnings.add("Objects of the kind NVIDIADriver must be deleted first");
         }
         return warnings;
-    }
-
-    /** What Helm has begun and not ended, besides which it does nothing but remove it all. */
-    static Problem unfinished(ReleaseObject release) {
-        return Problem.of(Kind.CONFLICT,
-                "Helm has begun something with %s and not ended it: %s".formatted(release.name(), release.status()))
-                .withRemedy("Wait until it ends. If nobody is at it any more, have Helm forget it: "
-                        + "kubectl delete secret sh.helm.release.v1.%s.v%d -n %s".formatted(release.name().name(),
-                                release.revision(), release.name().namespace()));
-    }
-
-    /** What is so once it is removed. */
-    static String gone(ReleaseName release, AmidDrivers drivers) {
-        var amid = amid(drivers);
-        return release + " is gone" + (amid.isEmpty() ? "" : "; " + String.join("; ", amid));
     }
 
     /** Which nodes are cordoned, or have operands paused, while the operator replaces their drivers. */

@@ -108,12 +108,21 @@ public sealed interface HelmWork {
         }
     }
 
-    /** Another revision that is as an earlier one was. */
-    record RollBack(ReleaseName release, int planned, int revision) implements HelmWork {
+    /**
+     * Another revision that is as an earlier one was.
+     *
+     * @param anew whether all of it is written anew, and not only what is otherwise than in the revision that Helm holds
+     *             for deployed: what a revision changed that failed, or was not ended, is in no comparison of Helm's
+     */
+    record RollBack(ReleaseName release, int planned, int revision, boolean anew) implements HelmWork {
 
         @Override
         public String command() {
-            return line(release, List.of("rollback", release.name(), Integer.toString(revision)));
+            var words = new ArrayList<>(List.of("rollback", release.name(), Integer.toString(revision)));
+            if (anew) {
+                words.add("--force");
+            }
+            return line(release, words);
         }
 
         @Override
@@ -122,8 +131,12 @@ public sealed interface HelmWork {
         }
     }
 
-    /** The release gone, with all that it made but its definitions of kinds. */
-    record Uninstall(ReleaseName release, int planned) implements HelmWork {
+    /**
+     * The release gone, with all that it made but its definitions of kinds.
+     *
+     * @param drivers whether with it goes who replaces drivers, and may be amid that
+     */
+    record Uninstall(ReleaseName release, int planned, boolean drivers) implements HelmWork {
 
         @Override
         public String command() {

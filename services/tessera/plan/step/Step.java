@@ -135,14 +135,20 @@ public sealed interface Step {
     /**
      * An object gone, and with it what it owns.
      *
-     * @param uid   of the very object that is meant, not of a successor by the same name; empty for any
-     * @param grace how long it may take to end; null for as long as it says itself, nothing to have it forgotten at once
+     * @param uid     of the very object that is meant, not of a successor by the same name; empty for any
+     * @param version that it has to have still; empty for whatever became of it
+     * @param grace   how long it may take to end; null for as long as it says itself, nothing to have it forgotten at once
      */
-    record Delete(ObjectRef object, String uid, @Nullable Duration grace) implements Step {
+    record Delete(ObjectRef object, String uid, String version, @Nullable Duration grace) implements Step {
 
-        /** With as much time to end as it says itself. */
+        /** Whatever became of it, with as much time to end as it says itself. */
         public Delete(ObjectRef object, String uid) {
-            this(object, uid, null);
+            this(object, uid, "", null);
+        }
+
+        /** Whatever became of it. */
+        public Delete(ObjectRef object, String uid, @Nullable Duration grace) {
+            this(object, uid, "", grace);
         }
 
         @Override

@@ -25,10 +25,12 @@ public interface StepExecutor {
     Access.Answer ask(Access access) throws Failure, InterruptedException;
 
     /**
-     * What is so for the time being because something was begun and nobody waited for its end, each a sentence without a
-     * full stop. Only looks.
+     * What is so because something was begun and nobody waited for its end, or because whoever would have ended it is
+     * gone, each a sentence without a full stop. Only looks.
+     *
+     * @param step a wait that was given up, or something that was done, or may have been
      */
-    List<String> remains(Step.Await unfinished) throws InterruptedException;
+    List<String> remains(Step step) throws InterruptedException;
 
     /** Does a step, once. No request that may have reached the server is repeated. */
     Outcome execute(Step step, Attendant attendant) throws InterruptedException;

@@ -1,5 +1,6 @@
 package tessera.plan.survey;
 
+import java.util.List;
 import java.util.Optional;
 import tessera.model.Failure;
 import tessera.plan.intent.ChartSource;
@@ -11,6 +12,9 @@ public interface ReleaseLookups {
 
     /** The newest revision of a release, or one of the earlier; empty where there is none. */
     Optional<ReleaseObject> release(ReleaseName name, Optional<Integer> revision) throws Failure, InterruptedException;
+
+    /** The newest revisions of a release that Helm has begun and not ended, newest first. */
+    List<UnfinishedRevision> unfinished(ReleaseName name) throws Failure, InterruptedException;
 
     /** What a chart says of itself; asks whoever has it. */
     ChartDetail chart(ChartSource source) throws Failure, InterruptedException;

@@ -86,6 +86,16 @@ final class ChartField {
         return node;
     }
 
+    /** One that asks for a chart of which nothing is known. */
+    ChartField anyChart() {
+        chart.clear();
+        repository.clear();
+        chart.setPromptText("for example gpu-operator-charts");
+        repository.setPromptText("https://… or oci://…");
+        version.setPromptText("for example v1.4.0, v1.x or >=1.3 <2");
+        return this;
+    }
+
     private Node fields(Origin chosen) {
         return switch (chosen) {
             case RECORD ->
@@ -102,7 +112,7 @@ final class ChartField {
     }
 
     /** A question without a neighbour has its place, too. */
-    private static Node thirds(Node first, @Nullable Node second, Node third) {
+    static Node thirds(Node first, @Nullable Node second, Node third) {
         var grid = new GridPane(24, 0);
         for (int column = 0; column < 3; column++) {
             var constraints = new ColumnConstraints();
@@ -117,7 +127,7 @@ final class ChartField {
         return grid;
     }
 
-    private static Node question(String name, TextField answer, String explained) {
+    static Node question(String name, TextField answer, String explained) {
         var label = Texts.label(name, "small", "strong");
         label.setLabelFor(answer);
         return new VBox(6, label, answer, Texts.wrapped(explained, "small", "muted"));

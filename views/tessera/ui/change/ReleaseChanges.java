@@ -30,6 +30,7 @@ public final class ReleaseChanges {
         if (release.isEmpty()) {
             offers.add(new Offer("Install…",
                     () -> sheet.open(new ReleaseForm(ReleaseForm.Kind.INSTALL, ReleaseName.USUAL, desk))));
+            offers.add(another());
             return offers;
         }
         var name = new ReleaseName(release.get().name(), release.get().namespace());
@@ -42,6 +43,12 @@ public final class ReleaseChanges {
         }
         offers.add(new Offer("Validate…", () -> sheet.open(new ReleaseIntent.Validate(name, "", ""))));
         offers.add(new Offer("Uninstall…", () -> sheet.open(new ReleaseIntent.Uninstall(name))));
+        offers.add(another());
         return offers;
+    }
+
+    private Offer another() {
+        return new Offer("Install another chart…",
+                () -> sheet.open(new ReleaseForm(ReleaseForm.Kind.OTHER, ReleaseName.USUAL, desk)));
     }
 }

@@ -4,6 +4,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
 import javafx.beans.binding.Bindings;
+import javafx.beans.property.SimpleObjectProperty;
 import javafx.beans.value.ObservableValue;
 import javafx.scene.Node;
 import javafx.scene.layout.HBox;
@@ -27,6 +28,8 @@ final class ReleaseForm implements ChangeForm {
     /** What is asked for. */
     enum Kind {
         INSTALL("Install the GPU operator"),
+        /** Of an exporter, a device plugin by itself, or another maker's operator. */
+        OTHER("Install another chart"),
         UPGRADE("Upgrade the GPU operator"),
         VALUES("Change values of the GPU operator");
 
@@ -38,7 +41,8 @@ final class ReleaseForm implements ChangeForm {
     }
 
     private final Kind kind;
-    private final ReleaseName release;
+    private final ReleaseNameField named = new ReleaseNameField();
+    private final ObservableValue<ReleaseName> release;
     private final Desk desk;
     private final ChartField chart;
     private final ValuesEditor values = new ValuesEditor();
@@ -49,18 +53,22 @@ final class ReleaseForm implements ChangeForm {
 
     ReleaseForm(Kind kind, ReleaseName release, Desk desk) {
         this.kind = kind;
-        this.release = release;
+        this.release = kind == Kind.OTHER ? named.release() : new SimpleObjectProperty<>(release);
         this.desk = desk;
         beside = new ValuePages(kind == Kind.INSTALL ? List.of(Page.values()) : List.of(Page.YAML, Page.IMAGES));
-        chart = new ChartField(kind == Kind.VALUES);
+        chart = kind == Kind.OTHER ? new ChartField(false).anyChart() : new ChartField(kind == Kind.VALUES);
         var whole = new VBox(24, chart.node(), new VBox(8, new HBox(8, Texts.label("Values", "strong"),
                 Texts.yielding(explained(kind), "small", "muted")), answers(desk)));
         VBox.setVgrow(whole.getChildren().getLast(), Priority.ALWAYS);
+        if (kind == Kind.OTHER) {
+            whole.getChildren().addFirst(named.node());
+        }
         whole.getStyleClass().add("change-form");
         node = whole;
-        complaint = Bindings.createStringBinding(this::mistake, values.mistakeProperty(), chart.mistake());
+        complaint = Bindings.createStringBinding(this::mistake, values.mistakeProperty(), chart.mistake(),
+                this.release);
         var answers = Stream.concat(chart.answers().stream(),
-                Stream.of(values.yamlProperty(), values.mistakeProperty()));
+                Stream.of(values.yamlProperty(), values.mistakeProperty(), this.release));
         intent = Bindings.createObjectBinding(this::wanted, answers.toArray(ObservableValue[]::new));
     }
 
@@ -68,12 +76,13 @@ final class ReleaseForm implements ChangeForm {
     private Node answers(Desk desk) {
         beside.fill(Page.YAML, values.text());
         if (kind == Kind.INSTALL) {
-            var platform = new PlatformPage((name, chosen) -> desk.reached().planner().advice(release, name, chosen),
+            var platform = new PlatformPage((name, chosen) -> desk.reached().planner()
+                    .advice(release.getValue(), name, chosen),
                     () -> chart.source().map(ChartSource::version).orElse(""), this::take);
             beside.fill(Page.PLATFORM, platform.node());
             beside.onShow(Page.PLATFORM, platform::ask);
             var preflight = new PreflightPage(install -> desk.reached().planner().preflight(install),
-                    () -> new ReleaseIntent.Install(release, chart.source().orElse(SetValues.RECORDED),
+                    () -> new ReleaseIntent.Install(release.getValue(), chart.source().orElse(SetValues.RECORDED),
                             values.yamlProperty().get()));
             beside.fill(Page.PREFLIGHT, preflight.node());
             beside.onShow(Page.PREFLIGHT, preflight::ask);
@@ -81,7 +90,8 @@ final class ReleaseForm implements ChangeForm {
         beside.fill(Page.IMAGES, new ImagesPage((wanted, registry) -> desk.reached().planner().images(wanted, registry),
                 this::wanted, this::take).node());
         HBox.setHgrow(beside.node(), Priority.ALWAYS);
-        var both = new HBox(24, values.questions(), beside.node());
+        // What can be asked in words is known of the GPU operator only.
+        var both = kind == Kind.OTHER ? new HBox(beside.node()) : new HBox(24, values.questions(), beside.node());
         VBox.setVgrow(both, Priority.ALWAYS);
         return both;
     }
@@ -92,13 +102,16 @@ final class ReleaseForm implements ChangeForm {
     }
 
     private static String explained(Kind kind) {
-        return kind == Kind.INSTALL ? "Only what shall be otherwise than in the chart."
+        return kind == Kind.INSTALL || kind == Kind.OTHER ? "Only what shall be otherwise than in the chart."
                 : "They are laid over what was set in the release before; null takes a value away.";
     }
 
     private String mistake() {
         if (!values.mistakeProperty().get().isEmpty()) {
             return values.mistakeProperty().get();
+        }
+        if (!release.getValue().valid()) {
+            return "Say how the release shall be called, and in which namespace";
         }
         return chart.mistake().getValue();
     }
@@ -110,9 +123,9 @@ final class ReleaseForm implements ChangeForm {
         var yaml = values.yamlProperty().get();
         chart.source().flatMap(chart::login).ifPresent(this::signIn);
         return chart.source().map(source -> switch (kind) {
-            case INSTALL -> new ReleaseIntent.Install(release, source, yaml);
-            case UPGRADE -> new ReleaseIntent.Upgrade(release, source, yaml);
-            case VALUES -> new SetValues(release, source, yaml);
+            case INSTALL, OTHER -> new ReleaseIntent.Install(release.getValue(), source, yaml);
+            case UPGRADE -> new ReleaseIntent.Upgrade(release.getValue(), source, yaml);
+            case VALUES -> new SetValues(release.getValue(), source, yaml);
         });
     }
 
@@ -132,7 +145,7 @@ final class ReleaseForm implements ChangeForm {
 
     @Override
     public String subject() {
-        return release.toString();
+        return kind == Kind.OTHER ? "" : release.getValue().toString();
     }
 
     @Override
@@ -152,7 +165,9 @@ final class ReleaseForm implements ChangeForm {
 
     @Override
     public void focus() {
-        if (kind == Kind.VALUES) {
+        if (kind == Kind.OTHER) {
+            named.focus();
+        } else if (kind == Kind.VALUES) {
             values.text().requestFocus();
         } else {
             chart.focus();

@@ -24,8 +24,7 @@ public final class GpuStack {
         var targets = new MigTargets(policies, mounts);
         new MigChanges(ground, nodes, operands, new MigChanges.Knowledge(policies, targets, signals));
         new MigMaps(ground, nodes, policies, targets);
-        new NodeFeatures(ground);
-        new NodeReports(ground, nodes);
+        new NodeReports(ground, new NodeFeatures(ground), nodes);
         var operator = new Operator(ground, policies);
         new Gates(ground, nodes, policies, operator);
         new DriverUpgrades(ground, nodes, operands, policies, operator);

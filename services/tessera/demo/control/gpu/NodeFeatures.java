@@ -1,5 +1,6 @@
 package tessera.demo.control.gpu;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.time.Duration;
 import java.util.Map;
@@ -41,13 +42,10 @@ final class NodeFeatures {
 
     private void write(String name) throws ApiError {
         var node = component.find(ground.kinds().nodes(), "", name);
-        var model = node == null
-                ? null
-                : models.get(Json.text(node, "metadata", "labels", "node.kubernetes.io/instance-type"));
-        if (node == null || model == null) {
+        if (node == null) {
             return;
         }
-        var labels = labels(node, model);
+        var labels = labels(node);
         var present = node.path("metadata").path("labels");
         if (labels.properties().stream().anyMatch(each -> !each.getValue().equals(present.path(each.getKey())))) {
             component.edit(ground.kinds().nodes(), node,
@@ -55,7 +53,13 @@ final class NodeFeatures {
         }
     }
 
-    private static ObjectNode labels(ObjectNode node, Hardware.Model model) {
+    /** The labels that a node gets for what is in its machine; none for a machine of which nothing is known. */
+    ObjectNode labels(JsonNode node) {
+        var model = models.get(Json.text(node, "metadata", "labels", "node.kubernetes.io/instance-type"));
+        return model == null ? Json.object() : labels(node, model);
+    }
+
+    private static ObjectNode labels(JsonNode node, Hardware.Model model) {
         var labels = Json.object().put(FEATURE + "cpu-cpuid.AVX512F", "true")
                 .put(FEATURE + "kernel-version.full", Json.text(node, "status", "nodeInfo", "kernelVersion"))
                 .put(FEATURE + "system-os_release.ID", "ubuntu")

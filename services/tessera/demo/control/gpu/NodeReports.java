@@ -1,6 +1,7 @@
 package tessera.demo.control.gpu;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.time.Duration;
 import java.util.List;
@@ -21,12 +22,16 @@ final class NodeReports {
     private static final List<String> NVIDIA = List.of("nvidia", "nvidia_modeset", "nvidia_uvm");
     private static final Set<Fault> WITHOUT_DRIVER = Set.of(Fault.DRIVER_FAILS, Fault.SECURE_BOOT);
 
+    private static final List<String> REWRITTEN = List.of("labels", "annotations", "ownerReferences");
+
     private final Ground ground;
+    private final NodeFeatures discovered;
     private final GpuNodes nodes;
     private final Component component;
 
-    NodeReports(Ground ground, GpuNodes nodes) {
+    NodeReports(Ground ground, NodeFeatures discovered, GpuNodes nodes) {
         this.ground = ground;
+        this.discovered = discovered;
         this.nodes = nodes;
         component = new Component(ground.loop(), ground.kinds(), "nfd-worker", "nfd-worker");
         ground.pods().listen(this::changed);
@@ -63,27 +68,52 @@ final class NodeReports {
         if (type == null || node == null) {
             return;
         }
-        // Made anew and not changed: the old one may belong to a worker that is gone, and is then collected with it.
-        var old = component.find(type, worker.namespace(), worker.node());
-        if (old != null) {
-            component.delete(type, old, Component.propagating("Background"));
+        var pod = component.find(ground.kinds().pods(), worker.namespace(), worker.name());
+        if (pod == null) {
+            return;
         }
-        component.create(type, report(worker, node));
+        var report = report(pod, worker, node);
+        var old = component.find(type, worker.namespace(), worker.node());
+        if (old == null) {
+            component.create(type, report);
+        } else {
+            component.edit(type, old, draft -> {
+                var metadata = Json.child(draft, "metadata");
+                REWRITTEN.forEach(part -> metadata.set(part, report.path("metadata").path(part)));
+                draft.set("spec", report.get("spec"));
+            });
+        }
     }
 
-    private ObjectNode report(PodCard worker, JsonNode node) {
+    private ObjectNode report(JsonNode pod, PodCard worker, JsonNode node) {
         var report = Json.object().put("kind", "NodeFeature").put("apiVersion", "nfd.k8s-sigs.io/v1alpha1");
         var metadata = report.putObject("metadata").put("name", worker.node()).put("namespace", worker.namespace());
         metadata.putObject("labels").put("nfd.node.kubernetes.io/node-name", worker.node());
-        metadata.putArray("ownerReferences").addObject().put("apiVersion", "v1").put("kind", "Pod")
-                .put("name", worker.name()).put("uid", worker.uid());
-        var features = report.putObject("spec").putObject("features");
+        var image = pod.at("/spec/containers/0/image").asText();
+        metadata.putObject("annotations").put("nfd.node.kubernetes.io/worker.version",
+                image.substring(image.lastIndexOf(':') + 1));
+        owners(metadata.putArray("ownerReferences"), pod, worker);
+        var spec = report.putObject("spec");
+        var features = spec.putObject("features");
         features.putObject("attributes").putObject("kernel.version").putObject("elements").put("full",
                 Json.text(node, "status", "nodeInfo", "kernelVersion"));
         var loaded = features.putObject("flags").putObject("kernel.loadedmodule").putObject("elements");
         USUAL.forEach(loaded::putObject);
         nodes.find(worker.node()).map(NodeReports::forGpus).orElse(List.of()).forEach(loaded::putObject);
+        features.putObject("instances");
+        spec.set("labels", discovered.labels(node));
         return report;
+    }
+
+    /** As long as the DaemonSet is there, what a worker has told outlives it. */
+    private static void owners(ArrayNode owners, JsonNode pod, PodCard worker) {
+        pod.at("/metadata/ownerReferences").forEach(owner -> {
+            if (owner.deepCopy() instanceof ObjectNode inherited) {
+                owners.add(inherited.put("blockOwnerDeletion", false));
+            }
+        });
+        owners.addObject().put("apiVersion", "v1").put("kind", "Pod").put("name", worker.name())
+                .put("uid", worker.uid());
     }
 
     private static List<String> forGpus(GpuNode node) {

@@ -210,7 +210,8 @@ abstract class OperatedWindow {
         });
     }
 
-    private @Nullable Button button(String words) {
+    /** One that can be pressed. */
+    final @Nullable Button button(String words) {
         return find("change").lookupAll(".button").stream().filter(Button.class::isInstance).map(Button.class::cast)
                 .filter(button -> words.equals(button.getText()) && !button.isDisabled()).findFirst().orElse(null);
     }

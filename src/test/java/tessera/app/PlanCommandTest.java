@@ -2,9 +2,13 @@ package tessera.app;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import io.fabric8.kubernetes.client.Config;
+import io.fabric8.kubernetes.client.KubernetesClientBuilder;
 import java.nio.file.Files;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -12,6 +16,8 @@ import org.testfx.util.WaitForAsyncUtils;
 import tessera.app.Program.Outcome;
 import tessera.demo.SimulatedCluster;
 import tessera.demo.SimulatedCluster.Options;
+import tessera.demo.chart.DemoChart;
+import tessera.demo.http.Fault;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -175,5 +181,47 @@ class PlanCommandTest extends ServedCluster {
                 .as("an eviction under way").isEqualTo("begun");
         assertThat(data.resolve("tessera/journal.jsonl")).exists();
         assertThat(plan("killed", "uncordon", "mi300x-01", "--apply", "--yes").code()).isZero();
+    }
+
+    @Test
+    void aProgramThatIsKilledAmidHelmIsFollowedByOneThatHasHelmForgetAndGoesBack() throws Exception {
+        var chart = DemoChart.write("v26.7.0", home.resolve("charts")).toString();
+        var let = new CountDownLatch(1);
+        var held = cluster.faults().order("PATCH .*/clusterpolicies/.*", new Fault.Held(let));
+        var process = program("helm").start(Files.createTempFile(home, "out", ""),
+                Files.createTempFile(home, "err", ""),
+                "plan", "operator", "upgrade", "--chart", chart, "--set", "driver.upgradePolicy.autoUpgrade=false",
+                "--apply", "--yes", "--kubeconfig", kubeconfig);
+        WaitForAsyncUtils.waitFor(90, TimeUnit.SECONDS, () -> status().equals("pending-upgrade"));
+        process.destroyForcibly().waitFor();
+        held.run();
+
+        var shown = plan("helm", "operator", "rollback", "--to", "7", "-o", "json");
+        assertThat(shown.code()).as(shown.err()).isZero();
+        var json = JSON.readTree(shown.out());
+        assertThat(json.at("/steps/0/words").asText())
+                .isEqualTo("Have Helm forget revision 8 of gpu-operator in gpu-operator (pending-upgrade)");
+        assertThat(json.path("warnings").toString()).contains("Helm began revision 8 (pending-upgrade)");
+        assertThat(json.path("commands").toString()).contains("delete secrets/sh.helm.release.v1.gpu-operator.v8",
+                "rollback gpu-operator 7 --force");
+        assertThat(status()).as("only shown").isEqualTo("pending-upgrade");
+        var done = plan("helm", "operator", "rollback", "--to", "7", "--apply", "--yes");
+        assertThat(done.code()).as(done.err()).isZero();
+        assertThat(JSON.readTree(done.out()).path("leaves").toString()).contains("Helm has forgotten the revision 8",
+                "is as revision 7 made it");
+        assertThat(status()).isEqualTo("deployed");
+        assertThat(journal("helm").findValuesAsText("result")).contains("done", "interrupted");
+        let.countDown();
+    }
+
+    /** Of the newest revision that Helm has noted. */
+    private String status() {
+        try (var client = new KubernetesClientBuilder().withConfig(Config.fromKubeconfig(cluster.kubeconfig()))
+                .build()) {
+            return client.secrets().inNamespace("gpu-operator").withLabel("owner", "helm").list().getItems().stream()
+                    .map(secret -> secret.getMetadata().getLabels())
+                    .max(Comparator.comparing(labels -> labels.get("version"))).orElseThrow()
+                    .getOrDefault("status", "");
+        }
     }
 }

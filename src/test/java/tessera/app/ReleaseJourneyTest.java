@@ -1,6 +1,7 @@
 package tessera.app;
 
 import com.marcnuri.helm.Helm;
+import java.nio.file.Files;
 import java.util.Optional;
 import java.util.concurrent.CountDownLatch;
 import javafx.scene.control.ComboBox;
@@ -95,6 +96,8 @@ class ReleaseJourneyTest extends OperatedWindow {
         press("Close");
         whatIsInTheWayOfAnInstallationIsSeenBefore();
         press("Cancel");
+        anotherMakersChartIsInstalledUnderANameOfItsOwn();
+        press("Close");
         WaitForAsyncUtils.waitForAsyncFx(60_000, () -> desk.wantReadOnly(true));
         eventually("no change is offered", () -> !onFx(() -> find("operator-change").isVisible()));
     }
@@ -134,6 +137,31 @@ class ReleaseJourneyTest extends OperatedWindow {
         assertThat(words("change")).contains("Not done", "gpu-operator in gpu-operator is gone")
                 .doesNotContain("Undo…");
         assertThat(desk.reached().lookups().releases().release(ReleaseName.USUAL, Optional.empty())).isEmpty();
+    }
+
+    private void anotherMakersChartIsInstalledUnderANameOfItsOwn() throws Exception {
+        var chart = Files.createDirectories(home.resolve("amd/templates"));
+        Files.writeString(home.resolve("amd/Chart.yaml"),
+                "{apiVersion: v2, name: gpu-operator-charts, version: v1.4.0}");
+        Files.writeString(home.resolve("amd/values.yaml"), "metricsExporter: {enable: true}\n");
+        Files.writeString(chart.resolve("settings.yaml"),
+                "{apiVersion: v1, kind: ConfigMap, metadata: {name: settings}, "
+                        + "data: {exporter: {{ .Values.metricsExporter.enable | quote }}}}\n");
+        start("Install another chart…");
+        toggle("release-origin-disk");
+        type("release-path", home.resolve("amd").toString());
+        eventuallySays("change", "Say how the release shall be called");
+        type("release-name", "amd");
+        type("release-namespace", "kube-amd-gpu");
+        press("Preview");
+        eventuallySays("change", "gpu-operator-charts is not the GPU operator: only Helm is waited for");
+        press("Install amd v1.4.0 in kube-amd-gpu");
+        eventuallySays("change-verdict", "Done");
+        var name = new ReleaseName("amd", "kube-amd-gpu");
+        assertThat(desk.reached().lookups().releases().release(name, Optional.empty()).orElseThrow().status())
+                .isEqualTo("deployed");
+        assertThat(colleague.configMaps().inNamespace("kube-amd-gpu").withName("settings").get().getData())
+                .containsEntry("exporter", "true");
     }
 
     private void whatIsInTheWayOfAnInstallationIsSeenBefore() {
@@ -188,11 +216,30 @@ class ReleaseJourneyTest extends OperatedWindow {
         press("Undo…");
         eventually("the way back was rehearsed", () -> words("change").contains("Dry run passed"));
         var cut = cluster.faults().order("PATCH .*/clusterpolicies/.*", new Fault.Cut(0));
+        var dead = cluster.faults().order("PUT .*/secrets/.*", Fault.answer(503, "text/plain", "not now"));
         press("Roll gpu-operator in gpu-operator back to revision 8, from v26.7.0 to v26.3.3");
         eventuallySays("change", "Stop here");
         cut.run();
+        dead.run();
         press("Stop here");
         eventuallySays("change-verdict", "it is not known");
         assertThat(words("change")).contains("It is not known whether gpu-operator in gpu-operator");
+        whatHelmHasNotEndedIsForgotten();
+    }
+
+    private void whatHelmHasNotEndedIsForgotten() throws Exception {
+        press("Undo…");
+        eventually("the way out was rehearsed", () -> words("change").contains("Dry run passed"));
+        assertThat(words("change")).contains("Helm began revision 10 (pending-upgrade)", "run by tessera",
+                "somebody may be at it still", "Have Helm forget revision 10",
+                "delete secrets/sh.helm.release.v1.gpu-operator.v10", "helm rollback gpu-operator 9 --force");
+        var back = "Roll gpu-operator in gpu-operator back to revision 9, from v26.3.3 to v26.7.0";
+        assertThat(onFx(() -> button(back))).as("before its name is typed").isNull();
+        type("change-confirm", "gpu-operator");
+        press(back);
+        eventuallySays("change-verdict", "Done");
+        assertThat(words("change")).contains("Helm has forgotten the revision 10 that it had not ended",
+                "gpu-operator in gpu-operator is as revision 9 made it");
+        assertThat(revision()).as("made anew").isEqualTo(10);
     }
 }

@@ -1,6 +1,7 @@
 package tessera.demo;
 
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.OptionalLong;
@@ -10,7 +11,9 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import tessera.cluster.change.Console;
 import tessera.model.Taint;
+import tessera.plan.intent.ChangeSharing;
 import tessera.plan.intent.NodeIntent.AdvertiseResource;
+import tessera.plan.intent.NodeIntent.ApplyMigConfig;
 import tessera.plan.intent.NodeIntent.ChangeLabels;
 import tessera.plan.intent.NodeIntent.ChangeTaints;
 import tessera.plan.intent.NodeIntent.Cordon;
@@ -50,7 +53,25 @@ class KubectlAgreesTest {
             assertThat(kubectl.print("get", "pods", "-A", "--field-selector", "spec.nodeName=cpu-01", "-o",
                     "jsonpath={range .items[*]}{.metadata.ownerReferences[0].kind}{\"\\n\"}{end}").lines().distinct())
                     .containsOnly("DaemonSet");
+            whatGpusAreOfferedAs(kubectl, console);
         }
+    }
+
+    private static void whatGpusAreOfferedAs(Kubectl kubectl, Console console) throws Exception {
+        var shared = console.change(ChangeSharing.of(Targets.of("b200-02"), "shared-4"));
+        assertThat(shared.leaves()).containsExactly("b200-02 takes shared-4");
+        assertThat(kubectl.field("{.metadata.labels['nvidia\\.com/device-plugin\\.config']}", "node", "b200-02"))
+                .isEqualTo("shared-4");
+        assertThat(kubectl.field("{.status.allocatable['nvidia\\.com/gpu']}", "node", "b200-02")).isEqualTo("32");
+
+        var divided = console.change(new ApplyMigConfig(Targets.of("h100-03"), "all-balanced",
+                new DrainTerms(true, true, Duration.ZERO, Duration.ofMinutes(1)), Duration.ofMinutes(10)));
+        assertThat(divided.leaves()).containsExactly("h100-03 is told to be divided as all-balanced");
+        assertThat(kubectl.field("{.metadata.labels['nvidia\\.com/mig\\.config\\.state']}", "node", "h100-03"))
+                .isEqualTo("success");
+        assertThat(kubectl.field("{.status.allocatable['nvidia\\.com/mig-3g\\.40gb']}", "node", "h100-03"))
+                .isEqualTo("8");
+        assertThat(kubectl.field("{.spec.unschedulable}", "node", "h100-03")).isEmpty();
     }
 
     @Test

@@ -102,7 +102,7 @@ final class FakeCluster implements StepExecutor, Lookups {
     }
 
     @Override
-    public List<String> remains(Step.Await unfinished) {
+    public List<String> remains(Step step) {
         return List.of();
     }
 

@@ -118,6 +118,11 @@ public final class Console implements AutoCloseable {
         session.connection().text(Ask.write("POST", collection, body, "application/json", "create in " + collection));
     }
 
+    public void patch(String path, String body) throws Exception {
+        session.connection()
+                .text(Ask.write("PATCH", path, body, "application/merge-patch+json", "patch " + path));
+    }
+
     public void delete(String path) throws Exception {
         session.connection().text(Ask.write("DELETE", path, "{}", "application/json", "delete " + path));
     }

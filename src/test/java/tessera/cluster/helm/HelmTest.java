@@ -1,8 +1,11 @@
 package tessera.cluster.helm;
 
+import com.marcnuri.helm.Helm;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -18,6 +21,7 @@ import tessera.plan.Receipt.Ending;
 import tessera.plan.intent.ReleaseIntent;
 import tessera.plan.intent.ReleaseIntent.SetValues;
 import tessera.plan.intent.ReleaseName;
+import tessera.plan.step.Access;
 import tessera.stack.Policy;
 import tessera.stack.Release;
 
@@ -45,6 +49,14 @@ class HelmTest {
         return Releases.source(console).read().policy().orElseThrow();
     }
 
+    /** As Helm itself tells, asked by somebody at another machine. */
+    private List<String> listed() throws Exception {
+        return Helm.list().withNamespace("gpu-operator").all().withKubeConfigContents(cluster.kubeconfig()).call()
+                .stream().map(each -> "%s %s %s %s".formatted(each.getName(), each.getRevision(), each.getStatus(),
+                        each.getChart()))
+                .toList();
+    }
+
     @Test
     void aReleaseIsUpgradedRolledBackAndUninstalled() throws Exception {
         try (var console = Console.open(cluster, folder)) {
@@ -67,8 +79,11 @@ class HelmTest {
             assertThat(Releases.release(console).settled()).isTrue();
             assertThat(Releases.release(console).values()).extracting(Release.Setting::path).contains("mig.strategy");
             assertThat(policy(console).driver()).isEqualTo("595.91.07");
+            assertThat(upgraded.leaves()).contains("gpu-operator in gpu-operator is no longer as revision 7 made it");
+            assertThat(listed()).containsExactly("gpu-operator 8 deployed gpu-operator-v26.7.0");
 
             Releases.done(console, new ReleaseIntent.RollBack(ReleaseName.USUAL, 7));
+            assertThat(listed()).containsExactly("gpu-operator 9 deployed gpu-operator-v26.3.3");
             assertThat(Releases.release(console).revision()).isEqualTo(9);
             assertThat(Releases.release(console).version()).isEqualTo("v26.3.3");
             assertThat(Releases.release(console).description()).isEqualTo("Rollback to 7");
@@ -76,6 +91,7 @@ class HelmTest {
 
             Releases.done(console, new ReleaseIntent.Uninstall(ReleaseName.USUAL));
             assertThat(Releases.source(console).read().absent()).isTrue();
+            assertThat(listed()).isEmpty();
         }
     }
 
@@ -103,7 +119,20 @@ class HelmTest {
                     .at("/metadata/labels").path(DriverUpgradeLabels.STATE).asText()))).isFalse();
             assertThat(console.read("/apis/apps/v1/namespaces/gpu-operator/daemonsets/nvidia-driver-daemonset")
                     .at("/status/updatedNumberScheduled").asInt()).as("the others were waited for").isPositive();
+            whoRemovesTheOperatorIsToldWhatItHasClosedByThen(console);
         }
+    }
+
+    private static void whoRemovesTheOperatorIsToldWhatItHasClosedByThen(Console console) throws Exception {
+        var preview = console.runner().preview(new ReleaseIntent.Uninstall(ReleaseName.USUAL));
+        assertThat(String.join(" ", preview.plan().warnings())).contains("nobody goes on with that")
+                .doesNotContain("t4-02");
+        console.patch("/api/v1/nodes/t4-02",
+                "{\"metadata\":{\"labels\":{\"%s\":\"%s\"}},\"spec\":{\"unschedulable\":true}}"
+                        .formatted(DriverUpgradeLabels.STATE, DriverUpgradeLabels.FAILED));
+        assertThat(console.carryOut(preview).leaves()).contains("gpu-operator in gpu-operator is gone",
+                "t4-02 was cordoned by the operator for its new driver (upgrade-failed)",
+                "With the operator gone nobody goes on with new drivers, nor opens the nodes that it has closed for them");
     }
 
     @Test
@@ -130,9 +159,72 @@ class HelmTest {
         }
     }
 
+    /** The program ends while Helm is at it: what that has noted last is that it has begun. */
+    private void upgradeAndDie(Console console) throws Exception {
+        var preview = console.runner().preview(new ReleaseIntent.Upgrade(ReleaseName.USUAL,
+                Releases.chart(folder, "v26.7.0"), "driver: {upgradePolicy: {autoUpgrade: false}}\n"));
+        var dead = cluster.faults().order("PUT .*/secrets/sh.helm.release.*", Fault.answer(503, "text/plain", "dead"));
+        assertThat(console.carryOut(preview).ending()).isEqualTo(Ending.UNKNOWN);
+        dead.run();
+        assertThat(Releases.release(console).status()).isEqualTo("pending-upgrade");
+        assertThat(policy(console).driver()).as("so far it had come").isEqualTo("595.91.07");
+    }
+
+    @Test
+    void aReleaseOnWhichAProgramDiedIsForgottenByHelmAndTakenBack() throws Exception {
+        try (var console = Console.open(cluster, folder)) {
+            upgradeAndDie(console);
+            var again = console.runner().preview(new SetValues(ReleaseName.USUAL, SetValues.RECORDED, "a: 1\n"));
+            assertThat(again.reasons()).extracting(Problem::remedy).singleElement().asString()
+                    .contains("roll back to revision 7: tessera plan operator rollback");
+
+            var back = new ReleaseIntent.RollBack(ReleaseName.USUAL, 7);
+            var overtaken = console.runner().preview(back);
+            var secret = "/api/v1/namespaces/gpu-operator/secrets/sh.helm.release.v1.gpu-operator.v8";
+            console.patch(secret, "{\"metadata\":{\"labels\":{\"modifiedAt\":\"1800000000\"}}}");
+            var receipt = console.carryOut(overtaken);
+            assertThat(receipt.done()).as("who was at it went on").isEmpty();
+            assertThat(receipt.steps().getFirst().problem()).extracting(Problem::kind).isEqualTo(Problem.Kind.CONFLICT);
+            assertThat(Releases.release(console).revision()).isEqualTo(8);
+
+            var preview = console.runner().preview(back);
+            assertThat(preview.reasons()).isEmpty();
+            assertThat(preview.plan().confirm()).isEqualTo("gpu-operator");
+            assertThat(preview.plan().warnings()).anyMatch(words -> words.startsWith("Helm began revision 8"));
+            assertThat(preview.access()).contains(new Access.Answer(
+                    new Access("delete", "", "secrets", "", "gpu-operator", ""), true, ""));
+            assertThat(Releases.diff(preview)).contains("-  name: sh.helm.release.v1.gpu-operator.v8")
+                    .contains("(hidden, ");
+            cluster.faults().order("PUT .*/daemonsets/.*", Fault.answer(409, "application/json",
+                    "{\"kind\":\"Status\",\"status\":\"Failure\",\"reason\":\"Conflict\",\"code\":409}"), 2);
+            var done = console.carryOut(preview);
+            assertThat(done.ending()).as(done.steps().toString()).isEqualTo(Ending.DONE);
+            assertThat(done.leaves()).anyMatch(words -> words.startsWith("Helm has forgotten the revision 8"))
+                    .contains("gpu-operator in gpu-operator is as revision 7 made it");
+            assertThat(Releases.release(console).settled()).isTrue();
+            assertThat(Releases.release(console).version()).isEqualTo("v26.3.3");
+            assertThat(policy(console).driver()).as("all of it was written anew").isEqualTo("580.126.20");
+            assertThat(listed()).containsExactly("gpu-operator 8 deployed gpu-operator-v26.3.3");
+        }
+    }
+
+    /** Others than its workers may report on a node; of which it is only the label tells. */
+    private static void modulesAreReadOfReportsThatNameTheirNode(Console console) throws Exception {
+        var report = """
+                {"kind": "NodeFeature", "apiVersion": "nfd.k8s-sigs.io/v1alpha1", "metadata": {"name": "%s", "labels": {%s}},
+                 "spec": {"features": {"flags": {"kernel.loadedmodule": {"elements": {"nouveau": {}}}}}}}""";
+        var reports = "/apis/nfd.k8s-sigs.io/v1alpha1/namespaces/default/nodefeatures";
+        console.create(reports, report.formatted("more", "\"nfd.node.kubernetes.io/node-name\": \"l40s-01\""));
+        console.create(reports, report.formatted("l40s-02", ""));
+        var loaded = console.session().changes().lookups().releases().site("gpu-operator").hosts().modules();
+        assertThat(loaded.get("l40s-01")).contains("nouveau");
+        assertThat(loaded.getOrDefault("l40s-02", Set.of())).doesNotContain("nouveau");
+    }
+
     @Test
     void valuesAreLaidOverThoseOfBefore() throws Exception {
         try (var console = Console.open(cluster, folder)) {
+            modulesAreReadOfReportsThatNameTheirNode(console);
             Releases.done(console, new ReleaseIntent.Upgrade(ReleaseName.USUAL, Releases.chart(folder, "v26.3.3"), ""));
             var overtaken = console.runner().preview(new ReleaseIntent.RollBack(ReleaseName.USUAL, 7));
             Releases.done(console, new SetValues(ReleaseName.USUAL, SetValues.RECORDED,

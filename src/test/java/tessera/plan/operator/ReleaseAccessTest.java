@@ -100,7 +100,7 @@ class ReleaseAccessTest {
 
     @Test
     void anUninstallationRemovesWhatIsThere() throws Exception {
-        assertThat(words(new HelmWork.Uninstall(NAME, 3), BEFORE, "")).containsExactlyInAnyOrder(
+        assertThat(words(new HelmWork.Uninstall(NAME, 3, true), BEFORE, "")).containsExactlyInAnyOrder(
                 "update secrets in the namespace “gpus”", "delete secrets in the namespace “gpus”",
                 "delete daemonsets.apps in the namespace “gpus”", "delete services in the namespace “gpus”");
     }

@@ -1,5 +1,7 @@
 package tessera.plan.operator;
 
+import java.time.Duration;
+import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -14,6 +16,7 @@ import tessera.insight.Sample;
 import tessera.model.Failure;
 import tessera.model.NodeFacts;
 import tessera.model.NodeSystem;
+import tessera.model.ObjectRef;
 import tessera.model.Problem;
 import tessera.plan.draft.Plan;
 import tessera.plan.intent.ChartSource;
@@ -30,6 +33,7 @@ import tessera.plan.survey.ChartDetail;
 import tessera.plan.survey.Hosts;
 import tessera.plan.survey.ReleaseObject;
 import tessera.plan.survey.StackSite;
+import tessera.plan.survey.UnfinishedRevision;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
@@ -39,6 +43,7 @@ import static org.junit.jupiter.params.provider.Arguments.arguments;
 class ReleasePlannerTest {
 
     private static final ChartSource CHART = new ChartSource("gpu-operator", "https://helm.example", "v26.7.0");
+    private static final Instant NOW = Instant.parse("2026-05-04T10:00:00Z");
     private static final String QUOTAS = "Quotas of the namespace";
     private static final StackSite BARE = new StackSite("v1.34.1", Optional.empty(), Map.of(), List.of(), List.of(),
             List.of(), Hosts.UNKNOWN, Admission.FREE, List.of());
@@ -76,7 +81,7 @@ class ReleasePlannerTest {
     private static ReleaseSurvey survey(Optional<ReleaseObject> release, StackSite site, NodeFacts... nodes) {
         return new ReleaseSurvey(release, release.filter(_ -> false), Optional.of(NEW), Optional.empty(), site,
                 List.of(nodes), List.of(nodes), 0, Set.of(), AmidDrivers.NONE,
-                new TreeMap<>(Map.of("n1", "nvidia.com/gpu")), 3, Clinging.NONE);
+                new TreeMap<>(Map.of("n1", "nvidia.com/gpu")), 3, Clinging.NONE, List.of(), NOW);
     }
 
     private static Plan install(String values, StackSite site, NodeFacts... nodes) throws Failure {
@@ -341,7 +346,8 @@ class ReleasePlannerTest {
         var name = new ReleaseName("dcgm", "monitoring");
         var chart = new ChartDetail("dcgm-exporter", "4.8.2", "serviceMonitor: {enabled: true}\n", Set.of());
         var bare = new ReleaseSurvey(Optional.empty(), Optional.empty(), Optional.of(chart), Optional.empty(), BARE,
-                List.of(usual()), List.of(usual()), 0, Set.of(), AmidDrivers.NONE, Map.of(), 0, Clinging.NONE);
+                List.of(usual()), List.of(usual()), 0, Set.of(), AmidDrivers.NONE, Map.of(), 0, Clinging.NONE,
+                List.of(), NOW);
         var plan = ReleasePlanner.plan(new ReleaseIntent.Install(name, CHART, "serviceMonitr: {enabled: false}\n"),
                 bare);
         assertThat(plan.refusals()).isEmpty();
@@ -354,7 +360,8 @@ class ReleasePlannerTest {
         var there = new ReleaseObject(name, 1, "deployed", chart, "", "", true, List.of(1));
         var gone = ReleasePlanner.plan(new ReleaseIntent.Uninstall(name),
                 new ReleaseSurvey(Optional.of(there), Optional.empty(), Optional.empty(), Optional.empty(), BARE,
-                        List.of(), List.of(), 0, Set.of(), AmidDrivers.NONE, Map.of(), 0, Clinging.NONE));
+                        List.of(), List.of(), 0, Set.of(), AmidDrivers.NONE, Map.of(), 0, Clinging.NONE, List.of(),
+                        NOW));
         assertThat(gone.steps()).singleElement().extracting(step -> step.step().getClass().getSimpleName())
                 .isEqualTo("Release");
     }
@@ -388,17 +395,87 @@ class ReleasePlannerTest {
         assertRefused(new ReleaseIntent.Install(ReleaseName.USUAL, CHART, NO_MONITORS), there, "already");
         assertRefused(new ReleaseIntent.Upgrade(ReleaseName.USUAL, CHART, ""), nothing, "knows of no release");
         assertRefused(new ReleaseIntent.Upgrade(ReleaseName.USUAL, CHART, ""), busy, "pending-upgrade");
-        assertThat(ReleasePlanner.plan(new ReleaseIntent.RollBack(ReleaseName.USUAL, 6), busy).refusals())
-                .extracting(Problem::remedy)
-                .anyMatch(words -> words
-                        .endsWith("kubectl delete secret sh.helm.release.v1.gpu-operator.v7 -n gpu-operator"));
         var removal = ReleasePlanner.plan(new ReleaseIntent.Uninstall(ReleaseName.USUAL), busy);
         assertThat(removal.refusals()).isEmpty();
         assertThat(removal.warnings()).anyMatch(words -> words.contains("pending-upgrade"));
         assertRefused(new SetValues(ReleaseName.USUAL, SetValues.RECORDED, "a: 1"), there, "does not hold all");
         assertRefused(new ReleaseIntent.RollBack(ReleaseName.USUAL, 3), there, "no revision 3");
-        assertRefused(new ReleaseIntent.RollBack(ReleaseName.USUAL, 7), there, "already");
         assertRefused(new ReleaseIntent.Uninstall(new ReleaseName("Bad Name", "x")), nothing, "no name");
+    }
+
+    private static ReleaseSurvey unfinished(ReleaseObject newest, ReleaseObject target, UnfinishedRevision... begun) {
+        return new ReleaseSurvey(Optional.of(newest), Optional.of(target), Optional.empty(), Optional.empty(), BARE,
+                List.of(usual()), List.of(usual()), 0, Set.of(), AmidDrivers.NONE, Map.of(), 0, Clinging.NONE,
+                List.of(begun), NOW);
+    }
+
+    private static UnfinishedRevision begun(String status, Duration ago) {
+        return new UnfinishedRevision(7, status, new ObjectRef("v1", "Secret", "secrets", "gpu-operator",
+                "sh.helm.release.v1.gpu-operator.v7"), "u-7", "41", Optional.of(NOW.minus(ago)), "helm");
+    }
+
+    private static ReleaseObject made(int revision, String status, String manifest) {
+        return new ReleaseObject(ReleaseName.USUAL, revision, status,
+                new ChartDetail("gpu-operator", "v26.3.3", "", Set.of()), "", manifest, true, List.of(7, 6, 5));
+    }
+
+    @Test
+    void whatHelmHasNotEndedIsForgottenFirstAndTheEarlierRevisionWrittenAnew() throws Failure {
+        var newest = made(7, "pending-upgrade", "kind: ClusterRole\nmetadata: {name: more}\n");
+        var plan = ReleasePlanner.plan(new ReleaseIntent.RollBack(ReleaseName.USUAL, 6), unfinished(newest,
+                made(6, "deployed", ""), begun("pending-upgrade", Duration.ofMinutes(3))));
+        assertThat(plan.refusals()).isEmpty();
+        assertThat(plan.confirm()).isEqualTo("gpu-operator");
+        assertThat(plan.steps().getFirst().step()).isEqualTo(new Step.Delete(new ObjectRef("v1", "Secret", "secrets",
+                "gpu-operator", "sh.helm.release.v1.gpu-operator.v7"), "u-7", "41", null));
+        assertThat(plan.steps().getFirst().leaves()).contains("forgotten the revision 7", "v7");
+        assertThat(((Step.Release) plan.steps().get(1).step()).work()).isEqualTo(
+                new HelmWork.RollBack(ReleaseName.USUAL, 6, 6, true));
+        assertThat(plan.steps().get(1).undo()).as("nobody wants back what was not ended").isEmpty();
+        assertThat(plan.commands()).startsWith(
+                "kubectl delete secrets/sh.helm.release.v1.gpu-operator.v7 -n gpu-operator",
+                "helm rollback gpu-operator 6 --force -n gpu-operator");
+        assertThat(plan.warnings())
+                .anyMatch(
+                        words -> words.startsWith("Helm began revision 7 (pending-upgrade) 3 min ago, run by helm, and")
+                                && words.contains("somebody may be at it still"))
+                .anyMatch(words -> words.startsWith("Revision 6 does not have ClusterRole more"));
+
+        var old = ReleasePlanner.plan(new ReleaseIntent.RollBack(ReleaseName.USUAL, 5), unfinished(newest,
+                made(5, "superseded", ""), begun("pending-rollback", Duration.ofHours(30))));
+        assertThat(old.warnings()).anyMatch(words -> words.contains("30 h ago") && words.contains("make sure that"));
+        assertThat(old.confirm()).isEqualTo("gpu-operator");
+        assertRefused(new ReleaseIntent.RollBack(ReleaseName.USUAL, 7), unfinished(newest, newest,
+                begun("pending-upgrade", Duration.ZERO)), "has not ended revision 7");
+    }
+
+    @Test
+    void whoIsRefusedForWhatHelmHasNotEndedIsToldTheWayOut() throws Failure {
+        var begun = begun("pending-upgrade", Duration.ofMinutes(3));
+        var busy = unfinished(made(7, begun.status(), ""), made(6, "deployed", ""), begun);
+        assertThat(ReleasePlanner.plan(new SetValues(ReleaseName.USUAL, SetValues.RECORDED, "a: 1"), busy).refusals())
+                .extracting(Problem::remedy).singleElement().asString().endsWith(
+                        "tessera plan operator rollback --release gpu-operator --namespace gpu-operator --to 6");
+        var first = new ReleaseObject(ReleaseName.USUAL, 7, "pending-install", busy.release().orElseThrow().detail(),
+                "", "", true, List.of(7));
+        assertThat(ReleasePlanner.plan(new ReleaseIntent.RollBack(ReleaseName.USUAL, 7), unfinished(first, first,
+                begun("pending-install", Duration.ofMinutes(3)))).refusals()).extracting(Problem::remedy)
+                .anyMatch(words -> words
+                        .endsWith("tessera plan operator uninstall --release gpu-operator --namespace gpu-operator"));
+    }
+
+    @Test
+    void whatFailedOrIsThereAlreadyIsWrittenAnewAsHelmComparesWithWhatItHoldsForDeployed() throws Failure {
+        for (var newest : List.of(made(7, "failed", ""), made(6, "deployed", ""))) {
+            var plan = ReleasePlanner.plan(new ReleaseIntent.RollBack(ReleaseName.USUAL, 6),
+                    unfinished(newest, made(6, "deployed", "")));
+            assertThat(plan.confirm()).isEmpty();
+            assertThat(((Step.Release) plan.steps().getFirst().step()).work()).isEqualTo(
+                    new HelmWork.RollBack(ReleaseName.USUAL, newest.revision(), 6, true));
+        }
+        assertThat(((Step.Release) ReleasePlanner.plan(new ReleaseIntent.RollBack(ReleaseName.USUAL, 6), unfinished(
+                made(7, "deployed", ""), made(6, "superseded", ""))).steps().getFirst().step()).work())
+                .isEqualTo(new HelmWork.RollBack(ReleaseName.USUAL, 7, 6, false));
     }
 
     private static void assertRefused(ReleaseIntent intent, ReleaseSurvey survey, String words) throws Failure {
@@ -422,12 +499,15 @@ class ReleasePlannerTest {
         var plan = ReleasePlanner.plan(new ReleaseIntent.Uninstall(ReleaseName.USUAL),
                 new ReleaseSurvey(Optional.of(release("deployed", "", true)), Optional.empty(), Optional.empty(),
                         Optional.empty(), BARE, List.of(usual()), List.of(usual()), 0, Set.of(),
-                        new AmidDrivers(List.of("n2"), List.of("n3")), Map.of(), 0, Clinging.NONE));
+                        new AmidDrivers(List.of("n2"), List.of("n3")), Map.of(), 0, Clinging.NONE, List.of(), NOW));
         assertThat(plan.warnings()).contains("n2 is cordoned, and its driver is not replaced yet: once the operator is "
                 + "gone, nobody goes on with that");
-        assertThat(plan.steps().getFirst().leaves()).isEqualTo(
-                "gpu-operator in gpu-operator is gone; n2 is cordoned, and its driver is not replaced yet; "
-                        + "on n3 operands are paused for a driver that is not replaced yet");
+        assertThat(plan.warnings())
+                .contains("on n3 operands are paused for a driver that is not replaced yet: once the "
+                        + "operator is gone, nobody goes on with that");
+        assertThat(((Step.Release) plan.steps().getFirst().step()).work())
+                .as("who carries it out looks which nodes stay so")
+                .isEqualTo(new HelmWork.Uninstall(ReleaseName.USUAL, 7, true));
     }
 
     @Test

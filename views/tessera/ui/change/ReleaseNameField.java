@@ -1,0 +1,42 @@
+package tessera.ui.change;
+
+import javafx.beans.binding.Bindings;
+import javafx.beans.value.ObservableValue;
+import javafx.scene.Node;
+import javafx.scene.control.TextField;
+import javafx.scene.layout.VBox;
+import tessera.plan.intent.ReleaseName;
+import tessera.ui.kit.Texts;
+
+/** What a release of any chart is to be called, and in which namespace it is to live. */
+final class ReleaseNameField {
+
+    private final TextField name = new TextField();
+    private final TextField namespace = new TextField();
+    private final ObservableValue<ReleaseName> release = Bindings.createObjectBinding(
+            () -> new ReleaseName(name.getText().trim(), namespace.getText().trim()), name.textProperty(),
+            namespace.textProperty());
+    private final Node node;
+
+    ReleaseNameField() {
+        name.setId("release-name");
+        name.setPromptText("for example amd-gpu-operator");
+        namespace.setId("release-namespace");
+        namespace.setPromptText("for example kube-amd-gpu");
+        node = new VBox(12, Texts.label("Release", "strong"), ChartField.thirds(
+                ChartField.question("Name", name, "As Helm shall call it."),
+                ChartField.question("Namespace", namespace, "Where it lives; made if there is none."), new VBox()));
+    }
+
+    Node node() {
+        return node;
+    }
+
+    ObservableValue<ReleaseName> release() {
+        return release;
+    }
+
+    void focus() {
+        name.requestFocus();
+    }
+}
