@@ -73,7 +73,8 @@ public record PolicyStanding(Verdict verdict, String headline, String text, List
 
     private static String told(String reason, String message) {
         return switch (reason) {
-            case "OperandNotReady", "DriverNotReady" -> "Parts of the stack are not ready; the chains of the nodes tell which.";
+            case "OperandNotReady", "DriverNotReady" ->
+                "Parts of the stack are not ready; the chains of the nodes tell which.";
             case "ReconcileFailed" -> "The operator could not make the objects it wants: " + message;
             case "PrerequisiteNotMet" -> "Something is missing that must be there first: " + message;
             default -> message.isEmpty() ? "The operator does not say why." : message;

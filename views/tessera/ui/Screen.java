@@ -28,6 +28,5 @@ public interface Screen<Q, S> {
     void excuse(Problem why);
 
     /** Forgets what was inspected from here, so that a click on the row that is still selected shows it again. FX thread. */
-    default void release() {
-    }
+    default void release() {}
 }

@@ -110,7 +110,8 @@ record Evictions(DrainTerms terms, Survey survey, List<PodEffect> pods) {
         }
         if (!terms.loseLocalData()) {
             named(Concern.LOCAL_DATA, "These pods keep data on the node that would be lost (emptyDir): ",
-                    "Allow that they are lost (on the command line --delete-emptydir-data), or save them first.", refusals);
+                    "Allow that they are lost (on the command line --delete-emptydir-data), or save them first.",
+                    refusals);
         }
         return refusals;
     }

@@ -132,8 +132,9 @@ final class TaintEffects {
     private boolean offers(NodeObject node, PodFacts pod) {
         return survey.snapshot().node(node.name()).stream().allMatch(info -> pod.requests().names().stream()
                 .filter(name -> name.contains("/"))
-                .allMatch(name -> Math.max(info.facts().capacity().get(name), info.facts().allocatable().get(name)) >= pod
-                        .requests().get(name)));
+                .allMatch(
+                        name -> Math.max(info.facts().capacity().get(name), info.facts().allocatable().get(name)) >= pod
+                                .requests().get(name)));
     }
 
     private PodEffect effect(PodFacts pod, Fate fate, PodDetail detail, String words) {

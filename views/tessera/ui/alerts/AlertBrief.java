@@ -63,7 +63,8 @@ public record AlertBrief(List<Line> lines, String coverage, boolean complete) {
     public static List<Line> idle(AlertRules rules, AlertsFeed.Seen seen, Instant now) {
         var idle = Stream.concat(seen.state().active().stream(), seen.state().pending().stream())
                 .filter(alert -> alert.rule().equals(IDLE))
-                .filter(alert -> !alert.times().since().plus(PAUSE).isAfter(now)).sorted(Comparator.comparing(alert -> alert.times().since()))
+                .filter(alert -> !alert.times().since().plus(PAUSE).isAfter(now))
+                .sorted(Comparator.comparing(alert -> alert.times().since()))
                 .toList();
         // What is told of several alike is the age of one of them.
         var bundles = Bundles.of(idle).stream()

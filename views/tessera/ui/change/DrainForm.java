@@ -39,7 +39,8 @@ final class DrainForm extends NodeForm {
         grace.setMaxWidth(240);
         patience.setMaxWidth(120);
         node = new FormGrid().ask("Nodes", targets.node(), "They are cordoned first and stay cordoned.")
-                .ask("Pods without a controller", unmanaged, "Unless this is allowed, one such pod is enough to refuse the drain.")
+                .ask("Pods without a controller", unmanaged,
+                        "Unless this is allowed, one such pod is enough to refuse the drain.")
                 .ask("Data on the node", localData, "emptyDir volumes are lost with their pod.")
                 .ask("Grace period, seconds", grace, "How long a pod may take to end once it is asked to.")
                 .ask("Keep trying, minutes", patience,

@@ -37,11 +37,13 @@ final class EffectsPane {
         }
         var leaving = effects.leaving();
         if (!leaving.isEmpty()) {
-            parts.add(table(title(effects, refused ? " would be " : " will be "), "those that work on accelerators first", leaving));
+            parts.add(table(title(effects, refused ? " would be " : " will be "),
+                    "those that work on accelerators first", leaving));
         }
         var shut = effects.of(Fate.SHUT_OUT);
         if (!shut.isEmpty()) {
-            parts.add(table(Numbers.of(shut.size(), "waiting pod") + (refused ? " could" : " can") + " no longer go there",
+            parts.add(table(
+                    Numbers.of(shut.size(), "waiting pod") + (refused ? " could" : " can") + " no longer go there",
                     "they do not tolerate it", shut));
         }
         var stranded = effects.of(Fate.STRANDED);

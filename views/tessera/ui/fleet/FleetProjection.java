@@ -114,7 +114,8 @@ public final class FleetProjection {
         if (sight == PodSight.NONE) {
             return new Group(title, detail.toString(), "", out, tally, cards);
         }
-        return new Group(title, detail.toString(), Numbers.bounded(tally.free(), Fleet.allocated(nodes, sight).ofTheRest()),
+        return new Group(title, detail.toString(),
+                Numbers.bounded(tally.free(), Fleet.allocated(nodes, sight).ofTheRest()),
                 out.isEmpty() ? "free" : "free · " + out, tally, cards);
     }
 

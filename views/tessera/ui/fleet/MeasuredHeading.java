@@ -21,7 +21,6 @@ import tessera.ui.mosaic.Scale;
  */
 record MeasuredHeading(String number, String remarks) {
 
-
     static MeasuredHeading of(List<Card> cards, Scale scale) {
         var measured = new ArrayList<Values>();
         boards(cards).map(DeviceReadings::values).filter(values -> !Double.isNaN(scale.number(values)))

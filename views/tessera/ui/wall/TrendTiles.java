@@ -100,7 +100,8 @@ final class TrendTiles {
             return missing(Quantity.WASTED, "Held and idle", "no exporter tells");
         }
         return tile(Quantity.WASTED, "Held and idle", new Said(Numbers.count((long) totals.wasted()), "",
-                idle.isEmpty() ? "none seen idle for " + Ages.brief(AlertBrief.PAUSE) : "longest " + idle.getFirst().age(),
+                idle.isEmpty() ? "none seen idle for " + Ages.brief(AlertBrief.PAUSE)
+                        : "longest " + idle.getFirst().age(),
                 null));
     }
 

@@ -201,7 +201,7 @@ class DoctorTest {
     private List<Known.Underused> underused(double busy, @Nullable String cpu, String memory) throws Exception {
         sample.with(node("a").nvidia("NVIDIA-L40S", 1).has("nvidia.com/gpu", 1)).pod("ml/train", "a", "nvidia.com/gpu",
                 1);
-        var device = new DeviceReadings("GPU-0", 0, "L40S", "", List.of(new Holder("ml", "train", "main")),
+        var device = new DeviceReadings("GPU-0", 0, "L40S", "", List.of(new Holder("ml", "train", "main", "")),
                 new Values.Draft().set(Metric.UTILISATION, busy).done(), List.of());
         var readings = new Readings(NOW, Map.of("a", new NodeReadings("a", "exporter", NOW, Duration.ofSeconds(30),
                 null, List.of(device))), null);

@@ -182,7 +182,8 @@ final class Scene {
 
     private static NodeFacts facts(NodeObject node) {
         return new NodeFacts(node.name(), node.uid(), NOW, node.labels(),
-                node.taints().stream().map(HeldTaint::taint).toList(), node.unschedulable(), Resources.of("nvidia.com/gpu", 8),
+                node.taints().stream().map(HeldTaint::taint).toList(), node.unschedulable(),
+                Resources.of("nvidia.com/gpu", 8),
                 Resources.of("nvidia.com/gpu", 8), List.of(), "", NodeSystem.UNKNOWN);
     }
 }

@@ -86,7 +86,8 @@ class AlertBriefTest {
     @Test
     void whatIsHeldAndIdleIsToldBeforeItFiresTheLongestFirstButNotAPauseBetweenTwoPiecesOfWork() {
         var lines = AlertBrief.idle(AlertRules.standard(),
-                seen(List.of(idle(1, State.FIRING, 90)), List.of(idle(2, State.PENDING, 120), idle(3, State.PENDING, 4)),
+                seen(List.of(idle(1, State.FIRING, 90)),
+                        List.of(idle(2, State.PENDING, 120), idle(3, State.PENDING, 4)),
                         Silences.none()),
                 NOW);
 
