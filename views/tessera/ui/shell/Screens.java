@@ -106,7 +106,8 @@ final class Screens {
             case QUOTAS -> new QuotaView(desk, accelerators,
                     new QuotaChanges(desk, accelerators, shell.overlays().sheet()), namespace, now);
             case SETTINGS -> new SettingsView(desk, KeyHelp.KEYS);
-            case DOCTOR -> new DoctorView(desk, accelerators, shell::inspect, shell.zone(), now);
+            case DOCTOR -> new DoctorView(desk, accelerators,
+                    new DoctorView.Guide(shell::inspect, shell.changes()), shell.zone(), now);
         };
     }
 
