@@ -58,7 +58,8 @@ final class NodeChecks {
                     plain.node(), "%s: %s".formatted(node.name(), lower(trouble.words())), plain.because(),
                     plain.evidence(), plain.remedy(), trouble.ways().stream()
                             .map(way -> "tessera plan mend-mig %s --by %s".formatted(node.name(), way.word()))
-                            .toList()).mendedBy(new Mending.EndMigChange(node.name())));
+                            .toList())
+                    .mendedBy(new Mending.EndMigChange(node.name())));
         });
     }
 

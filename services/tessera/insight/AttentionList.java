@@ -42,7 +42,7 @@ public final class AttentionList {
         this.judge = judge;
     }
 
-    /** @param judge of what is measured */
+    /** What needs attention, the most urgent first, as a judge of what is measured sees it. */
     public static List<Attention> of(Fleet fleet, WaitingReason reasons, DeviceJudge judge) {
         var list = new AttentionList(fleet, reasons, judge);
         list.unhealthy();

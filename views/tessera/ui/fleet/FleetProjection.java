@@ -42,12 +42,7 @@ public final class FleetProjection {
     private final DeviceJudge judge;
     private final Cards cards = new Cards(FleetProjection::zone);
 
-    /** By the usual rules, of what is seen at one moment. */
-    public FleetProjection(Accelerators accelerators) {
-        this(accelerators, Vigil.usual());
-    }
-
-    FleetProjection(Accelerators accelerators, Vigil vigil) {
+    public FleetProjection(Accelerators accelerators, Vigil vigil) {
         this.accelerators = accelerators;
         this.vigil = vigil;
         judge = new RuleJudge(vigil.rules());

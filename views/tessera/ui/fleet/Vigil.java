@@ -23,10 +23,9 @@ import tessera.ui.kit.Ages;
  */
 public record Vigil(Supplier<AlertRules> rules, Supplier<AlertsState> alerts) {
 
-    /** The rules that ship with the product, and nobody who watches. */
-    static Vigil usual() {
-        var standard = AlertRules.standard();
-        return new Vigil(() -> standard, AlertsState::nothing);
+    /** Of what is seen at one moment. */
+    public static Vigil by(AlertRules rules) {
+        return new Vigil(() -> rules, AlertsState::nothing);
     }
 
     /** How long something has been seen to need attention, which is the least that it lasts; empty where nobody saw it begin. */

@@ -42,7 +42,8 @@ class NodesProjectionTest {
     private static Map<String, String> measured(Values whole, Values cut) {
         var sample = new Sample().with(node("n").nvidia("NVIDIA-H100-80GB-HBM3", 2).has("nvidia.com/gpu", 1)
                 .label("nvidia.com/mig.strategy", "mixed").has("nvidia.com/mig-3g.40gb", 2));
-        var parts = List.of(new InstanceReadings(1, "3g.40gb", null, cut), new InstanceReadings(2, "3g.40gb", null, cut));
+        var parts = List.of(new InstanceReadings(1, "3g.40gb", null, cut),
+                new InstanceReadings(2, "3g.40gb", null, cut));
         var readings = new NodeReadings("n", "gpu-operator/exporter", Sample.NOW, Duration.ofSeconds(30), null,
                 List.of(new DeviceReadings("GPU-0", 0, "H100", "", List.of(), whole, List.of()),
                         new DeviceReadings("GPU-1", 1, "H100", "", List.of(), cut, parts)));
