@@ -2,6 +2,7 @@ package tessera.alerts;
 
 import org.jspecify.annotations.Nullable;
 import tessera.model.reading.Metric;
+import tessera.model.reading.Values;
 
 /**
  * Where a number begins to be wrong, and where it is right again. Between the two an alert that is on stays on and none
@@ -38,6 +39,11 @@ public record Limit(Comparison comparison, double threshold, double clear, @Null
             case BELOW -> value < limit;
             case ANY_BIT -> ((long) value & (long) limit) != 0;
         };
+    }
+
+    /** The limit of a device, which may tell its own. */
+    public Limit of(Values values) {
+        return own != null && values.get(own) > 0 ? at(values.get(own)) : this;
     }
 
     /** The same distance between wrong and right, at another threshold. */

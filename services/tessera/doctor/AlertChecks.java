@@ -78,7 +78,7 @@ final class AlertChecks {
         }
         return new Finding(alert.rule(), alert.severity(), Finding.node(node), node, alert.sentence(), lasting(alert),
                 evidence,
-                alert.advice(), commands(alert));
+                alert.advice(), commands(alert), mending(alert));
     }
 
     private Finding folded(List<Alert> group) {
@@ -92,8 +92,15 @@ final class AlertChecks {
         }
         return new Finding(first.rule(), first.severity(), nodes.size() == 1 ? Finding.node(where) : "",
                 nodes.size() == 1 ? where : "",
-                "%s: %d GPUs or instances of %s".formatted(first.title(), devices, where),
-                lasting(first), evidence, first.advice(), nodes.size() == 1 ? commands(first) : List.of());
+                "%s: %d %s of %s".formatted(first.title(), devices, sort(group), where),
+                lasting(first), evidence, first.advice(), nodes.size() == 1 ? commands(first) : List.of(),
+                nodes.size() == 1 ? mending(first) : Optional.empty());
+    }
+
+    /** What the devices of a group are. */
+    private static String sort(List<Alert> group) {
+        long instances = group.stream().filter(alert -> alert.subject().instance() >= 0).count();
+        return instances == 0 ? "GPUs" : instances == group.size() ? "MIG instances" : "GPUs and MIG instances";
     }
 
     /** What is measured moves; what the API server tells was judged by others over time. */
@@ -109,6 +116,17 @@ final class AlertChecks {
         if (signal(alert).filter(OF_NODE::contains).isPresent()) {
             return List.of("kubectl describe node " + node);
         }
-        return alert.severity() == Severity.CRITICAL ? List.of("tessera plan cordon " + node) : List.of();
+        return mending(alert).isEmpty() ? List.of()
+                : List.of((closed(node) ? "tessera plan drain " : "tessera plan cordon ") + node);
+    }
+
+    private Optional<Mending> mending(Alert alert) {
+        return alert.severity() == Severity.CRITICAL && signal(alert).filter(OF_NODE::contains).isEmpty()
+                ? Optional.of(new Mending.Close(alert.subject().node()))
+                : Optional.empty();
+    }
+
+    private boolean closed(String node) {
+        return known.fleet().node(node).filter(GpuNode::cordoned).isPresent();
     }
 }

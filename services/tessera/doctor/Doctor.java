@@ -57,28 +57,34 @@ public final class Doctor {
     private static List<String> lookedAt(Known known, List<GpuNode> asked) {
         var looked = new ArrayList<String>();
         var snapshot = known.fleet().snapshot();
-        looked.add("%d nodes, %d of them with GPUs: readiness, conditions, what they offer and what is held"
-                .formatted(snapshot.nodes().size(), known.fleet().nodes().size()));
+        if (known.nodesUnseen().isEmpty()) {
+            looked.add("%d nodes, %d of them with GPUs: readiness, conditions, what they offer and what is held"
+                    .formatted(snapshot.nodes().size(), known.fleet().nodes().size()));
+        }
         long boards = asked.stream().map(each -> known.fleet().readings().node(each.name()))
                 .filter(Objects::nonNull).mapToLong(each -> each.devices().size()).sum();
         if (!asked.isEmpty()) {
             looked.add("%d alert rules, on the readings of %d GPUs".formatted(known.rules().all().size(), boards));
         }
-        known.stack().ifPresent(stack -> looked.add(
-                "The GPU stack: release, ClusterPolicy, operator, and the chain of parts on %d nodes"
-                        .formatted(stack.chains().size())));
-        looked.add("%d pods that want or hold devices and wait, in %d groups that are alike".formatted(
-                known.waiting().stream().mapToInt(each -> each.pods().size()).sum(), known.waiting().size()));
+        known.stack().map(stack -> StackChecks.lookedAt(stack, known.nodesUnseen().isEmpty()))
+                .filter(parts -> !parts.isEmpty())
+                .ifPresent(parts -> looked.add("The GPU stack: " + String.join(", ", parts)));
+        if (snapshot.podSight() != PodSight.NONE) {
+            looked.add("%d pods that want or hold devices and wait, in %d groups that are alike".formatted(
+                    known.waiting().stream().mapToInt(each -> each.pods().size()).sum(), known.waiting().size()));
+        }
         return looked;
     }
 
     private static List<String> skipped(Known known, List<GpuNode> asked) {
-        var skipped = new ArrayList<>(known.skipped());
+        var skipped = new ArrayList<String>();
         var snapshot = known.fleet().snapshot();
+        known.nodesUnseen().ifPresent(why -> skipped.add("Nodes: " + why.sentence()));
         if (snapshot.podSight() != PodSight.ALL) {
             skipped.add(snapshot.podSight() == PodSight.NONE ? "Pods: none may be read"
                     : "Pods of other namespaces: they are not seen");
         }
+        skipped.addAll(known.skipped());
         var silent = asked.stream().filter(each -> {
             NodeReadings readings = known.fleet().readings().node(each.name());
             return readings == null || readings.devices().isEmpty();

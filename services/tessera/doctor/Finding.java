@@ -1,6 +1,7 @@
 package tessera.doctor;
 
 import java.util.List;
+import java.util.Optional;
 import tessera.alerts.Severity;
 import tessera.model.CommandTarget;
 
@@ -15,19 +16,32 @@ import tessera.model.CommandTarget;
  * @param evidence by which it is known
  * @param remedy   what helps; empty where nothing is known to
  * @param commands that do it, or begin with it, the best first
+ * @param mending  the change that does it; empty where no change is known to
  */
 public record Finding(String id, Severity severity, String object, String node, String headline, String because,
-        List<String> evidence, String remedy, List<String> commands) {
+        List<String> evidence, String remedy, List<String> commands, Optional<Mending> mending) {
 
     public Finding {
         evidence = evidence.stream().filter(each -> !each.isBlank()).toList();
         commands = List.copyOf(commands);
     }
 
+    /** One that no change is known to mend. */
+    Finding(String id, Severity severity, String object, String node, String headline, String because,
+            List<String> evidence, String remedy, List<String> commands) {
+        this(id, severity, object, node, headline, because, evidence, remedy, commands, Optional.empty());
+    }
+
+    /** The same, mended by a change. */
+    Finding mendedBy(Mending change) {
+        return new Finding(id, severity, object, node, headline, because, evidence, remedy, commands,
+                Optional.of(change));
+    }
+
     /** The same with commands that name the cluster they are for. */
     Finding in(CommandTarget cluster) {
         return new Finding(id, severity, object, node, headline, because, evidence, remedy,
-                commands.stream().map(cluster::of).toList());
+                commands.stream().map(cluster::of).toList(), mending);
     }
 
     static String node(String name) {

@@ -10,6 +10,8 @@ import tessera.alerts.AlertsState;
 import tessera.fit.Fit;
 import tessera.insight.Fleet;
 import tessera.model.PodFacts;
+import tessera.model.Problem;
+import tessera.model.SourceHealth;
 import tessera.stack.GpuStack;
 
 /**
@@ -86,6 +88,12 @@ public record Known(Fleet fleet, AlertRules rules, AlertsState alerts, Optional<
      * @param id in the matrix
      */
     public record Limit(String id, String object, String what) {}
+
+    /** Why no node is seen; empty where those that are seen are all. */
+    Optional<Problem> nodesUnseen() {
+        return fleet.snapshot().nodeHealth() instanceof SourceHealth.Absent(var why) ? Optional.of(why)
+                : Optional.empty();
+    }
 
     Map<String, PodFacts> everyPod() {
         var pods = new TreeMap<String, PodFacts>();

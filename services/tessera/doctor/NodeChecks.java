@@ -31,8 +31,9 @@ final class NodeChecks {
     /** @param broken nodes of whose stack it is known already why it does not work */
     List<Finding> findings(Set<String> broken) {
         var divided = new HashSet<String>();
-        if (known.fleet().nodes().isEmpty()) {
-            found.add(matrix.finding("no-gpus", new Of("", "", Map.of()), List.of()));
+        if (known.fleet().nodes().isEmpty() && known.nodesUnseen().isEmpty()) {
+            found.add(matrix.finding("no-gpus", new Of("", "", Map.of()), List.of())
+                    .mendedBy(new Mending.InstallStack()));
         }
         for (var node : known.fleet().nodes()) {
             mig(node, divided);
@@ -57,7 +58,8 @@ final class NodeChecks {
                     plain.node(), "%s: %s".formatted(node.name(), lower(trouble.words())), plain.because(),
                     plain.evidence(), plain.remedy(), trouble.ways().stream()
                             .map(way -> "tessera plan mend-mig %s --by %s".formatted(node.name(), way.word()))
-                            .toList()));
+                            .toList())
+                    .mendedBy(new Mending.EndMigChange(node.name())));
         });
     }
 
@@ -87,7 +89,8 @@ final class NodeChecks {
         long free = node.tally(sight).cordoned();
         if (node.cordoned() && free > 0 && sight != PodSight.NONE) {
             found.add(matrix.finding("cordoned", Of.node(node.name(), "%s%d %s".formatted(
-                    sight == PodSight.ALL ? "" : "at most ", free, free == 1 ? "GPU" : "GPUs")), List.of()));
+                    sight == PodSight.ALL ? "" : "at most ", free, free == 1 ? "GPU" : "GPUs")), List.of())
+                    .mendedBy(new Mending.Open(node.name())));
         }
     }
 }

@@ -5,6 +5,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import tessera.alerts.Severity;
@@ -22,6 +23,8 @@ final class PodChecks {
     private static final Duration ENDING = Duration.ofMinutes(10);
     private static final Duration PLACED = Duration.ofMinutes(5);
     private static final int LISTED = 6;
+    /** What a pod does not get over. */
+    private static final Set<String> OVER = Set.of("devices-gone", "out-of-resource");
 
     private final Matrix matrix;
     private final Known known;
@@ -72,7 +75,8 @@ final class PodChecks {
         var commands = Stream.concat(helps.map(Suggestion::command).filter(each -> !each.isEmpty()).stream(),
                 plain.commands().stream()).toList();
         found.add(new Finding(plain.id(), plain.severity(), plain.object(), "", plain.headline(), plain.because(),
-                plain.evidence(), helps.map(Suggestion::words).orElse(plain.remedy()), commands));
+                plain.evidence(), helps.map(Suggestion::words).orElse(plain.remedy()), commands,
+                helps.map(each -> new Mending.Help(first.key(), each.remedy()))));
     }
 
     private boolean old(PodFacts pod) {
@@ -102,7 +106,10 @@ final class PodChecks {
         if (!well) {
             var told = Stream.of(pod.status(), pod.reason(), pod.message()).filter(each -> !each.isBlank()).distinct()
                     .collect(Collectors.joining(": "));
-            matrix.pod(told, Of.pod(pod.key(), pod.node(), pod.status())).ifPresent(found::add);
+            matrix.pod(told, Of.pod(pod.key(), pod.node(), pod.status()))
+                    .map(finding -> OVER.contains(finding.id()) ? finding.mendedBy(new Mending.DeletePod(pod.key()))
+                            : finding)
+                    .ifPresent(found::add);
         }
     }
 

@@ -38,7 +38,8 @@ final class StackChecks {
     List<Finding> findings() {
         var objects = stack.objects();
         if (objects.absent() && objects.complete() && !stack.chains().isEmpty()) {
-            found.add(matrix.finding("no-stack", new Of("", "", Map.of()), List.of()));
+            found.add(matrix.finding("no-stack", new Of("", "", Map.of()), List.of())
+                    .mendedBy(new Mending.InstallStack()));
         }
         objects.operator().found().flatMap(each -> each).filter(each -> each.ready() < each.wanted())
                 .ifPresent(each -> found.add(matrix.finding("operator-down",
@@ -68,7 +69,8 @@ final class StackChecks {
     private void chain(NodeChain chain) {
         if (chain.upgrade().failed()) {
             found.add(matrix.finding("upgrade-failed", Of.node(chain.name(), ""),
-                    List.of("label " + DriverUpgradeLabels.STATE + "=" + chain.upgrade().label())));
+                    List.of("label " + DriverUpgradeLabels.STATE + "=" + chain.upgrade().label()))
+                    .mendedBy(new Mending.RetryUpgrade(chain.name())));
             return;
         }
         // What is wrong with MIG is told by its labels, with the plan that helps.
@@ -115,6 +117,25 @@ final class StackChecks {
         var pod = chain.link(at).pod();
         return pod == null ? List.of("tessera stack -o wide")
                 : List.of("kubectl -n %s logs %s --all-containers --tail 50".formatted(pod.namespace(), pod.name()));
+    }
+
+    /** What of a stack was looked at, a few words each. */
+    static List<String> lookedAt(GpuStack stack, boolean nodesSeen) {
+        var objects = stack.objects();
+        var parts = new ArrayList<String>();
+        if (objects.release().missing().isEmpty()) {
+            parts.add("release");
+        }
+        if (objects.policies().missing().isEmpty()) {
+            parts.add("ClusterPolicy");
+        }
+        if (objects.operator().missing().isEmpty()) {
+            parts.add("operator");
+        }
+        if (nodesSeen) {
+            parts.add("the chain of parts on %d nodes".formatted(stack.chains().size()));
+        }
+        return parts;
     }
 
     /** Nodes of whose chain not every link is known. */

@@ -18,6 +18,7 @@ public record Attention(Kind kind, String headline, String detail, @Nullable Ins
     /** What needs attention, the most urgent first. */
     public enum Kind {
         UNHEALTHY_GPU,
+        TOO_HOT,
         NODE_UNREACHABLE,
         NODE_NOT_READY,
         NOT_OFFERED,

@@ -2,7 +2,9 @@ package tessera.insight;
 
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Comparator;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -12,10 +14,13 @@ import java.util.function.Predicate;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import tessera.insight.Attention.Kind;
+import tessera.insight.DeviceJudge.Fault;
 import tessera.model.Condition;
 import tessera.model.PodFacts;
 import tessera.model.PodSight;
 import tessera.model.ResourceUse;
+import tessera.model.reading.DeviceReadings;
+import tessera.model.reading.Metric;
 
 /** What needs attention in a fleet, the most urgent first. Where much of one kind is wrong, it is one entry. */
 public final class AttentionList {
@@ -28,16 +33,20 @@ public final class AttentionList {
 
     private final Fleet fleet;
     private final WaitingReason reasons;
+    private final DeviceJudge judge;
     private final List<Attention> entries = new ArrayList<>();
 
-    private AttentionList(Fleet fleet, WaitingReason reasons) {
+    private AttentionList(Fleet fleet, WaitingReason reasons, DeviceJudge judge) {
         this.fleet = fleet;
         this.reasons = reasons;
+        this.judge = judge;
     }
 
-    public static List<Attention> of(Fleet fleet, WaitingReason reasons) {
-        var list = new AttentionList(fleet, reasons);
-        list.nodes(Kind.UNHEALTHY_GPU, GpuNode.State.UNHEALTHY, "GPU unhealthy", AttentionList::unhealthy);
+    /** What needs attention, the most urgent first, as a judge of what is measured sees it. */
+    public static List<Attention> of(Fleet fleet, WaitingReason reasons, DeviceJudge judge) {
+        var list = new AttentionList(fleet, reasons, judge);
+        list.unhealthy();
+        list.nodes(Kind.TOO_HOT, node -> list.hot(node).length > 0, "GPU too hot", list::heat);
         list.nodes(Kind.NODE_UNREACHABLE, GpuNode.State.UNREACHABLE, "Node not reachable",
                 node -> node.name() + " · " + ready(node).map(Condition::message).filter(text -> !text.isBlank())
                         .orElse("its kubelet reports nothing"));
@@ -71,8 +80,12 @@ public final class AttentionList {
         if (affected.size() <= ONE_BY_ONE) {
             affected.forEach(node -> entries.add(new Attention(kind, headline, detail.apply(node), since(kind, node),
                     node.name(), 1)));
-            return;
+        } else {
+            together(kind, affected, headline);
         }
+    }
+
+    private void together(Kind kind, List<GpuNode> affected, String headline) {
         var newest = affected.stream().map(node -> since(kind, node)).filter(instant -> instant != null)
                 .max(Comparator.naturalOrder()).orElse(null);
         var names = affected.stream().limit(3).map(GpuNode::name).collect(Collectors.joining(", "));
@@ -91,9 +104,48 @@ public final class AttentionList {
         return node.info().facts().condition("Ready");
     }
 
-    private static String unhealthy(GpuNode node) {
+    private void unhealthy() {
+        var affected = fleet.nodes().stream().filter(node -> node.state() == GpuNode.State.UNHEALTHY).toList();
+        if (affected.size() <= ONE_BY_ONE) {
+            affected.forEach(node -> entries.add(unhealthy(node)));
+        } else {
+            together(Kind.UNHEALTHY_GPU, affected, "GPU unhealthy");
+        }
+    }
+
+    /** By the fault that its exporter reports, where that is one: it says more than that devices are withheld. */
+    private Attention unhealthy(GpuNode node) {
         long units = node.uses().stream().mapToLong(ResourceUse::unhealthy).sum();
-        return "%s · %d withheld from the scheduler".formatted(node.name(), units);
+        var faults = new LinkedHashMap<DeviceReadings, Fault>();
+        measured(node).forEach(device -> judge.fault(device.values()).ifPresent(fault -> faults.put(device, fault)));
+        var known = faults.values().stream().distinct().toList();
+        var where = faults.keySet().stream().map(DeviceReadings::title).collect(Collectors.joining(", "));
+        var detail = known.size() != 1 ? "%d withheld from the scheduler".formatted(units)
+                : "%s · %s · %d withheld".formatted(where, known.getFirst().name(), units);
+        return new Attention(Kind.UNHEALTHY_GPU, known.size() == 1 ? known.getFirst().title() : "GPU unhealthy",
+                node.name() + " · " + detail + closed(node), null, node.name(), 1);
+    }
+
+    private static String closed(GpuNode node) {
+        return node.cordoned() ? " · cordoned" : "";
+    }
+
+    private List<DeviceReadings> measured(GpuNode node) {
+        var readings = fleet.readings().recent(node.name());
+        return readings == null ? List.of() : readings.devices();
+    }
+
+    /** The temperatures of those of its boards that are too hot. */
+    private double[] hot(GpuNode node) {
+        return measured(node).stream().map(DeviceReadings::values).filter(judge::tooHot)
+                .mapToDouble(values -> values.get(Metric.TEMPERATURE)).toArray();
+    }
+
+    private String heat(GpuNode node) {
+        var hot = hot(node);
+        long most = Math.round(Arrays.stream(hot).max().orElse(Double.NaN));
+        return (hot.length == 1 ? "%s · 1 GPU at %3$d °C%4$s" : "%s · %d GPUs, the hottest at %d °C%s")
+                .formatted(node.name(), hot.length, most, closed(node));
     }
 
     private static String notOffered(GpuNode node) {

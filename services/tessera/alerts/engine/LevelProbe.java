@@ -96,15 +96,10 @@ final class LevelProbe {
     private void level(AlertRule rule, Part part) {
         double value = value(rule.signal(), part.values());
         if (rule.limit() != null && !Double.isNaN(value)) {
-            var limit = limit(rule.limit(), part.values());
+            var limit = rule.limit().of(part.values());
             ledger.report(rule, part.subject(), verdict(limit, value), part.at(),
                     () -> found(rule, limit, part, value));
         }
-    }
-
-    private static Limit limit(Limit limit, Values values) {
-        var own = limit.own();
-        return own != null && values.get(own) > 0 ? limit.at(values.get(own)) : limit;
     }
 
     static Verdict verdict(Limit limit, double value) {

@@ -101,6 +101,11 @@ public final class NodeChanges {
         return new RemedyChanges(desk, sheet);
     }
 
+    /** The changes that mend what was found to be wrong. */
+    public MendingChanges mendings() {
+        return new MendingChanges(desk, sheet);
+    }
+
     /** The changes of pods and of what makes them. */
     public PodChanges pods() {
         return new PodChanges(desk, sheet);

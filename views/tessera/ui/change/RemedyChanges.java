@@ -26,9 +26,11 @@ public final class RemedyChanges {
 
     /** The change that does it; empty in read-only mode, and where no change of the cluster would. */
     public Optional<Offer> offer(ObjectRef pod, Remedy remedy) {
-        if (desk.clusters().get().access() != Access.CHANGES_ALLOWED) {
-            return Optional.empty();
-        }
+        return desk.clusters().get().access() == Access.CHANGES_ALLOWED ? wanted(pod, remedy) : Optional.empty();
+    }
+
+    /** The same, whether or not changes are allowed. */
+    Optional<Offer> wanted(ObjectRef pod, Remedy remedy) {
         return switch (remedy) {
             case Remedy.Uncordon(var node) -> Optional.of(new Offer("Uncordon " + node,
                     () -> sheet.open(new NodeIntent.Uncordon(Targets.of(node)))));

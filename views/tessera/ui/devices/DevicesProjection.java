@@ -50,8 +50,8 @@ final class DevicesProjection {
         var all = rows(fleet, query);
         var filter = FILTER.read(query.filter());
         var rows = all.stream().filter(filter.accepts()).sorted(query.sort().comparator(COLUMNS)).toList();
-        var count = rows.size() == all.size() ? Numbers.count(all.size())
-                : Numbers.count(rows.size()) + " of " + Numbers.count(all.size());
+        boolean cut = all.stream().anyMatch(row -> row.device().isInstance());
+        var count = Numbers.passing(rows.size(), all.size(), "GPU") + (cut ? " and instances" : "");
         return new DevicesState(notice, rows, count, filter.problem(), sums(rows, fleet));
     }
 

@@ -15,6 +15,7 @@ import tessera.ui.Desk;
 import tessera.ui.Screen;
 import tessera.ui.kit.DataTable;
 import tessera.ui.kit.FilteredTable;
+import tessera.ui.kit.Sort;
 import tessera.ui.kit.Trends;
 
 /** Every device and MIG instance of the fleet with what is measured of it, as a table. */
@@ -37,6 +38,7 @@ public final class DevicesView implements Screen<DevicesQuery, DevicesState> {
             ObservableValue<Instant> now) {
         table = new DataTable<>("devices-table", DeviceRow.columns(trends), DeviceRow::key, desk.memory(),
                 row -> open.accept(row.device().node().name()));
+        table.comesSorted(new Sort("gpu", false));
         place = new FilteredTable<>("devices", table, "Filter GPUs, for example util<5 allocated model:H100",
                 "No GPU passes the filter", desk::retry);
         query = Bindings.createObjectBinding(

@@ -35,10 +35,13 @@ import tessera.model.ObjectRef;
 import tessera.model.Problem;
 import tessera.model.Problem.Kind;
 import tessera.model.SourceHealth;
+import tessera.ui.Clusters.Access;
 import tessera.ui.Desk;
+import tessera.ui.Relay;
 import tessera.ui.Rereading;
 import tessera.ui.Rereading.Reader;
 import tessera.ui.Screen;
+import tessera.ui.change.NodeChanges;
 import tessera.ui.kit.Glyph;
 import tessera.ui.kit.Notice;
 import tessera.ui.kit.Numbers;
@@ -51,29 +54,35 @@ public final class DoctorView implements Screen<Examined, Examined> {
 
     /** Nothing is examined anew behind somebody's back: it moves under the eyes of who reads. */
     private static final Duration PACE = Duration.ofHours(1);
-    private static final double WIDEST = 980;
+    private static final double WIDEST = 1200;
+    private static final double ASIDE = 400;
+    private static final double ASIDE_LEAST = 260;
 
     private final Desk desk;
     private final Accelerators accelerators;
-    private final Consumer<ObjectRef> open;
+    private final FindingRow.Ways ways;
     private final DateTimeFormatter clock;
     private final ObjectProperty<Examined> examined = new SimpleObjectProperty<>(Examined.NOT_YET);
     private final Label verdict = Texts.label("", "section-title");
     private final Label when = Texts.label("", "caption");
     private final VBox findings = new VBox();
+    private final VBox examination = new VBox();
     private final Placeholder root;
+    private Access access = Access.READ_ONLY;
+
+    /** The ways that lead from here. */
+    public record Guide(Consumer<ObjectRef> open, NodeChanges changes) {}
 
     /**
      * A screen on a cluster that was not examined yet.
      *
-     * @param open called with an object that is to be looked at
-     * @param now  the time, in steps
+     * @param guide leads to objects that are to be looked at, and to the changes that mend
+     * @param now   the time, in steps
      */
-    public DoctorView(Desk desk, Accelerators accelerators, Consumer<ObjectRef> open, ZoneId zone,
-            ObservableValue<Instant> now) {
+    public DoctorView(Desk desk, Accelerators accelerators, Guide guide, ZoneId zone, ObservableValue<Instant> now) {
         this.desk = desk;
         this.accelerators = accelerators;
-        this.open = open;
+        ways = new FindingRow.Ways(guide.open(), guide.changes().mendings()::offer);
         clock = DateTimeFormatter.ofPattern("HH:mm:ss", Locale.ROOT).withZone(zone);
         var reading = new Rereading<>(desk, now, PACE, new Reader<>(() -> new Examined(Optional.of(diagnosis()),
                 Optional.empty(), Clock.systemUTC().instant()), examined::set,
@@ -84,18 +93,33 @@ public final class DoctorView implements Screen<Examined, Examined> {
         again.setId("doctor-again");
         again.setOnAction(event -> reading.again());
         verdict.setId("doctor-verdict");
-        findings.setId("doctor-findings");
         findings.setMaxWidth(WIDEST);
+        findings.setMinWidth(0);
+        HBox.setHgrow(findings, Priority.ALWAYS);
+        examination.setPrefWidth(ASIDE);
+        examination.setMinWidth(ASIDE_LEAST);
+        var page = new HBox(findings, examination);
+        page.setId("doctor-findings");
         var space = new Region();
         HBox.setHgrow(space, Priority.ALWAYS);
         var head = new HBox(12, verdict, space, when, again);
         head.setAlignment(Pos.CENTER_LEFT);
         head.getStyleClass().add("table-tools");
-        var content = new BorderPane(Scrolled.down(findings));
+        var content = new BorderPane(Scrolled.down(page));
         content.setTop(head);
         root = new Placeholder(content, reading::again);
         root.setId("doctor");
         root.sceneProperty().subscribe(scene -> reading.watch(scene != null));
+        desk.clusters().observe(() -> Relay.show(this::settle));
+    }
+
+    /** Whether changes are allowed decides what a finding offers. */
+    private void settle() {
+        var now = desk.clusters().get().access();
+        if (now != access) {
+            access = now;
+            show(examined.get());
+        }
     }
 
     private Diagnosis diagnosis() throws Failure, InterruptedException {
@@ -103,6 +127,9 @@ public final class DoctorView implements Screen<Examined, Examined> {
         if (snapshot.nodeHealth() instanceof SourceHealth.Loading
                 || snapshot.podHealth() instanceof SourceHealth.Loading) {
             throw new Failure(Problem.of(Kind.TIMEOUT, "The cluster is still being read"));
+        }
+        if (snapshot.nodeHealth() instanceof SourceHealth.Absent(var why)) {
+            throw new Failure(why);
         }
         var fleet = new Fleet.Reader(accelerators).read(snapshot, desk.readings().get());
         var reached = desk.reached();
@@ -145,14 +172,14 @@ public final class DoctorView implements Screen<Examined, Examined> {
         var sections = new ArrayList<Node>();
         for (var severity : List.of(Severity.CRITICAL, Severity.WARNING, Severity.INFO)) {
             var those = diagnosis.findings().stream().filter(each -> each.severity() == severity)
-                    .map(each -> FindingRow.of(each, open)).toList();
+                    .map(each -> FindingRow.of(each, ways)).toList();
             if (!those.isEmpty()) {
                 sections.add(section(title(severity), those));
             }
         }
-        sections.add(section("Looked at", lines(diagnosis.lookedAt(), Glyph.READY)));
-        sections.add(section("Not looked at", lines(diagnosis.skipped(), Glyph.UNREACHABLE)));
         findings.getChildren().setAll(sections);
+        examination.getChildren().setAll(section("Looked at", lines(diagnosis.lookedAt(), Glyph.READY)),
+                section("Not looked at", lines(diagnosis.skipped(), Glyph.UNREACHABLE)));
     }
 
     private static String words(Diagnosis diagnosis) {
@@ -172,7 +199,7 @@ public final class DoctorView implements Screen<Examined, Examined> {
     private static Node section(String title, List<? extends Node> rows) {
         var box = new VBox(4, Texts.label(title, "section-title"));
         box.getChildren().addAll(rows);
-        box.getStyleClass().add("inspector-section");
+        box.getStyleClass().add("doctor-section");
         return box;
     }
 

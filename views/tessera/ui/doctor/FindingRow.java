@@ -2,37 +2,50 @@ package tessera.ui.doctor;
 
 import java.util.Optional;
 import java.util.function.Consumer;
+import java.util.function.Function;
+import javafx.scene.Node;
+import javafx.scene.control.Button;
 import javafx.scene.control.Hyperlink;
+import javafx.scene.control.Tooltip;
 import javafx.scene.layout.HBox;
 import javafx.scene.layout.Priority;
 import javafx.scene.layout.Region;
 import javafx.scene.layout.VBox;
 import tessera.alerts.Severity;
 import tessera.doctor.Finding;
+import tessera.doctor.Mending;
 import tessera.model.ObjectRef;
+import tessera.ui.change.NodeChanges.Offer;
 import tessera.ui.kit.CommandRow;
 import tessera.ui.kit.Glyph;
 import tessera.ui.kit.Texts;
 
-/** Prints a finding: what is wrong and what helps; by what it is known when somebody wants to know. FX thread. */
+/**
+ * Prints a finding: what is wrong, what helps, and the change that does; by what it is known when somebody wants to know. FX
+ * thread.
+ */
 final class FindingRow {
 
     private FindingRow() {}
 
-    /** @param open called with the object that it is about */
-    static HBox of(Finding finding, Consumer<ObjectRef> open) {
+    /**
+     * Where a finding leads.
+     *
+     * @param open    called with the object that it is about
+     * @param changes the change that mends it
+     */
+    record Ways(Consumer<ObjectRef> open, Function<Mending, Optional<Offer>> changes) {}
+
+    static HBox of(Finding finding, Ways ways) {
         var words = new VBox(4, Texts.wrapped(finding.headline(), "strong"));
         var helps = finding.remedy().isEmpty() ? finding.because() : finding.remedy();
         if (!helps.isEmpty()) {
             words.getChildren().add(Texts.wrapped(helps, "small"));
         }
-        finding.commands().stream().findFirst().ifPresent(command -> words.getChildren().add(CommandRow.of(command)));
-        var links = new HBox(12);
-        object(finding).ifPresent(object -> {
-            var link = new Hyperlink("Open " + object.name());
-            link.setOnAction(event -> open.accept(object));
-            links.getChildren().add(link);
-        });
+        var links = new HBox(16);
+        object(finding).ifPresent(object -> links.getChildren()
+                .add(link("Open " + object.name(), () -> ways.open().accept(object))));
+        finding.commands().stream().findFirst().ifPresent(command -> links.getChildren().add(copying(command)));
         var known = known(finding);
         if (!known.getChildren().isEmpty()) {
             links.getChildren().add(unfolding(known));
@@ -41,8 +54,34 @@ final class FindingRow {
         words.setMinWidth(0);
         HBox.setHgrow(words, Priority.ALWAYS);
         var row = new HBox(12, sign(finding.severity()).node(), words);
+        finding.mending().flatMap(ways.changes()).ifPresent(offer -> row.getChildren().add(change(offer)));
         row.getStyleClass().add("inspector-row");
         return row;
+    }
+
+    /** The button of a change; why there is none where it cannot be begun. */
+    private static Node change(Offer offer) {
+        if (offer.reason().isPresent()) {
+            var why = Texts.label("%s (%s)".formatted(offer.title(), offer.reason().get()), "caption");
+            why.setMinWidth(Region.USE_PREF_SIZE);
+            return why;
+        }
+        var button = new Button(offer.title());
+        button.setMinWidth(Region.USE_PREF_SIZE);
+        button.setOnAction(event -> offer.begin().run());
+        return button;
+    }
+
+    private static Hyperlink link(String text, Runnable follow) {
+        var link = new Hyperlink(text);
+        link.setOnAction(event -> follow.run());
+        return link;
+    }
+
+    private static Hyperlink copying(String command) {
+        var link = link("Copy command", () -> Texts.copy(command));
+        link.setTooltip(new Tooltip(command));
+        return link;
     }
 
     private static Hyperlink unfolding(Region known) {
@@ -62,7 +101,7 @@ final class FindingRow {
             box.getChildren().add(Texts.wrapped(finding.because(), "small", "muted"));
         }
         finding.evidence().forEach(each -> box.getChildren().add(Texts.wrapped(each, "mono", "muted")));
-        finding.commands().stream().skip(1).forEach(each -> box.getChildren().add(CommandRow.of(each)));
+        finding.commands().forEach(each -> box.getChildren().add(CommandRow.of(each)));
         return box;
     }
 

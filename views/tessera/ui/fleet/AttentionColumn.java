@@ -1,7 +1,6 @@
 package tessera.ui.fleet;
 
 import java.util.List;
-import java.util.function.Consumer;
 import javafx.geometry.Pos;
 import javafx.scene.Node;
 import javafx.scene.control.Hyperlink;
@@ -21,15 +20,15 @@ import tessera.ui.kit.Scrolled;
 /** What needs attention, one entry below the other: sign, what, how long, where, and the way to it. */
 final class AttentionColumn {
 
-    private final Consumer<Attention> open;
+    private final FleetView.Ways ways;
     private final Label count = new Label();
     private final VBox entries = new VBox();
     private final Parts<Line> parts = new Parts<>(entries.getChildren(), this::entry);
     private final Label nothing = new Label();
     private final BorderPane root = new BorderPane();
 
-    AttentionColumn(Consumer<Attention> open) {
-        this.open = open;
+    AttentionColumn(FleetView.Ways ways) {
+        this.ways = ways;
         var title = new Label("Needs attention");
         title.getStyleClass().add("section-title");
         count.getStyleClass().add("caption");
@@ -64,11 +63,28 @@ final class AttentionColumn {
         parts.show(lines);
     }
 
+    /** Whether changes are allowed decides what is offered. */
+    void printAnew() {
+        var shown = parts.values();
+        parts.show(List.of());
+        parts.show(shown);
+    }
+
     private static String where(Attention entry) {
         if (entry.node().isEmpty()) {
             return "Show pods";
         }
+        if (entry.count() > 1 && entry.kind() == Attention.Kind.TOO_HOT) {
+            return "Show alerts";
+        }
         return entry.count() > 1 ? "Show all" : "Show " + entry.node();
+    }
+
+    private static Hyperlink link(String words, Runnable follow) {
+        var link = new Hyperlink(words);
+        link.getStyleClass().add("small");
+        link.setOnAction(event -> follow.run());
+        return link;
     }
 
     private Node entry(Line line) {
@@ -83,10 +99,11 @@ final class AttentionColumn {
         var detail = new Label(line.entry().detail());
         detail.getStyleClass().addAll("small", "muted");
         detail.setWrapText(true);
-        var link = new Hyperlink(where(line.entry()));
-        link.getStyleClass().add("small");
-        link.setOnAction(event -> open.accept(line.entry()));
-        var words = new VBox(2, new HBox(8, title, spacer, age), detail, link);
+        var links = new HBox(16);
+        ways.changes().apply(line.entry()).filter(offer -> offer.reason().isEmpty())
+                .ifPresent(offer -> links.getChildren().add(link(offer.title(), offer.begin())));
+        links.getChildren().add(link(where(line.entry()), () -> ways.open().accept(line.entry())));
+        var words = new VBox(2, new HBox(8, title, spacer, age), detail, links);
         HBox.setHgrow(words, Priority.ALWAYS);
         // Somebody closed the node on purpose: nothing is wrong with it.
         var sign = line.sign() == Glyph.CORDONED ? line.sign().node("muted") : line.sign().node();

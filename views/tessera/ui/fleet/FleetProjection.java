@@ -8,9 +8,11 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
+import tessera.alerts.RuleJudge;
 import tessera.insight.Accelerators;
 import tessera.insight.Attention;
 import tessera.insight.AttentionList;
+import tessera.insight.DeviceJudge;
 import tessera.insight.Fleet;
 import tessera.insight.GpuNode;
 import tessera.insight.WaitingReason;
@@ -36,10 +38,14 @@ public final class FleetProjection {
     private static final int MANY = 600;
 
     private final Accelerators accelerators;
+    private final Vigil vigil;
+    private final DeviceJudge judge;
     private final Cards cards = new Cards(FleetProjection::zone);
 
-    public FleetProjection(Accelerators accelerators) {
+    public FleetProjection(Accelerators accelerators, Vigil vigil) {
         this.accelerators = accelerators;
+        this.vigil = vigil;
+        judge = new RuleJudge(vigil.rules());
     }
 
     public FleetState state(Fleet fleet, FleetQuery query) {
@@ -132,16 +138,16 @@ public final class FleetProjection {
 
     private List<Line> attention(Fleet fleet, FleetQuery query) {
         var lines = new ArrayList<Line>();
-        for (var entry : AttentionList.of(fleet, new WaitingReason(fleet, accelerators))) {
-            lines.add(new Line(entry, sign(entry.kind()),
-                    Ages.since(entry.since(), fleet.snapshot(), query.minute())));
+        for (var entry : AttentionList.of(fleet, new WaitingReason(fleet, accelerators), judge)) {
+            var age = Ages.since(entry.since(), fleet.snapshot(), query.minute());
+            lines.add(new Line(entry, sign(entry.kind()), age.isEmpty() ? vigil.age(entry, query.minute()) : age));
         }
         return lines;
     }
 
     private static Glyph sign(Attention.Kind kind) {
         return switch (kind) {
-            case UNHEALTHY_GPU, NODE_NOT_READY, NOT_OFFERED, OVERCOMMITTED -> Glyph.BROKEN;
+            case UNHEALTHY_GPU, TOO_HOT, NODE_NOT_READY, NOT_OFFERED, OVERCOMMITTED -> Glyph.BROKEN;
             case NODE_UNREACHABLE -> Glyph.UNREACHABLE;
             case PODS_WAITING -> Glyph.WAITING;
             case PODS_BROKEN -> Glyph.WARNING;

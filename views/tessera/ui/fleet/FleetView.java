@@ -4,6 +4,7 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Consumer;
+import java.util.function.Function;
 import java.util.function.Supplier;
 import javafx.beans.binding.Bindings;
 import javafx.beans.property.ObjectProperty;
@@ -32,6 +33,7 @@ import tessera.metrics.history.DeviceKey;
 import tessera.model.Problem;
 import tessera.ui.Relay;
 import tessera.ui.Screen;
+import tessera.ui.change.NodeChanges.Offer;
 import tessera.ui.fleet.FleetState.Figure;
 import tessera.ui.fleet.FleetState.LegendKey;
 import tessera.ui.kit.Notice;
@@ -69,10 +71,16 @@ public final class FleetView implements Screen<FleetQuery, FleetState> {
     /**
      * What a fleet screen is given.
      *
-     * @param rules whose thresholds the legend marks, as they are
+     * @param vigil whose thresholds the legend marks, as they are
      */
-    public record Wishes(Consumer<String> openNode, Consumer<Attention> openAttention, Runnable retry,
-            Supplier<AlertRules> rules) {}
+    public record Wishes(Consumer<String> openNode, Ways attention, Runnable retry, Vigil vigil) {}
+
+    /**
+     * Where what needs attention leads.
+     *
+     * @param changes the change that mends it
+     */
+    public record Ways(Consumer<Attention> open, Function<Attention, Optional<Offer>> changes) {}
 
     /**
      * @param trends    of the GPUs that are pointed at
@@ -81,12 +89,12 @@ public final class FleetView implements Screen<FleetQuery, FleetState> {
      */
     public FleetView(Accelerators accelerators, Wishes wishes, Trends trends, ObservableValue<String> namespace,
             ObservableValue<Instant> now) {
-        projection = new FleetProjection(accelerators);
+        projection = new FleetProjection(accelerators, wishes.vigil());
         mosaic = new MosaicPane(wishes.openNode(), trends);
         mosaic.setId("fleet-mosaic");
-        rules = wishes.rules();
+        rules = wishes.vigil().rules();
         scaleParts = new Parts<>(scale.getChildren(), ScaleKey::new);
-        attention = new AttentionColumn(wishes.openAttention());
+        attention = new AttentionColumn(wishes.attention());
         figures.setId("fleet-figures");
         figures.getStyleClass().add("figures");
         scale.setId("fleet-scale");
@@ -198,6 +206,11 @@ public final class FleetView implements Screen<FleetQuery, FleetState> {
 
     public void select(List<String> nodes) {
         mosaic.select(nodes);
+    }
+
+    /** Offers what can be changed as things stand. */
+    public void offerAnew() {
+        attention.printAnew();
     }
 
     /** What stands beside the mosaic: what needs attention, or something else in its place. */

@@ -28,8 +28,7 @@ final class JournalProjection {
         var filter = FILTER.read(query.filter());
         var all = noted.runs().reversed().stream().map(run -> RunRow.of(run, zone)).toList();
         var rows = all.stream().filter(filter.accepts()).sorted(query.sort().comparator(COLUMNS)).toList();
-        var count = rows.size() == all.size() ? Numbers.count(all.size())
-                : Numbers.count(rows.size()) + " of " + Numbers.count(all.size());
+        var count = Numbers.passing(rows.size(), all.size(), "change");
         return new JournalPage(notice, rows, count, filter.problem(), sum(all, noted));
     }
 

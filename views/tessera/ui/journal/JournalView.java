@@ -20,6 +20,7 @@ import tessera.ui.Rereading.Reader;
 import tessera.ui.Screen;
 import tessera.ui.kit.DataTable;
 import tessera.ui.kit.FilteredTable;
+import tessera.ui.kit.Sort;
 
 /** What was changed from this machine, or refused, with what became of it; read anew while it is in sight. */
 public final class JournalView implements Screen<JournalQuery, JournalPage> {
@@ -44,6 +45,7 @@ public final class JournalView implements Screen<JournalQuery, JournalPage> {
         var reading = new Rereading<>(desk, now, PACE, new Reader<>(() -> read(desk), noted::set,
                 problem -> noted.set(new Noted(noted.get().runs(), 0, problem, true)), () -> {}));
         table = new DataTable<>("journal-table", RunRow.columns(), RunRow::key, desk.memory(), row -> {});
+        table.comesSorted(new Sort("at", true));
         place = new FilteredTable<>("journal", table, "Filter changes, for example failed what:drain cluster:prod",
                 "No change passes the filter", reading::again);
         table.selectedProperty().subscribe(story::show);

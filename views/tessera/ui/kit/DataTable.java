@@ -41,6 +41,7 @@ public final class DataTable<R> {
     private final ColumnMemory remembered;
     private boolean filling;
     private boolean spreading;
+    private boolean pointing;
     private double stretch = 1;
 
     /**
@@ -63,8 +64,10 @@ public final class DataTable<R> {
         table.getSelectionModel().setSelectionMode(SelectionMode.MULTIPLE);
         remembered.arrange(columns).forEach(column -> table.getColumns().add(tableColumn(column)));
         table.setSortPolicy(view -> {
-            sort.set(wanted());
-            remember();
+            if (!pointing) {
+                sort.set(wanted());
+                remember();
+            }
             return true;
         });
         table.getColumns().addListener(
@@ -77,7 +80,7 @@ public final class DataTable<R> {
         });
         table.getSelectionModel().getSelectedItems().addListener(
                 (ListChangeListener<ObservableValue<R>>) change -> pick());
-        showSortArrow();
+        showSortArrow(sort.get());
         table.setRowFactory(view -> row(open));
         table.addEventHandler(KeyEvent.KEY_PRESSED, event -> key(event, open));
     }
@@ -225,10 +228,19 @@ public final class DataTable<R> {
         return new Sort(column(first).id(), first.getSortType() == TableColumn.SortType.DESCENDING);
     }
 
-    private void showSortArrow() {
+    /** Rows come in this order as long as the user wants no other; the arrow says so. */
+    public void comesSorted(Sort usual) {
+        if (sort.get().equals(Sort.NONE)) {
+            pointing = true;
+            showSortArrow(usual);
+            pointing = false;
+        }
+    }
+
+    private void showSortArrow(Sort by) {
         for (var tableColumn : table.getColumns()) {
-            if (column(tableColumn).id().equals(sort.get().column())) {
-                tableColumn.setSortType(sort.get().descending()
+            if (column(tableColumn).id().equals(by.column())) {
+                tableColumn.setSortType(by.descending()
                         ? TableColumn.SortType.DESCENDING
                         : TableColumn.SortType.ASCENDING);
                 table.getSortOrder().add(tableColumn);

@@ -93,6 +93,11 @@ public final class Numbers {
                 : String.format(Locale.ROOT, "%.1f", thousandths / 1000.0);
     }
 
+    /** How many of all pass a filter: {@code 16 of 24 nodes}; {@code 24 nodes} where all do. */
+    public static String passing(long number, long all, String noun) {
+        return number == all ? of(all, noun) : count(number) + " of " + of(all, noun);
+    }
+
     /** A noun after its number: {@code 1 node}, {@code 4 nodes}. */
     public static String of(long number, String noun) {
         return count(number) + " " + noun + (number == 1 ? "" : "s");

@@ -22,6 +22,11 @@ public final class Parts<T> {
         this.print = print;
     }
 
+    /** What is printed. */
+    public List<T> values() {
+        return values;
+    }
+
     /** Prints these values, in this order. */
     public void show(List<T> newest) {
         if (newest.equals(values)) {

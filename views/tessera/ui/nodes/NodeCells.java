@@ -1,5 +1,6 @@
 package tessera.ui.nodes;
 
+import java.util.function.Function;
 import javafx.geometry.Pos;
 import javafx.scene.Node;
 import javafx.scene.control.Label;
@@ -93,6 +94,21 @@ final class NodeCells {
         label.getStyleClass().add(row.free() > 0 ? "strong" : "muted");
         label.setMaxWidth(Double.MAX_VALUE);
         label.setAlignment(Pos.CENTER_RIGHT);
+        return label;
+    }
+
+    /** A number, with what it lacks; or a dash that says why there is none. */
+    static Node measured(NodeMeasure measure, Function<NodeMeasure, String> words) {
+        var label = new Label(words.apply(measure));
+        label.setMaxWidth(Double.MAX_VALUE);
+        label.setAlignment(Pos.CENTER_RIGHT);
+        var remark = measure.remark();
+        if (!remark.isEmpty()) {
+            label.setTooltip(new Tooltip(Character.toUpperCase(remark.charAt(0)) + remark.substring(1)));
+        }
+        if (measure.number().isEmpty()) {
+            label.getStyleClass().add("muted");
+        }
         return label;
     }
 

@@ -2,7 +2,9 @@ package tessera.ui.nodes;
 
 import java.time.Duration;
 import java.util.List;
+import java.util.Locale;
 import java.util.Optional;
+import java.util.function.Function;
 import java.util.function.LongFunction;
 import tessera.insight.GpuNode;
 import tessera.insight.GpuTally;
@@ -12,6 +14,7 @@ import tessera.model.Taint;
 import tessera.ui.kit.Ages;
 import tessera.ui.kit.Column;
 import tessera.ui.kit.Glyph;
+import tessera.ui.kit.Measures;
 import tessera.ui.kit.Numbers;
 import tessera.ui.mosaic.MosaicState.Card;
 
@@ -128,25 +131,44 @@ record NodeRow(Card card, PodSight sight, Duration age) {
                 : Optional.of((double) use.allocated() / use.allocatable());
     }
 
+    private static String kilowatts(double watts) {
+        return String.format(Locale.ROOT, "%.1f", Math.floor(watts / 100) / 10);
+    }
+
+    private static Column<NodeRow> measure(String id, String title, double width,
+            Function<NodeRow, NodeMeasure> measured, Function<NodeMeasure, String> words) {
+        return new Column<NodeRow>(id, title, true, width, true, row -> words.apply(measured.apply(row)),
+                row -> measured.apply(row).order(), Optional.empty())
+                .drawn(row -> NodeCells.measured(measured.apply(row), words));
+    }
+
     static List<Column<NodeRow>> columns() {
         return List.of(Column.<NodeRow>text("name", "Node", 116, NodeRow::name).drawn(NodeCells::name),
                 Column.<NodeRow>text("model", "Model", 132, row -> row.node().product().title()),
-                Column.<NodeRow>number("capacity", "Cap", 52, NodeRow::total),
+                Column.<NodeRow>number("capacity", "Cap", 48, NodeRow::total),
                 Column.<NodeRow>number("usable", "Alloc’ble", 72, NodeRow::usable),
                 Column.<NodeRow>number("allocated", "Allocated", 124, NodeRow::allocated)
                         .written(NodeRow::allocatedWords)
                         .drawn(NodeCells::allocation),
-                Column.<NodeRow>number("free", "Free", 56, NodeRow::free).written(NodeRow::freeWords)
+                Column.<NodeRow>number("free", "Free", 52, NodeRow::free).written(NodeRow::freeWords)
                         .drawn(NodeCells::free),
                 Column.<NodeRow>text("sharing", "Sharing", 100, row -> row.node().division()),
                 Column.<NodeRow>text("layout", "Layout", 132, row -> row.node().division()).drawn(NodeCells::layout),
-                Column.<NodeRow>text("condition", "Condition", 126, NodeRow::condition).drawn(NodeCells::condition),
-                Column.<NodeRow>text("taints", "Taints", 210, NodeRow::taints).drawn(NodeCells::taints),
-                Column.<NodeRow>number("age", "Age", 64, row -> row.age().toSeconds())
+                measure("busy", "Busy %", 64, row -> NodeMeasure.busy(row.card()),
+                        busy -> busy.words(Measures::percent)),
+                measure("memory-used", "Mem %", 62, row -> NodeMeasure.memory(row.card()),
+                        memory -> memory.words(Measures::percent)),
+                measure("hottest", "Max °C", 66, row -> NodeMeasure.hottest(row.card()),
+                        hottest -> hottest.words(Measures::whole)),
+                measure("power", "kW", 56, row -> NodeMeasure.power(row.card()),
+                        power -> power.sum(NodeRow::kilowatts)),
+                Column.<NodeRow>text("driver", "Driver", 92, row -> row.node().driver()),
+                Column.<NodeRow>text("condition", "Condition", 138, NodeRow::condition).drawn(NodeCells::condition),
+                Column.<NodeRow>number("age", "Age", 60, row -> row.age().toSeconds())
                         .written(row -> row.age().isNegative() ? "" : Ages.brief(row.age())),
                 Column.<NodeRow>number("pods", "GPU pods", 74, NodeRow::pods).written(row -> row.atLeast(row.pods()))
                         .hidden(),
-                Column.<NodeRow>text("driver", "Driver", 100, row -> row.node().driver()).hidden(),
+                Column.<NodeRow>text("taints", "Taints", 210, NodeRow::taints).drawn(NodeCells::taints).hidden(),
                 Column.<NodeRow>text("cuda", "CUDA", 60, row -> row.node().cuda()).hidden(),
                 Column.<NodeRow>text("zone", "Zone", 110, row -> row.label(ZONE)).hidden(),
                 Column.<NodeRow>text("cpu", "CPU cores", 110, row -> row.used(Resources.CPU, Numbers::cores))

@@ -6,6 +6,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
+import java.util.function.Function;
 import java.util.function.Predicate;
 import java.util.function.ToLongFunction;
 import tessera.insight.Fleet;
@@ -16,6 +17,7 @@ import tessera.ui.kit.Filter;
 import tessera.ui.kit.Filter.Field;
 import tessera.ui.kit.NaturalOrder;
 import tessera.ui.kit.Notice;
+import tessera.ui.kit.Numbers;
 import tessera.ui.mosaic.Cards;
 import tessera.ui.nodes.NodesState.Sums;
 
@@ -39,8 +41,7 @@ final class NodesProjection {
         var all = rows(fleet, query);
         var filter = FILTER.read(query.filter());
         var rows = all.stream().filter(filter.accepts()).sorted(query.sort().comparator(COLUMNS)).toList();
-        var count = rows.size() == all.size() ? "" + all.size() : rows.size() + " of " + all.size();
-        return new NodesState(notice, rows, count, filter.problem(),
+        return new NodesState(notice, rows, Numbers.passing(rows.size(), all.size(), "node"), filter.problem(),
                 sums(rows, fleet.snapshot().podSight()));
     }
 
@@ -89,6 +90,10 @@ final class NodesProjection {
                 Map.entry("ns", Field.texts(NodesProjection::namespaces)),
                 Map.entry("label", Field.texts(row -> row.node().info().facts().labels().entrySet().stream()
                         .map(label -> label.getKey() + "=" + label.getValue()).toList())),
+                Map.entry("util", measure(row -> NodeMeasure.busy(row.card()), 100)),
+                Map.entry("memory", measure(row -> NodeMeasure.memory(row.card()), 100)),
+                Map.entry("temp", measure(row -> NodeMeasure.hottest(row.card()), 1)),
+                Map.entry("power", measure(row -> NodeMeasure.power(row.card()), 1)),
                 Map.entry("gpus", number(NodeRow::total)), Map.entry("free", number(NodeRow::free)),
                 Map.entry("allocated", number(NodeRow::allocated)));
     }
@@ -97,6 +102,10 @@ final class NodesProjection {
         return Field.number(row -> number.applyAsLong(row) < 0
                 ? OptionalDouble.empty()
                 : OptionalDouble.of((double) number.applyAsLong(row)));
+    }
+
+    private static Field<NodeRow> measure(Function<NodeRow, NodeMeasure> measured, double factor) {
+        return Field.number(row -> measured.apply(row).number().stream().map(value -> factor * value).findFirst());
     }
 
     private static List<String> namespaces(NodeRow row) {

@@ -14,6 +14,7 @@ import tessera.ui.Screen;
 import tessera.ui.kit.DataTable;
 import tessera.ui.kit.FilteredTable;
 import tessera.ui.kit.Numbers;
+import tessera.ui.kit.Sort;
 import tessera.ui.nodes.NodesState.Sums;
 
 /** The nodes that have GPUs, as a table: what each has, what is allocated, how it is divided, what is wrong. */
@@ -35,6 +36,7 @@ public final class NodesView implements Screen<NodesQuery, NodesState> {
     public NodesView(Memory memory, Consumer<String> open, Runnable retry, ObservableValue<Instant> now) {
         table = new DataTable<>("nodes-table", NodeRow.columns(), NodeRow::name, memory,
                 row -> open.accept(row.name()));
+        table.comesSorted(new Sort("name", false));
         place = new FilteredTable<>("nodes", table, "Filter nodes, for example model:H100,A100 free>2 !cordoned",
                 "No node passes the filter", retry);
         query = Bindings.createObjectBinding(

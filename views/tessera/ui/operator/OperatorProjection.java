@@ -46,7 +46,7 @@ final class OperatorProjection {
                 .sorted(WORST_FIRST).toList();
         var filter = FILTER.read(query.filter());
         var rows = all.stream().filter(filter.accepts()).sorted(query.sort().comparator(COLUMNS)).toList();
-        var count = rows.size() == all.size() ? "" + all.size() : rows.size() + " of " + all.size();
+        var count = Numbers.passing(rows.size(), all.size(), "node");
         return new OperatorState(Optional.empty(), new StackCards(stack, fleet.snapshot(), query.now()).all(), rows,
                 count, filter.problem(), sums(stack, query), detail(all, query.chosen()),
                 new Found(objects.absent() && objects.complete(), objects.release().found().flatMap(found -> found)));

@@ -50,7 +50,7 @@ final class QuotaProjection {
                 .toList();
         var filter = FILTER.read(query.filter());
         var rows = all.stream().filter(filter.accepts()).sorted(query.sort().comparator(COLUMNS)).toList();
-        var count = rows.size() == all.size() ? "" + all.size() : rows.size() + " of " + all.size();
+        var count = Numbers.passing(rows.size(), all.size(), "row");
         return new QuotaState(Optional.empty(), rows, count, filter.problem(), sums(rows), Optional.of(quotas));
     }
 

@@ -51,7 +51,7 @@ final class SharingProjection {
         }
         var filter = FILTER.read(query.filter());
         var rows = all.stream().filter(filter.accepts()).sorted(query.sort().comparator(COLUMNS)).toList();
-        var count = rows.size() == all.size() ? "" + all.size() : rows.size() + " of " + all.size();
+        var count = Numbers.passing(rows.size(), all.size(), "node");
         int mark = all.stream().map(row -> row.node().info().facts().label(ConfigChoice.LABEL) + row.advertised())
                 .toList().hashCode();
         return new SharingState(Optional.empty(), rows, count, filter.problem(), sums(rows),

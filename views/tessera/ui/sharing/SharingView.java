@@ -17,6 +17,7 @@ import tessera.ui.Screen;
 import tessera.ui.change.SharingChanges;
 import tessera.ui.kit.DataTable;
 import tessera.ui.kit.FilteredTable;
+import tessera.ui.kit.Sort;
 
 /** How the GPUs of each node are shared and who says so; beside it the named configurations. */
 public final class SharingView implements Screen<SharingQuery, SharingState> {
@@ -40,6 +41,7 @@ public final class SharingView implements Screen<SharingQuery, SharingState> {
     public SharingView(Desk desk, SharingChanges changes, Consumer<String> open, ObservableValue<Instant> now) {
         table = new DataTable<>("sharing-table", SharingRow.columns(), SharingRow::name, desk.memory(),
                 row -> open.accept(row.name()));
+        table.comesSorted(new Sort("name", false));
         place = new FilteredTable<>("sharing", table, "Filter nodes, for example strategy:mps config:shared differs",
                 "No node passes the filter", desk::retry);
         feed = new SharingFeed(desk, now);

@@ -1,7 +1,10 @@
 package tessera.ui.shell;
 
+import java.util.Optional;
+import tessera.doctor.Mending;
 import tessera.insight.Attention;
 import tessera.model.ObjectRef;
+import tessera.ui.change.NodeChanges.Offer;
 import tessera.ui.nodes.NodesView;
 import tessera.ui.pods.PodsView;
 
@@ -24,12 +27,30 @@ final class Attending {
         } else if (attention.kind() == Attention.Kind.PODS_BROKEN) {
             shell.go(Destination.PODS);
             filterPods("!status:Running");
+        } else if (attention.count() > 1 && attention.kind() == Attention.Kind.TOO_HOT) {
+            shell.go(Destination.ALERTS);
         } else if (attention.count() > 1) {
             shell.go(Destination.NODES);
             filterNodes(attention.kind());
         } else {
             shell.inspect(ObjectRef.node(attention.node()));
         }
+    }
+
+    /** The change that mends what needs attention, or begins to; empty where none is known to, or it is about several nodes. */
+    Optional<Offer> change(Attention attention) {
+        if (attention.count() > 1) {
+            return Optional.empty();
+        }
+        var node = attention.node();
+        var mending = switch (attention.kind()) {
+            case UNHEALTHY_GPU, TOO_HOT -> Optional.<Mending>of(new Mending.Close(node));
+            case NOT_OFFERED -> Optional.<Mending>of(new Mending.EndMigChange(node));
+            case CORDONED -> Optional.<Mending>of(new Mending.Open(node));
+            case NODE_UNREACHABLE, NODE_NOT_READY, OVERCOMMITTED, PODS_WAITING, PODS_BROKEN ->
+                Optional.<Mending>empty();
+        };
+        return mending.flatMap(shell.changes().mendings()::offer);
     }
 
     /** Narrows the nodes to those that something is wrong with. */
@@ -47,7 +68,7 @@ final class Attending {
             case NOT_OFFERED -> "state:notoffered";
             case OVERCOMMITTED -> "overcommitted";
             case CORDONED -> "cordoned";
-            case PODS_WAITING, PODS_BROKEN -> "";
+            case TOO_HOT, PODS_WAITING, PODS_BROKEN -> "";
         };
     }
 

@@ -12,6 +12,7 @@ import tessera.metrics.history.DeviceKey;
 import tessera.metrics.prometheus.find.Standing;
 import tessera.model.ObjectRef;
 import tessera.ui.Desk;
+import tessera.ui.Relay;
 import tessera.ui.Screen;
 import tessera.ui.alerts.AlertsFeed;
 import tessera.ui.alerts.AlertsView;
@@ -21,6 +22,7 @@ import tessera.ui.change.ReleaseChanges;
 import tessera.ui.devices.DevicesView;
 import tessera.ui.doctor.DoctorView;
 import tessera.ui.fleet.FleetView;
+import tessera.ui.fleet.Vigil;
 import tessera.ui.journal.JournalView;
 import tessera.ui.kit.Trends;
 import tessera.ui.launch.LaunchChanges;
@@ -106,14 +108,18 @@ final class Screens {
             case QUOTAS -> new QuotaView(desk, accelerators,
                     new QuotaChanges(desk, accelerators, shell.overlays().sheet()), namespace, now);
             case SETTINGS -> new SettingsView(desk, KeyHelp.KEYS);
-            case DOCTOR -> new DoctorView(desk, accelerators, shell::inspect, shell.zone(), now);
+            case DOCTOR -> new DoctorView(desk, accelerators,
+                    new DoctorView.Guide(shell::inspect, shell.changes()), shell.zone(), now);
         };
     }
 
     private FleetView fleet() {
+        var attending = new Attending(shell, this);
         var view = new FleetView(accelerators,
-                new FleetView.Wishes(this::openNode, new Attending(shell, this)::attend, desk::retry, desk::rules),
+                new FleetView.Wishes(this::openNode, new FleetView.Ways(attending::attend, attending::change),
+                        desk::retry, new Vigil(desk::rules, desk.alerts()::get)),
                 trends, namespace, now);
+        desk.clusters().observe(() -> Relay.show(view::offerAnew));
         view.selectionProperty().addListener((selection, before, chosen) -> follow(chosen));
         view.pickedProperty().addListener((picked, before, chosen) -> look(view, chosen));
         return view;

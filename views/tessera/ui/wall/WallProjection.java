@@ -19,6 +19,7 @@ import tessera.ui.alerts.AlertBrief;
 import tessera.ui.fleet.FleetProjection;
 import tessera.ui.fleet.FleetQuery;
 import tessera.ui.fleet.Grouping;
+import tessera.ui.fleet.Vigil;
 import tessera.ui.kit.Ages;
 import tessera.ui.kit.Glyph;
 import tessera.ui.kit.Notice;
@@ -46,7 +47,7 @@ final class WallProjection {
         this.remembrance = remembrance;
         this.accelerators = accelerators;
         this.rules = rules;
-        this.mosaic = new FleetProjection(accelerators);
+        this.mosaic = new FleetProjection(accelerators, Vigil.by(rules));
     }
 
     WallState state(Fleet fleet, WallQuery query) {

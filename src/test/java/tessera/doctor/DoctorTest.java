@@ -71,10 +71,29 @@ class DoctorTest {
 
         assertThat(examine(Focus.ALL).findings()).as("the critical one tells of the warning, too").singleElement()
                 .satisfies(finding -> {
-                    assertThat(finding.headline()).isEqualTo("A rule: 2 GPUs or instances of a");
+                    assertThat(finding.headline()).isEqualTo("A rule: 2 GPUs of a");
                     assertThat(finding.evidence()).containsExactly("GPU 0 of a is so", "GPU 1 of a is so");
                     assertThat(finding.commands()).containsExactly("tessera plan cordon a");
+                    assertThat(finding.mending()).hasValue(new Mending.Close("a"));
                 });
+    }
+
+    @Test
+    void aNodeThatIsClosedAlreadyIsToBeDrained() {
+        sample.with(node("a").nvidia("NVIDIA-L40S", 4).has("nvidia.com/gpu", 4, 3).cordoned());
+        alarm("gpu-temperature-critical", Severity.CRITICAL, "a", "GPU 0");
+
+        assertThat(examine(Focus.ALL).findings().getFirst().commands()).containsExactly("tessera plan drain a");
+    }
+
+    @Test
+    void whereNothingMayBeListedNothingIsFoundAndNothingCountsAsLookedAt() {
+        sample.forbidden();
+        var diagnosis = examine(Focus.ALL);
+
+        assertThat(diagnosis.findings()).isEmpty();
+        assertThat(diagnosis.lookedAt()).isEmpty();
+        assertThat(diagnosis.skipped()).startsWith("Nodes: You may not list nodes", "Pods: none may be read");
     }
 
     @Test
@@ -85,7 +104,7 @@ class DoctorTest {
         alarm("allocated-idle", Severity.INFO, "b", "GPU 0");
 
         assertThat(examine(Focus.ALL).findings()).extracting(Finding::headline)
-                .containsExactly("A rule: 2 GPUs or instances of 2 nodes");
+                .containsExactly("A rule: 2 GPUs of 2 nodes");
     }
 
     @Test
@@ -101,6 +120,7 @@ class DoctorTest {
             assertThat(finding.headline()).isEqualTo("a: the change to all-balanced failed");
             assertThat(finding.evidence()).contains("nvidia.com/mig.config.state=failed");
             assertThat(finding.commands()).contains("tessera plan mend-mig a --by restart-manager");
+            assertThat(finding.mending()).hasValue(new Mending.EndMigChange("a"));
         });
     }
 
@@ -114,6 +134,7 @@ class DoctorTest {
         assertThat(examine(Focus.ALL).findings()).extracting(Finding::headline).containsExactly(
                 "a has more held than it offers: 3 of 1 × nvidia.com/gpu", "b reports DiskPressure",
                 "b is cordoned, with 4 GPUs free behind it");
+        assertThat(examine(Focus.ALL).findings().getLast().mending()).hasValue(new Mending.Open("b"));
         assertThat(examine(Focus.node("b")).findings()).extracting(Finding::node).containsOnly("b");
     }
 

@@ -1,8 +1,18 @@
 package tessera.insight;
 
+import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import org.junit.jupiter.api.Test;
+import tessera.alerts.AlertRules;
+import tessera.alerts.RuleJudge;
 import tessera.insight.Attention.Kind;
+import tessera.model.reading.DeviceReadings;
+import tessera.model.reading.Metric;
+import tessera.model.reading.NodeReadings;
+import tessera.model.reading.Readings;
+import tessera.model.reading.Values;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static tessera.insight.Sample.node;
@@ -13,7 +23,52 @@ class AttentionListTest {
 
     private static List<Attention> of(Sample sample) {
         var fleet = sample.fleet();
-        return AttentionList.of(fleet, new WaitingReason(fleet, Accelerators.standard()));
+        return AttentionList.of(fleet, new WaitingReason(fleet, Accelerators.standard()), DeviceJudge.NONE);
+    }
+
+    /** With what an exporter reports of the devices of a node. */
+    private static List<Attention> of(Sample sample, String node, Values... devices) {
+        var reported = new ArrayList<DeviceReadings>();
+        for (var values : devices) {
+            reported.add(new DeviceReadings("GPU-" + reported.size(), reported.size(), "L4", "", List.of(), values,
+                    List.of()));
+        }
+        var readings = new NodeReadings(node, "gpu-operator/exporter", Sample.NOW, Duration.ofSeconds(30), null,
+                reported);
+        var fleet = new Fleet.Reader(Accelerators.standard()).read(sample.snapshot(),
+                new Readings(Sample.NOW, Map.of(node, readings), null));
+        return AttentionList.of(fleet, new WaitingReason(fleet, Accelerators.standard()),
+                new RuleJudge(AlertRules::standard));
+    }
+
+    private static Values values(int xid, double celsius) {
+        return new Values.Draft().set(Metric.XID, xid).set(Metric.TEMPERATURE, celsius).done();
+    }
+
+    @Test
+    void theFaultThatAGpuReportsIsNamedBeforeThatItIsWithheld() {
+        assertThat(of(new Sample().with(node("n").nvidia("NVIDIA-L4", 2).has(GPU, 2, 1)), "n", values(31, 40),
+                values(79, 40))).singleElement().satisfies(entry -> {
+                    assertThat(entry.headline()).isEqualTo("GPU has fallen off the bus");
+                    assertThat(entry.detail()).isEqualTo("n · GPU 1 · XID 79 · 1 withheld");
+                });
+    }
+
+    @Test
+    void aXidOfAProgramSaysNothingOfWhyAGpuIsWithheld() {
+        assertThat(of(new Sample().with(node("n").nvidia("NVIDIA-L4", 2).has(GPU, 2, 1)), "n", values(31, 40)))
+                .singleElement().extracting(Attention::headline).isEqualTo("GPU unhealthy");
+    }
+
+    @Test
+    void gpusThatAreTooHotNeedAttentionThoughNothingElseIsWrong() {
+        var sample = new Sample().with(node("n").nvidia("NVIDIA-L4", 3).has(GPU, 3).cordoned());
+        assertThat(of(sample, "n", values(0, 92), values(0, 90), values(0, 94)).getFirst()).satisfies(entry -> {
+            assertThat(entry.headline()).isEqualTo("GPU too hot");
+            assertThat(entry.detail()).isEqualTo("n · 2 GPUs, the hottest at 94 °C · cordoned");
+        });
+        assertThat(of(sample, "n", values(0, 91)).getFirst().detail()).isEqualTo("n · 1 GPU at 91 °C · cordoned");
+        assertThat(of(sample, "n", values(0, 90)).getFirst().kind()).isEqualTo(Kind.CORDONED);
     }
 
     @Test

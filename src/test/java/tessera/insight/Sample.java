@@ -30,10 +30,12 @@ public final class Sample {
     public static final Instant NOW = Instant.parse("2026-11-21T14:00:00Z");
 
     private static final Problem FORBIDDEN = Problem.of(Problem.Kind.FORBIDDEN, "You may not list pods");
+    private static final Problem NO_NODES = Problem.of(Problem.Kind.FORBIDDEN, "You may not list nodes");
 
     private final List<NodeFacts> nodes = new ArrayList<>();
     private final List<PodFacts> pods = new ArrayList<>();
     private PodScope scope = new PodScope.All();
+    private SourceHealth nodeHealth = new SourceHealth.Live();
     private SourceHealth podHealth = new SourceHealth.Live();
 
     /** A node in the making. */
@@ -166,6 +168,12 @@ public final class Sample {
         return this;
     }
 
+    /** Neither nodes nor pods may be listed. */
+    public Sample forbidden() {
+        nodeHealth = new SourceHealth.Absent(NO_NODES);
+        return unseen();
+    }
+
     private boolean sees(PodFacts pod) {
         return !(podHealth instanceof SourceHealth.Absent)
                 && (!(scope instanceof PodScope.Only only) || only.namespaces().contains(pod.namespace()));
@@ -177,7 +185,7 @@ public final class Sample {
         var infos = nodes.stream().sorted(Comparator.comparing(NodeFacts::name))
                 .map(facts -> NodeInfo.of(facts, placed.getOrDefault(facts.name(), List.of()))).toList();
         var unbound = pods.stream().filter(this::sees).filter(pod -> !known.contains(pod.node())).toList();
-        return new Snapshot(1, NOW, new Connection.Live(NOW), new SourceHealth.Live(), podHealth, scope, infos, unbound,
+        return new Snapshot(1, NOW, new Connection.Live(NOW), nodeHealth, podHealth, scope, infos, unbound,
                 Duration.ZERO);
     }
 

@@ -3,6 +3,7 @@ package tessera.ui.fleet;
 import java.time.Instant;
 import java.util.List;
 import org.junit.jupiter.api.Test;
+import tessera.alerts.AlertRules;
 import tessera.insight.Accelerators;
 import tessera.insight.GpuNode.State;
 import tessera.insight.Sample;
@@ -20,7 +21,7 @@ class LegendTest {
                 .with(node("a").nvidia("NVIDIA-H100-80GB-HBM3", 8).has("nvidia.com/gpu", 8, 7))
                 .with(node("b").nvidia("NVIDIA-H100-80GB-HBM3", 8).has("nvidia.com/gpu", 8).cordoned())
                 .pod("ml/train", "a", "nvidia.com/gpu", 4).pod("web/serve", "b", "nvidia.com/gpu", 1).fleet();
-        return new FleetProjection(Accelerators.standard())
+        return new FleetProjection(Accelerators.standard(), Vigil.by(AlertRules.standard()))
                 .state(fleet, new FleetQuery(lens, Grouping.MODEL, namespace, Instant.EPOCH)).legend();
     }
 

@@ -1,7 +1,19 @@
 package tessera.ui.nodes;
 
+import java.time.Duration;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
 import org.junit.jupiter.api.Test;
+import tessera.insight.Accelerators;
+import tessera.insight.Fleet;
 import tessera.insight.Sample;
+import tessera.model.reading.DeviceReadings;
+import tessera.model.reading.InstanceReadings;
+import tessera.model.reading.Metric;
+import tessera.model.reading.NodeReadings;
+import tessera.model.reading.Readings;
+import tessera.model.reading.Values;
 import tessera.ui.kit.Notice;
 import tessera.ui.kit.Sort;
 
@@ -24,6 +36,44 @@ class NodesProjectionTest {
                         .label("nvidia.com/gpu.sharing-strategy", "time-slicing").has("nvidia.com/gpu", 16)
                         .has("cpu", 8000))
                 .pod("mine/a", "n", "nvidia.com/gpu", 2).pod("theirs/b", "n", "nvidia.com/gpu", 1);
+    }
+
+    /** What an exporter reports of two boards, one of them cut in two. */
+    private static Map<String, String> measured(Values whole, Values cut) {
+        var sample = new Sample().with(node("n").nvidia("NVIDIA-H100-80GB-HBM3", 2).has("nvidia.com/gpu", 1)
+                .label("nvidia.com/mig.strategy", "mixed").has("nvidia.com/mig-3g.40gb", 2));
+        var parts = List.of(new InstanceReadings(1, "3g.40gb", null, cut),
+                new InstanceReadings(2, "3g.40gb", null, cut));
+        var readings = new NodeReadings("n", "gpu-operator/exporter", Sample.NOW, Duration.ofSeconds(30), null,
+                List.of(new DeviceReadings("GPU-0", 0, "H100", "", List.of(), whole, List.of()),
+                        new DeviceReadings("GPU-1", 1, "H100", "", List.of(), cut, parts)));
+        var fleet = new Fleet.Reader(Accelerators.standard()).read(sample.snapshot(),
+                new Readings(Sample.NOW, Map.of("n", readings), null));
+        var row = new NodesProjection().state(fleet, new NodesQuery("", Sort.NONE, Sample.NOW)).rows().getFirst();
+        var cells = new HashMap<String, String>();
+        NodeRow.columns().forEach(column -> cells.put(column.id(), column.text().apply(row)));
+        return cells;
+    }
+
+    @Test
+    void whatABoardMeasuresCountsOnceHoweverItIsCut() {
+        var cells = measured(
+                new Values.Draft().set(Metric.UTILISATION, 0.9).set(Metric.TEMPERATURE, 60).set(Metric.POWER, 650)
+                        .set(Metric.MEMORY_USED, 60).set(Metric.MEMORY_TOTAL, 80).done(),
+                new Values.Draft().set(Metric.TEMPERATURE, 71).set(Metric.POWER, 250).set(Metric.MEMORY_USED, 20)
+                        .set(Metric.MEMORY_TOTAL, 80).done());
+
+        assertThat(cells).containsEntry("power", "0.9").containsEntry("hottest", "71").containsEntry("busy", "90")
+                .containsEntry("memory-used", "50");
+    }
+
+    @Test
+    void aSumThatLacksABoardIsAtLeastSoMuchAndWhatIsNotExportedIsADash() {
+        var cells = measured(new Values.Draft().set(Metric.POWER, 650).done(), Values.NONE);
+
+        assertThat(cells).containsEntry("power", "≥ 0.6").containsEntry("hottest", "–").containsEntry("busy", "–")
+                .containsEntry("memory-used", "–");
+        assertThat(cell(sample(), "power")).as("nothing was read").isEqualTo("–");
     }
 
     @Test

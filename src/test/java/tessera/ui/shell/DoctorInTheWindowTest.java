@@ -2,6 +2,7 @@ package tessera.ui.shell;
 
 import java.util.List;
 import java.util.Optional;
+import javafx.scene.control.Button;
 import javafx.scene.control.Hyperlink;
 import javafx.stage.Stage;
 import org.junit.jupiter.api.Test;
@@ -13,6 +14,8 @@ import tessera.model.PodFacts;
 import tessera.stack.StackObjects;
 import tessera.stack.StackSource;
 import tessera.stack.Told;
+import tessera.ui.Clusters;
+import tessera.ui.Clusters.Access;
 import tessera.ui.StillDesk;
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -69,6 +72,35 @@ class DoctorInTheWindowTest extends WindowTest {
                 .filter(each -> each instanceof Hyperlink plain && plain.getText().equals("Open a")).findFirst();
         robot.interact(() -> ((Hyperlink) link.orElseThrow()).fire());
         eventually(() -> find("inspector") != null && allText("inspector").contains("a"));
+    }
+
+    @Test
+    void aFindingOpensTheChangeThatMendsItUnlessOneMayOnlyRead(FxRobot robot) {
+        desk.stack = nothing();
+        examine();
+        eventually(() -> allText("doctor-findings").contains("Uncordon b… (read-only mode)"));
+        assertThat(button("Uncordon b…")).isEmpty();
+
+        desk.clusters.update(known -> new Clusters(known.contexts(), known.open(), Access.CHANGES_ALLOWED, ""));
+        eventually(() -> button("Uncordon b…").isPresent());
+        robot.interact(() -> button("Mend MIG on a…").orElseThrow().fire());
+        eventually(() -> find("change").isVisible() && allText("change").contains("The change to all-balanced failed"));
+    }
+
+    private Optional<Button> button(String title) {
+        return find("doctor-findings").lookupAll(".button").stream()
+                .filter(each -> each instanceof Button plain && plain.getText().equals(title)).map(Button.class::cast)
+                .findFirst();
+    }
+
+    @Test
+    void whoMayNotListNodesIsToldSoInPlaceOfFindings() {
+        desk.stack = nothing();
+        WaitForAsyncUtils.waitForAsyncFx(60_000, () -> desk.snapshots.set(new Sample().forbidden().snapshot()));
+        examine();
+        eventually(() -> allText("doctor").contains("You may not list nodes"));
+
+        assertThat(allText("doctor")).doesNotContain("No node has a GPU");
     }
 
     @Test

@@ -5,8 +5,10 @@ import java.util.List;
 import javafx.geometry.Pos;
 import javafx.scene.Node;
 import javafx.scene.control.Button;
+import javafx.scene.control.Hyperlink;
 import javafx.scene.control.Label;
 import javafx.scene.control.ListView;
+import javafx.scene.control.TableColumnBase;
 import javafx.scene.control.TableView;
 import javafx.scene.input.KeyCode;
 import javafx.scene.layout.BorderPane;
@@ -24,6 +26,8 @@ import tessera.model.Problem;
 import tessera.model.Problem.Kind;
 import tessera.model.Snapshot;
 import tessera.model.SourceHealth;
+import tessera.ui.Clusters;
+import tessera.ui.Clusters.Access;
 import tessera.ui.StillDesk;
 import tessera.ui.kit.Theme;
 import tessera.ui.mosaic.MosaicPane;
@@ -81,9 +85,28 @@ class ShellTest extends WindowTest {
     }
 
     @Test
+    void whatNeedsAttentionLeadsToTheChangeThatMendsItWhereChangesAreAllowed(FxRobot robot) {
+        eventually(() -> links().contains("Show h100-02"));
+        assertThat(links()).noneMatch(link -> link.contains("ordon "));
+
+        desk.clusters.update(known -> new Clusters(known.contexts(), known.open(), Access.CHANGES_ALLOWED, ""));
+        eventually(() -> links().contains("Cordon h100-02…"));
+        robot.interact(() -> find("attention").lookupAll(".hyperlink").stream().map(Hyperlink.class::cast)
+                .filter(link -> link.getText().equals("Uncordon a100-01…")).findFirst().orElseThrow().fire());
+        eventually(() -> find("change").isVisible());
+    }
+
+    private List<String> links() {
+        return find("attention") == null ? List.of()
+                : find("attention").lookupAll(".hyperlink").stream().map(link -> ((Hyperlink) link).getText()).toList();
+    }
+
+    @Test
     void keysLeadFromScreenToScreen(FxRobot robot) {
         robot.press(KeyCode.DIGIT2).release(KeyCode.DIGIT2);
         eventually(() -> find("nodes-table") instanceof TableView<?> table && table.getItems().size() == 3);
+        assertThat(((TableView<?>) find("nodes-table")).getSortOrder()).as("sorted by name as it comes").singleElement()
+                .extracting(TableColumnBase::getText).isEqualTo("Node");
 
         robot.press(KeyCode.DIGIT4).release(KeyCode.DIGIT4);
         eventually(() -> find("pods-list") instanceof ListView<?> list && !list.getItems().isEmpty());
@@ -102,9 +125,9 @@ class ShellTest extends WindowTest {
         robot.type(KeyCode.SLASH);
         robot.write("free>2");
 
-        eventually(() -> text("nodes-filter-count").equals("1 of 3"));
+        eventually(() -> text("nodes-filter-count").equals("1 of 3 nodes"));
         robot.type(KeyCode.ESCAPE);
-        eventually(() -> text("nodes-filter-count").equals("3"));
+        eventually(() -> text("nodes-filter-count").equals("3 nodes"));
     }
 
     @Test

@@ -1,0 +1,34 @@
+package tessera.alerts;
+
+import java.util.Optional;
+import java.util.function.Supplier;
+import tessera.insight.DeviceJudge;
+import tessera.model.reading.Metric;
+import tessera.model.reading.Values;
+
+/** Judges devices as the alert rules and the catalogue of XIDs do, by one reading alone. */
+public final class RuleJudge implements DeviceJudge {
+
+    private final Xids xids = Xids.standard();
+    private final Supplier<AlertRules> rules;
+
+    /** @param rules those that are in force, as they are */
+    public RuleJudge(Supplier<AlertRules> rules) {
+        this.rules = rules;
+    }
+
+    @Override
+    public boolean tooHot(Values values) {
+        return rules.get().of(Signal.TEMPERATURE).stream().filter(rule -> rule.severity() == Severity.CRITICAL)
+                .map(AlertRule::limit).anyMatch(
+                        limit -> limit != null && limit.of(values).violated(values.get(Metric.TEMPERATURE)));
+    }
+
+    @Override
+    public Optional<Fault> fault(Values values) {
+        var xid = xids.of(values.has(Metric.XID) ? (int) values.get(Metric.XID) : 0);
+        return xid.marksUnhealthy() && xid.grade().compareTo(Xid.Grade.ERROR) >= 0
+                ? Optional.of(new Fault(xid.title(), "XID " + xid.code()))
+                : Optional.empty();
+    }
+}

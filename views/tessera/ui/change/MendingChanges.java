@@ -1,0 +1,76 @@
+package tessera.ui.change;
+
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.function.Function;
+import tessera.doctor.Mending;
+import tessera.model.DriverUpgradeLabels;
+import tessera.model.NodeInfo;
+import tessera.model.ObjectRef;
+import tessera.plan.intent.NodeIntent;
+import tessera.plan.intent.ReleaseName;
+import tessera.plan.intent.Targets;
+import tessera.ui.Clusters.Access;
+import tessera.ui.Desk;
+import tessera.ui.change.NodeChanges.Offer;
+
+/** The changes that mend what was found to be wrong, each shown on the sheet before anything is done. FX thread. */
+public final class MendingChanges {
+
+    private final Desk desk;
+    private final ChangeSheet sheet;
+
+    MendingChanges(Desk desk, ChangeSheet sheet) {
+        this.desk = desk;
+        this.sheet = sheet;
+    }
+
+    /** The change that does it, in read-only mode with that as the reason against it; empty where it is done already. */
+    public Optional<Offer> offer(Mending mending) {
+        return wanted(mending).map(offer -> desk.clusters().get().access() == Access.CHANGES_ALLOWED ? offer
+                : new Offer(offer.title(), offer.begin(), Optional.of("read-only mode")));
+    }
+
+    private Optional<Offer> wanted(Mending mending) {
+        return switch (mending) {
+            case Mending.Close(var name) -> known(name).map(node -> closed(node)
+                    ? asking("Drain " + name + "…", name, DrainForm::of)
+                    : new Offer("Cordon " + name + "…", () -> sheet.open(new NodeIntent.Cordon(Targets.of(name)))));
+            case Mending.Open(var name) -> known(name).filter(MendingChanges::closed).map(node -> new Offer(
+                    "Uncordon " + name + "…", () -> sheet.open(new NodeIntent.Uncordon(Targets.of(name)))));
+            case Mending.EndMigChange(var name) -> known(name)
+                    .filter(node -> !MendForm.troubles(List.of(node)).isEmpty())
+                    .map(node -> asking("Mend MIG on " + name + "…", name, MendForm::of));
+            case Mending.RetryUpgrade(var name) -> known(name).map(node -> new Offer("Retry upgrade of " + name + "…",
+                    () -> sheet.open(new NodeIntent.ChangeLabels(Targets.of(name),
+                            Map.of(DriverUpgradeLabels.STATE, "upgrade-required"), Set.of()))));
+            case Mending.InstallStack() -> Optional.of(new Offer("Install GPU operator…",
+                    () -> sheet.open(new ReleaseForm(ReleaseForm.Kind.INSTALL, ReleaseName.USUAL, desk))));
+            case Mending.DeletePod(var key) -> seen(key)
+                    .map(pod -> new Offer("Delete pod…", () -> sheet.open(new PodForm(pod, false))));
+            case Mending.Help(var key, var remedy) -> seen(key)
+                    .flatMap(pod -> new RemedyChanges(desk, sheet).wanted(pod, remedy));
+        };
+    }
+
+    private Optional<NodeInfo> known(String name) {
+        return desk.snapshots().get().node(name);
+    }
+
+    private static boolean closed(NodeInfo node) {
+        return node.facts().unschedulable();
+    }
+
+    private Optional<ObjectRef> seen(String key) {
+        int slash = key.indexOf('/');
+        return desk.snapshots().get().pod(key.substring(0, slash), key.substring(slash + 1))
+                .map(pod -> ObjectRef.pod(pod.namespace(), pod.name()));
+    }
+
+    private Offer asking(String title, String node, Function<TargetsField, ChangeForm> form) {
+        return new Offer(title,
+                () -> sheet.open(form.apply(new TargetsField(List.of(node), desk.snapshots()::get))));
+    }
+}

@@ -1,0 +1,57 @@
+package tessera.ui.fleet;
+
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Comparator;
+import java.util.Optional;
+import java.util.function.Supplier;
+import java.util.stream.Stream;
+import tessera.alerts.Alert;
+import tessera.alerts.AlertRule;
+import tessera.alerts.AlertRules;
+import tessera.alerts.AlertsState;
+import tessera.alerts.Severity;
+import tessera.alerts.Signal;
+import tessera.insight.Attention;
+import tessera.ui.kit.Ages;
+
+/**
+ * Who watches a fleet, and by which rules.
+ *
+ * @param rules  those in force
+ * @param alerts what was found by them so far
+ */
+public record Vigil(Supplier<AlertRules> rules, Supplier<AlertsState> alerts) {
+
+    /** Of what is seen at one moment. */
+    public static Vigil by(AlertRules rules) {
+        return new Vigil(() -> rules, AlertsState::nothing);
+    }
+
+    /** How long something has been seen to need attention, which is the least that it lasts; empty where nobody saw it begin. */
+    String age(Attention entry, Instant now) {
+        var watched = signal(entry.kind());
+        if (watched.isEmpty() || entry.count() > 1) {
+            return "";
+        }
+        var found = alerts.get();
+        return Stream.concat(found.active().stream(), found.pending().stream())
+                .filter(alert -> alert.subject().node().equals(entry.node()) && of(alert, watched.get()))
+                .map(alert -> alert.times().since()).min(Comparator.naturalOrder())
+                .map(since -> "≥ " + Ages.brief(Duration.between(since, now))).orElse("");
+    }
+
+    private boolean of(Alert alert, Signal signal) {
+        return (signal != Signal.TEMPERATURE || alert.severity() == Severity.CRITICAL)
+                && rules.get().rule(alert.rule()).map(AlertRule::signal).filter(signal::equals).isPresent();
+    }
+
+    private static Optional<Signal> signal(Attention.Kind kind) {
+        return switch (kind) {
+            case UNHEALTHY_GPU -> Optional.of(Signal.UNHEALTHY_DEVICES);
+            case TOO_HOT -> Optional.of(Signal.TEMPERATURE);
+            case NOT_OFFERED -> Optional.of(Signal.GPUS_NOT_OFFERED);
+            default -> Optional.empty();
+        };
+    }
+}

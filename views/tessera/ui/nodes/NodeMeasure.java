@@ -1,0 +1,108 @@
+package tessera.ui.nodes;
+
+import java.util.List;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.OptionalDouble;
+import java.util.function.DoubleFunction;
+import java.util.function.Function;
+import java.util.function.ToDoubleFunction;
+import java.util.stream.DoubleStream;
+import tessera.insight.Tile;
+import tessera.model.reading.DeviceReadings;
+import tessera.model.reading.Metric;
+import tessera.model.reading.Reading;
+import tessera.model.reading.Reading.Missing;
+import tessera.model.reading.Values;
+import tessera.ui.kit.Measures;
+import tessera.ui.mosaic.MosaicState.Card;
+
+/**
+ * What the GPUs of a node come to in one quantity. A board counts once, however it is cut.
+ *
+ * @param reading of all that are measured together
+ * @param of      how many boards are measured
+ * @param all     how many there are
+ */
+record NodeMeasure(Reading reading, int of, int all) {
+
+    /** Mean over the boards of how busy they are, 0 to 1. */
+    static NodeMeasure busy(Card card) {
+        return of(card, Metric.UTILISATION, values -> values.get(Metric.UTILISATION), DoubleStream::average);
+    }
+
+    /** The share of their memory that is used, all boards together. */
+    static NodeMeasure memory(Card card) {
+        double usable = boards(card).stream().map(DeviceReadings::values).filter(values -> values.memoryShare() >= 0)
+                .mapToDouble(Values::usableMemory).sum();
+        return of(card, Metric.MEMORY_TOTAL,
+                values -> values.memoryShare() >= 0 ? values.get(Metric.MEMORY_USED) / usable : Double.NaN,
+                shares -> OptionalDouble.of(shares.sum()));
+    }
+
+    /** The highest temperature of a board, in °C. */
+    static NodeMeasure hottest(Card card) {
+        return of(card, Metric.TEMPERATURE, values -> values.get(Metric.TEMPERATURE), DoubleStream::max);
+    }
+
+    /** What all boards together draw, in W. */
+    static NodeMeasure power(Card card) {
+        return of(card, Metric.POWER, values -> values.get(Metric.POWER), watts -> OptionalDouble.of(watts.sum()));
+    }
+
+    private static NodeMeasure of(Card card, Metric metric, ToDoubleFunction<Values> number,
+            Function<DoubleStream, OptionalDouble> together) {
+        var boards = boards(card);
+        var numbers = boards.stream().map(DeviceReadings::values).mapToDouble(number)
+                .filter(each -> !Double.isNaN(each)).toArray();
+        int all = Math.max(card.tiles().size(), boards.size());
+        var reading = numbers.length == 0 ? missing(card, boards, metric)
+                : new Reading.Measured(together.apply(DoubleStream.of(numbers)).orElseThrow());
+        return new NodeMeasure(reading, numbers.length, all);
+    }
+
+    private static Reading missing(Card card, List<DeviceReadings> boards, Metric metric) {
+        var readings = card.readings();
+        if (readings == null) {
+            return new Missing(Reading.Reason.NOT_READ_YET);
+        }
+        if (!card.fresh()) {
+            return new Missing(readings.at() == null ? readings.reason() : Reading.Reason.EXPORTER_SILENT);
+        }
+        return boards.stream().map(board -> board.reading(metric)).filter(Missing.class::isInstance).findFirst()
+                .orElse(new Missing(boards.isEmpty() ? Reading.Reason.NOT_IN_REPORT : Reading.Reason.NOT_EXPORTED));
+    }
+
+    /** Those that were read of late; all that are reported where they do not fit what the node advertises. */
+    private static List<DeviceReadings> boards(Card card) {
+        var readings = card.readings();
+        if (readings == null || !card.fresh()) {
+            return List.of();
+        }
+        var matched = card.tiles().stream().map(Tile::device).filter(Objects::nonNull).toList();
+        return matched.isEmpty() ? readings.devices() : matched;
+    }
+
+    /** The number in words, or a dash. */
+    String words(DoubleFunction<String> words) {
+        return Measures.of(reading, words);
+    }
+
+    /** The same of a sum, which is at least so much where boards are missing from it. */
+    String sum(DoubleFunction<String> words) {
+        return (of > 0 && of < all ? "≥ " : "") + words(words);
+    }
+
+    /** Why there is no number, or what it lacks; empty where all boards are measured. */
+    String remark() {
+        return of == 0 ? Measures.reason(reading) : of == all ? "" : "%d of %d GPUs are measured".formatted(of, all);
+    }
+
+    OptionalDouble number() {
+        return reading instanceof Reading.Measured(double value) ? OptionalDouble.of(value) : OptionalDouble.empty();
+    }
+
+    Optional<Comparable<?>> order() {
+        return reading instanceof Reading.Measured(double value) ? Optional.of(value) : Optional.empty();
+    }
+}
