@@ -89,7 +89,8 @@ class ShellTest extends WindowTest {
         eventually(() -> find("pods-list") instanceof ListView<?> list && !list.getItems().isEmpty());
         assertThat(allText("pods-list")).contains("1 pending")
                 .contains(
-                        "Needs 8 × gpu free on one node; the largest free block is 6; 8 more are free on closed nodes");
+                        "Needs 8 GPUs free on one node; the largest free block is 6; 8 more are free on nodes that "
+                                + "are cordoned or not ready");
 
         robot.press(KeyCode.DIGIT1).release(KeyCode.DIGIT1);
         eventually(() -> find("fleet-mosaic") != null);
