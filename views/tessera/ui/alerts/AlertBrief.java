@@ -22,7 +22,7 @@ import tessera.ui.kit.Glyph;
 public record AlertBrief(List<Line> lines, String coverage, boolean complete) {
 
     /** The rule that tells of GPUs that somebody holds and nobody uses. */
-    private static final String IDLE = "allocated-idle";
+    public static final String IDLE = "allocated-idle";
     /** So many alike are told one by one. */
     private static final int FEW = 2;
     private static final int NAMED = 4;
