@@ -83,8 +83,9 @@ final class RefusalWords {
         if (lacks.isEmpty() || !late.isEmpty()) {
             var parts = new ArrayList<>(late.stream().map(RefusalWords::counted).toList());
             if (!lacks.isEmpty()) {
-                parts.add(left() == 0 ? "others have " + lacking() : left() + (left() == 1 ? " has " : " have ")
-                        + lacking());
+                parts.add(left() == 0 ? "others have " + lacking()
+                        : left() + (left() == 1 ? " has " : " have ")
+                                + lacking());
             }
             early.forEach(reason -> parts.add(counted(reason)));
             return "No node fits: " + String.join(", ", parts);

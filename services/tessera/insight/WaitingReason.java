@@ -29,7 +29,7 @@ public final class WaitingReason {
     private record Supply(long most, long free, boolean parted, long all, long shares, long closed, long tainted) {
 
         String elsewhere() {
-            return (closed == 0 ? "" : "; %d more are free on nodes that are cordoned or not ready".formatted(closed))
+            return (closed == 0 ? "" : "; %d more are free on cordoned or unready nodes".formatted(closed))
                     + (tainted == 0 ? "" : "; %d more are free on nodes with taints".formatted(tainted));
         }
     }

@@ -62,7 +62,8 @@ final class InspectorProjection {
                 .map(pod -> holder(pod, holdings)).toList();
         var sign = gpus.map(InspectorProjection::sign).orElse(facts.ready() ? Glyph.READY : Glyph.BROKEN);
         return new InspectorState(query.target(), sign, "node · " + words(gpus, info), "", "",
-                nodeFacts(fleet, query, info, gpus), List.of(), uses(info, gpus, sight), conditions, entries(facts.labels()),
+                nodeFacts(fleet, query, info, gpus), List.of(), uses(info, gpus, sight), conditions,
+                entries(facts.labels()),
                 new Residents(pods, sight),
                 gpus.map(node -> NodeGpus.of(fleet, node, query.now(), query.told())).orElse(NodeGpus.NONE),
                 true);

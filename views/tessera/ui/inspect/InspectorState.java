@@ -22,14 +22,16 @@ record InspectorState(ObjectRef target, Glyph sign, String subtitle, String verd
 
     /** With nothing worked out yet. */
     InspectorState(ObjectRef target, Glyph sign, String subtitle, String verdict, String words, List<Fact> facts,
-            List<Fact> requests, List<Use> uses, List<Line> conditions, List<Fact> labels, Residents pods, NodeGpus gpus, boolean present) {
+            List<Fact> requests, List<Use> uses, List<Line> conditions, List<Fact> labels, Residents pods,
+            NodeGpus gpus, boolean present) {
         this(target, sign, subtitle, verdict, words, facts, requests, uses, conditions, labels, pods, gpus, present,
                 Looked.NOTHING);
     }
 
     /** The same with what was worked out. */
     InspectorState with(Looked found) {
-        return new InspectorState(target, sign, subtitle, verdict, words, facts, requests, uses, conditions, labels, pods, gpus,
+        return new InspectorState(target, sign, subtitle, verdict, words, facts, requests, uses, conditions, labels,
+                pods, gpus,
                 present, found);
     }
 
@@ -74,7 +76,8 @@ record InspectorState(ObjectRef target, Glyph sign, String subtitle, String verd
     }
 
     static InspectorState gone(ObjectRef target, String why) {
-        return new InspectorState(target, Glyph.NONE, why, "", "", List.of(), List.of(), List.of(), List.of(), List.of(),
+        return new InspectorState(target, Glyph.NONE, why, "", "", List.of(), List.of(), List.of(), List.of(),
+                List.of(),
                 Residents.NONE, NodeGpus.NONE, false);
     }
 }

@@ -68,7 +68,9 @@ final class PodCell {
         var first = new HBox(8, Texts.yielding(line.name(), "pod-name"),
                 Texts.yielding(line.namespace(), "small", "muted"));
         first.setAlignment(Pos.BASELINE_LEFT);
-        var words = new VBox(2, first, Texts.yielding(line.reason(), "small"));
+        var reason = Texts.yielding(line.reason(), "small");
+        reason.setTooltip(new Tooltip(line.reason()));
+        var words = new VBox(2, first, reason);
         words.setMinWidth(0);
         words.setAlignment(Pos.CENTER_LEFT);
         var sign = line.gated() ? Glyph.WAITING.node("muted") : Glyph.WAITING.node();

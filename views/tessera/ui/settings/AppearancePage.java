@@ -48,7 +48,8 @@ final class AppearancePage implements Page {
                 chosen -> preferences.change(Edit.density(chosen)));
         motion = new Choice<>("settings-motion", List.of(Motion.values()),
                 chosen -> preferences.change(Edit.motion(chosen)));
-        node = Row.page("settings-appearance", title(), "Takes effect at once, in this window and in those opened later.",
+        node = Row.page("settings-appearance", title(),
+                "Takes effect at once, in this window and in those opened later.",
                 Row.of("Theme", "Ctrl Shift T turns the other one on.", theme.node()),
                 Row.of("Text", "Charts, logs and terminals follow; the map of the fleet grows as far as it has room.",
                         size.node()),

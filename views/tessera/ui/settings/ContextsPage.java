@@ -34,7 +34,9 @@ final class ContextsPage implements Page {
         everywhere.setOnAction(event -> preferences.change(Edit.readOnly(everywhere.isSelected())));
         node = Row.page("settings-contexts", title(),
                 "What is set here holds at once, in the cluster that is open, too.",
-                Row.of("Every cluster", "Where set, nothing that this program sends can change any of them.", everywhere), rows);
+                Row.of("Every cluster", "Where set, nothing that this program sends can change any of them.",
+                        everywhere),
+                rows);
     }
 
     @Override

@@ -4,7 +4,6 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import tessera.insight.Accelerators;
@@ -101,16 +100,19 @@ class PodsProjectionTest {
                 List.of(device(0, "train", 0.9), device(1, "train", 0.5), device(2, "notebook", 0.01)));
         var fleet = new Fleet.Reader(Accelerators.standard()).read(sample.snapshot(),
                 new Readings(Sample.NOW, Map.of("n", readings), null));
-        var busy = owned(fleet, Map.of("ml/notebook", 1)).stream()
-                .collect(Collectors.toMap(PodLine.Owned::single, PodLine.Owned::busy));
+        var lines = owned(fleet, Map.of("ml/notebook", 1));
 
-        assertThat(Measures.of(busy.get("train").share(), Measures::percent)).isEqualTo("70");
-        assertThat(busy.get("train").idle()).isEmpty();
-        assertThat(Measures.of(busy.get("notebook").share(), Measures::percent)).isEqualTo("1");
-        assertThat(busy.get("notebook").idle()).isEqualTo("idle");
-        assertThat(Measures.of(busy.get("unseen").share(), Measures::percent)).isEqualTo("–");
-        assertThat(busy.get("unseen").told()).isEqualTo("Its exporter does not name who uses which GPU");
-        assertThat(busy.get("unmeasured").told()).isEqualTo("Its node is not measured");
+        assertThat(Measures.of(busy(lines, "train").share(), Measures::percent)).isEqualTo("70");
+        assertThat(busy(lines, "train").idle()).isEmpty();
+        assertThat(Measures.of(busy(lines, "notebook").share(), Measures::percent)).isEqualTo("1");
+        assertThat(busy(lines, "notebook").idle()).isEqualTo("idle");
+        assertThat(Measures.of(busy(lines, "unseen").share(), Measures::percent)).isEqualTo("–");
+        assertThat(busy(lines, "unseen").told()).isEqualTo("Its exporter does not name who uses which GPU");
+        assertThat(busy(lines, "unmeasured").told()).isEqualTo("Its node is not measured");
+    }
+
+    private static Busy busy(List<PodLine.Owned> lines, String pod) {
+        return lines.stream().filter(line -> line.single().equals(pod)).findFirst().orElseThrow().busy();
     }
 
     private static DeviceReadings device(int index, String pod, double busy) {
