@@ -283,8 +283,7 @@ public final class InspectorView implements Screen<InspectorQuery, InspectorStat
         int next = tabs.getTabs().indexOf(overviewTab) + 1;
         offer(migTab, next, !state.gpus().layouts().isEmpty());
         offer(podsTab, tabs.getTabs().contains(migTab) ? 4 : 3, node);
-        offer(logsTab, next, !node);
-        offer(containersTab, next, !node);
+        List.of(logsTab, containersTab).forEach(tab -> offer(tab, next, !node));
         if (!awaited.isEmpty()) {
             turnTo(awaited);
             awaited = "";
