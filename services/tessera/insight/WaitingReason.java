@@ -1,19 +1,15 @@
 package tessera.insight;
 
-import java.util.Comparator;
 import java.util.HashMap;
-import java.util.List;
 import java.util.Map;
-import java.util.stream.Collectors;
-import tessera.insight.Refusal.Reason;
+import tessera.insight.Accelerator.Form;
 import tessera.model.PodFacts;
 import tessera.model.Resources;
 
 /** Why a GPU pod is on no node, in one plain sentence. The cluster's own words are kept beside it, in the pod. */
 public final class WaitingReason {
 
-    /** How many of the scheduler's reasons are told; its whole message is a click away. */
-    private static final int TOLD = 4;
+    private static final String SHARE = "share";
 
     private final Fleet fleet;
     private final Accelerators accelerators;
@@ -22,16 +18,18 @@ public final class WaitingReason {
     /**
      * What there is of a resource.
      *
-     * @param most   offered by a single node
-     * @param free   on a single node that takes pods
-     * @param all    offered by the nodes that take pods
-     * @param closed free on nodes that take none
+     * @param most    offered by a single node
+     * @param free    on a single node that takes pods
+     * @param parted  whether those are shares of GPUs
+     * @param all     offered by the nodes that take pods
+     * @param shares  how many of these are shares of GPUs
+     * @param closed  free on nodes that take none
      * @param tainted free on nodes whose taints may be what keeps the pod away
      */
-    private record Supply(long most, long free, long all, long closed, long tainted) {
+    private record Supply(long most, long free, boolean parted, long all, long shares, long closed, long tainted) {
 
         String elsewhere() {
-            return (closed == 0 ? "" : "; %d more are free on closed nodes".formatted(closed))
+            return (closed == 0 ? "" : "; %d more are free on cordoned or unready nodes".formatted(closed))
                     + (tainted == 0 ? "" : "; %d more are free on nodes with taints".formatted(tainted));
         }
     }
@@ -59,7 +57,8 @@ public final class WaitingReason {
         if (!shortage.isEmpty()) {
             return shortage;
         }
-        return Refusal.read(pod.message()).filter(refusal -> !refusal.reasons().isEmpty()).map(WaitingReason::inShort)
+        return Refusal.read(pod.message()).filter(refusal -> !refusal.reasons().isEmpty())
+                .map(refusal -> new RefusalWords(refusal, resource -> wanted(pod, resource), this::lack).sentence())
                 .orElseGet(() -> firstSentence(pod.message()));
     }
 
@@ -75,26 +74,42 @@ public final class WaitingReason {
             }
             var supply = supplies.computeIfAbsent(new Demand(resource, pod.message().contains("untolerated taint")),
                     this::supply);
-            if (supply.most() == 0) {
-                return "No node offers " + resource;
-            }
-            if (supply.most() < wanted) {
-                return "Wants %d × %s on one node; no node has more than %d".formatted(wanted, brief(resource),
-                        supply.most());
-            }
-            if (supply.all() == 0) {
-                return "Every node that offers %s is closed to new pods".formatted(resource);
-            }
-            if (supply.free() == 0) {
-                return "All %d × %s are held%s".formatted(supply.all(), brief(resource), supply.elsewhere());
-            }
-            if (supply.free() < wanted) {
-                return "Needs %d × %s free on one node; the largest free block is %d%s".formatted(wanted,
-                        brief(resource),
-                        supply.free(), supply.elsewhere());
+            var words = shortage(resource, wanted, supply);
+            if (!words.isEmpty()) {
+                return words;
             }
         }
         return "";
+    }
+
+    private String shortage(String resource, long wanted, Supply supply) {
+        if (supply.most() == 0) {
+            return "No node offers " + resource;
+        }
+        if (supply.most() < wanted) {
+            return "Wants %s on one node; no node has more than %d".formatted(amount(resource, wanted), supply.most());
+        }
+        if (supply.all() == 0) {
+            return "Every node that offers %s is cordoned or not ready".formatted(resource);
+        }
+        if (supply.free() == 0) {
+            return "%s held%s".formatted(all(resource, supply), supply.elsewhere());
+        }
+        return supply.free() >= wanted ? ""
+                : "Needs %s free on one node; the largest free block is %d%s%s".formatted(amount(resource, wanted),
+                        supply.free(), supply.parted() ? supply.free() == 1 ? " share" : " shares" : "",
+                        supply.elsewhere());
+    }
+
+    private String all(String resource, Supply supply) {
+        long whole = supply.all() - supply.shares();
+        if (supply.shares() == 0 || whole == 0) {
+            var noun = supply.shares() == 0 ? noun(resource, supply.all()) : SHARE + (supply.all() == 1 ? "" : "s");
+            return supply.all() == 1 ? "The only %s is".formatted(noun)
+                    : "All %d %s are".formatted(supply.all(), noun);
+        }
+        return "All %s and %d %s are".formatted(amount(resource, whole), supply.shares(),
+                SHARE + (supply.shares() == 1 ? "" : "s"));
     }
 
     private Supply supply(Demand demand) {
@@ -102,7 +117,9 @@ public final class WaitingReason {
         long tainted = 0;
         long most = 0;
         long free = 0;
+        boolean parted = false;
         long all = 0;
+        long shares = 0;
         long closed = 0;
         for (var node : fleet.nodes()) {
             var use = node.info().use(resource);
@@ -112,11 +129,20 @@ public final class WaitingReason {
             } else if (demand.repelled() && foreign(node, resource)) {
                 tainted = Resources.saturatedSum(tainted, use.free());
             } else {
+                boolean shared = shared(node, resource);
+                parted = use.free() > free ? shared : parted;
                 free = Math.max(free, use.free());
                 all = Resources.saturatedSum(all, use.allocatable());
+                shares = Resources.saturatedSum(shares, shared ? use.allocatable() : 0);
             }
         }
-        return new Supply(most, free, all, closed, tainted);
+        return new Supply(most, free, parted, all, shares, closed, tainted);
+    }
+
+    /** Whether what goes by the name of a GPU is a share of one. */
+    private boolean shared(GpuNode node, String resource) {
+        return isGpu(resource) && node.groups().stream().anyMatch(group -> group.form() == GpuGroup.Form.SHARED
+                && group.uses().stream().anyMatch(use -> use.resource().equals(resource)));
     }
 
     /** Whether a node has taints besides those of the device, which who asks for it tolerates as a rule. */
@@ -131,48 +157,37 @@ public final class WaitingReason {
         return resource.substring(resource.indexOf('/') + 1);
     }
 
-    private static String inShort(Refusal refusal) {
-        var reasons = refusal.reasons().stream().sorted(Comparator.comparingInt(Reason::nodes).reversed()).toList();
-        var rest = reasons.size() > TOLD ? ", and more" : "";
-        return reasons.stream().limit(TOLD).map(WaitingReason::phrase)
-                .collect(Collectors.joining(", ", "No node fits: ", rest));
+    private boolean isGpu(String resource) {
+        return accelerators.of(resource).filter(kind -> kind.kind().equals("gpu") && kind.form() == Form.DEVICE)
+                .isPresent();
     }
 
-    /**
-     * The scheduler's words, and plain ones.
-     *
-     * @param many for several nodes
-     * @param one  for a single one
-     */
-    private record Phrase(String beginning, String many, String one) {}
+    /** Some units of a resource, as people call them: {@code 8 GPUs}, {@code 1 mig-3g.40gb instance}. */
+    private String amount(String resource, long number) {
+        return number + " " + noun(resource, number);
+    }
 
-    private static final List<Phrase> PHRASES = List.of(
-            new Phrase("node(s) had untolerated taint", "have a taint it does not tolerate",
-                    "has a taint it does not tolerate"),
-            new Phrase("node(s) had taint", "have a taint it does not tolerate", "has a taint it does not tolerate"),
-            new Phrase("node(s) didn't match Pod's node affinity/selector", "are not what it selects",
-                    "is not what it selects"),
-            new Phrase("node(s) didn't satisfy plugin(s) [NodeAffinity]", "are not what it selects",
-                    "is not what it selects"),
-            new Phrase("node(s) were unschedulable", "are cordoned", "is cordoned"),
-            new Phrase("Too many pods", "are full of pods", "is full of pods"),
-            new Phrase("node(s) didn't have free ports", "have its port in use", "has its port in use"),
-            new Phrase("node(s) didn't match pod topology spread constraints", "would break its spread",
-                    "would break its spread"),
-            new Phrase("node(s) didn't match pod anti-affinity rules", "run pods it keeps away from",
-                    "runs pods it keeps away from"),
-            new Phrase("node(s) didn't match pod affinity rules", "lack the pods it wants to be near",
-                    "lacks the pods it wants to be near"));
-
-    private static String phrase(Reason reason) {
-        boolean one = reason.nodes() == 1;
-        var words = reason.text();
-        if (words.startsWith("Insufficient ")) {
-            return reason.nodes() + (one ? " has" : " have") + " too little "
-                    + brief(words.substring("Insufficient ".length()));
+    private String noun(String resource, long number) {
+        var plural = number == 1 ? "" : "s";
+        if (isGpu(resource)) {
+            return "GPU" + plural;
         }
-        return reason.nodes() + " " + PHRASES.stream().filter(phrase -> words.startsWith(phrase.beginning()))
-                .map(phrase -> one ? phrase.one() : phrase.many()).findFirst().orElse("say “" + words + "”");
+        return accelerators.of(resource).map(kind -> kind.form() == Form.REPLICA ? SHARE + plural
+                : kind.mig() ? brief(resource) + " instance" + plural : brief(resource)).orElse(brief(resource));
+    }
+
+    private String wanted(PodFacts pod, String resource) {
+        long number = pod.requests().get(resource);
+        return number == 0 || accelerators.of(resource).isEmpty() ? "" : amount(resource, number);
+    }
+
+    private String lack(String resource) {
+        return switch (resource) {
+            case Resources.CPU -> "too little CPU";
+            case Resources.MEMORY -> "too little memory";
+            case "ephemeral-storage" -> "too little disk";
+            default -> "too few %s".formatted(noun(resource, 0));
+        };
     }
 
     private static String firstSentence(String message) {

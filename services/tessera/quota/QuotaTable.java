@@ -126,7 +126,7 @@ public final class QuotaTable {
 
     private static String remark(Quota quota, Allowance allowance, Standing standing) {
         var remark = switch (standing) {
-            case LIMITS_NOTHING -> "limits nothing; only requests.%s is counted".formatted(allowance.key().resource());
+            case LIMITS_NOTHING -> "has no effect; only requests.%s is counted".formatted(allowance.key().resource());
             case BEHIND -> "the server still counts against %s".formatted(allowance.counted().orElse(""));
             case NOT_COUNTED -> "the server has not counted it yet";
             case EXCEEDED -> "more is used than is allowed; no further pod is let in";

@@ -90,7 +90,7 @@ record NodeWitness(NodeFaults faults, Snapshot snapshot, Instant now) {
         if (!withheld.isEmpty()) {
             findings.found(new Matter(Signal.UNHEALTHY_DEVICES, "", ""),
                     new Evidence(Severity.CRITICAL, String.join(", ", withheld) + " cannot be handed out",
-                            "The device plugin withholds what it holds to be broken.",
+                            "The device plugin calls them unhealthy, so the scheduler gives them to no pod.",
                             "allocatable is below capacity", null));
         }
         if (node.state() == GpuNode.State.NOT_OFFERED) {

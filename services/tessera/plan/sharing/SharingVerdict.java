@@ -21,9 +21,18 @@ import tessera.sharing.Shares;
  * @param expected what it should offer; empty where that cannot be told
  * @param reasons  what is otherwise than expected and why, the first the most telling; none when all is as it should be
  */
-public record SharingVerdict(ConfigChoice choice, Optional<Advertised> expected, List<String> reasons) {
+public record SharingVerdict(ConfigChoice choice, Optional<Advertised> expected, List<Reason> reasons) {
 
+    private static final String PLUGIN = "device plugin ";
     private static final String REFUSED = "maximum request size for shared resources";
+
+    /**
+     * Something that is otherwise than expected.
+     *
+     * @param brief    what it is, in as few words as a cell has room for
+     * @param sentence the same with all that is known of it
+     */
+    public record Reason(String brief, String sentence) {}
 
     public SharingVerdict {
         reasons = List.copyOf(reasons);
@@ -33,7 +42,7 @@ public record SharingVerdict(ConfigChoice choice, Optional<Advertised> expected,
     public static SharingVerdict of(NodeInfo node, SharingSetup setup) {
         var choice = setup.choice(node.facts());
         var document = Optional.ofNullable(setup.documents().get(choice.key()));
-        var reasons = new ArrayList<String>();
+        var reasons = new ArrayList<Reason>();
         told(setup, choice, document).ifPresent(reasons::add);
         var shares = setup.gap().isPresent() ? Optional.<Shares>empty() : setup.shares(choice);
         var expected = shares.map(wanted -> Advertised.of(NodeDevices.of(node.facts().labels(),
@@ -42,34 +51,36 @@ public record SharingVerdict(ConfigChoice choice, Optional<Advertised> expected,
             // What its kubelet said last is no answer to what it was told since.
             return new SharingVerdict(choice, Optional.empty(), reasons);
         }
-        expected.filter(offer -> !offer.trouble().isEmpty()).ifPresent(offer -> reasons.add(offer.trouble()));
+        expected.filter(offer -> !offer.trouble().isEmpty())
+                .ifPresent(offer -> reasons.add(new Reason("not possible here", offer.trouble())));
         expected.ifPresent(offer -> compare(node, setup, offer, reasons));
         long refused = node.pods().stream().filter(pod -> pod.message().contains(REFUSED)).count();
         if (refused > 0) {
-            reasons.add(
+            reasons.add(new Reason(refused == 1 ? "1 pod refused" : refused + " pods refused",
                     "%s refused (UnexpectedAdmissionError), as a container asked for more than one share: delete %s "
                             .formatted(refused == 1 ? "1 pod was" : refused + " pods were",
                                     refused == 1 ? "it" : "them")
-                            + "by hand");
+                            + "by hand"));
         }
         return new SharingVerdict(choice, expected, reasons);
     }
 
-    private static Optional<String> told(SharingSetup setup, ConfigChoice choice, Optional<ConfigDocument> document) {
+    private static Optional<Reason> told(SharingSetup setup, ConfigChoice choice, Optional<ConfigDocument> document) {
         if (choice.key().isEmpty() || setup.gap().isPresent()) {
             return Optional.empty();
         }
         if (document.isEmpty()) {
-            return Optional.of("there is no configuration %s: the device plugin ends again and again"
-                    .formatted(choice.key()));
+            return Optional.of(new Reason("no such configuration",
+                    "there is no configuration %s: the device plugin ends again and again".formatted(choice.key())));
         }
         return document.get().rejected()
                 ? document.get().flaws().stream().filter(flaw -> flaw.weight() == Flaw.Weight.REJECTED).findFirst()
-                        .map(flaw -> "the device plugin rejects %s: %s".formatted(choice.key(), flaw.sentence()))
+                        .map(flaw -> new Reason("configuration rejected",
+                                "the device plugin rejects %s: %s".formatted(choice.key(), flaw.sentence())))
                 : Optional.empty();
     }
 
-    private static void compare(NodeInfo node, SharingSetup setup, Advertised offer, List<String> reasons) {
+    private static void compare(NodeInfo node, SharingSetup setup, Advertised offer, List<Reason> reasons) {
         var different = new ArrayList<String>();
         offer.resources().forEach((name, amount) -> {
             long there = node.facts().capacity().get(name);
@@ -87,21 +98,23 @@ public record SharingVerdict(ConfigChoice choice, Optional<Advertised> expected,
             if (reasons.isEmpty()) {
                 reasons.add(why(node, setup));
             }
-            reasons.add(String.join("; ", different));
+            reasons.add(new Reason("offers something else", String.join("; ", different)));
         }
     }
 
-    private static String why(NodeInfo node, SharingSetup setup) {
+    private static Reason why(NodeInfo node, SharingSetup setup) {
         for (var set : setup.sets()) {
             var pod = pod(node, set);
             if (pod.isEmpty()) {
-                return "no pod of %s runs there: its node selector or a taint keeps it away".formatted(set.name());
+                return new Reason(PLUGIN + "not there",
+                        "no pod of %s runs there: its node selector or a taint keeps it away".formatted(set.name()));
             }
             if (pod.get().ready() < pod.get().total()) {
-                return "%s is %s".formatted(pod.get().name(), pod.get().status());
+                return new Reason(PLUGIN + "not running", "%s is %s".formatted(pod.get().name(), pod.get().status()));
             }
         }
-        return "configurations are read when a device plugin starts: have its pods start anew if this one was edited";
+        return new Reason("not taken up yet",
+                "configurations are read when a device plugin starts: have its pods start anew if this one was edited");
     }
 
     private static Optional<PodFacts> pod(NodeInfo node, PluginSet set) {

@@ -23,7 +23,7 @@ import tessera.ui.kit.Glyph;
 public record AlertBrief(List<Line> lines, String coverage, boolean complete) {
 
     /** The rule that tells of GPUs that somebody holds and nobody uses. */
-    private static final String IDLE = "allocated-idle";
+    public static final String IDLE = "allocated-idle";
     /** A shorter one lies between two pieces of work. */
     public static final Duration PAUSE = Duration.ofMinutes(5);
     /** So many alike are told one by one. */

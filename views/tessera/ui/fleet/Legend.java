@@ -57,10 +57,10 @@ final class Legend {
         switch (mosaic.lens()) {
             case ALLOCATION -> {
                 add(Look.WHOLE, samples.alike(samples.whole()), "Whole GPU");
-                add(Look.MIG, samples.alike(samples.instances()), "MIG instance");
-                add(Look.SHARED, samples.alike(samples.shares()), "Share of a GPU");
+                add(Look.MIG, samples.alike(samples.instances()), "MIG");
+                add(Look.SHARED, samples.alike(samples.shares()), "Shared");
                 add(Look.FREE, samples.alike(Samples.free()), "Free");
-                add(Look.UNUSED, new Sample(Samples.unused(), List.of(), State.READY), "Memory in no instance");
+                add(Look.UNUSED, new Sample(Samples.unused(), List.of(), State.READY), "Unused memory");
             }
             case OWNER -> {
                 owners();

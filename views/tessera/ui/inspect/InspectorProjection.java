@@ -10,6 +10,7 @@ import java.util.stream.Stream;
 import tessera.insight.Accelerators;
 import tessera.insight.Fleet;
 import tessera.insight.GpuNode;
+import tessera.insight.Holdings;
 import tessera.insight.Owners;
 import tessera.insight.WaitingReason;
 import tessera.model.Condition;
@@ -54,14 +55,16 @@ final class InspectorProjection {
         var gpus = fleet.node(info.name());
         var sight = fleet.snapshot().podSight();
         var facts = info.facts();
+        var holdings = new Holdings(fleet, accelerators);
         var conditions = facts.conditions().stream().map(condition -> line(condition, fleet, query)).toList();
         var pods = info.pods().stream().filter(PodFacts::holdsResources)
                 .sorted(Comparator.comparing((PodFacts pod) -> !accelerators.wantedBy(pod.requests()))
                         .thenComparing(PodFacts::key, NaturalOrder.INSTANCE))
-                .map(this::holder).toList();
+                .map(pod -> holder(pod, holdings)).toList();
         var sign = gpus.map(InspectorProjection::sign).orElse(facts.ready() ? Glyph.READY : Glyph.BROKEN);
         return new InspectorState(query.target(), sign, "node · " + words(gpus, info), "", "",
-                nodeFacts(fleet, query, info, gpus), uses(info, gpus, sight), conditions, entries(facts.labels()),
+                nodeFacts(fleet, query, info, gpus), List.of(), uses(info, gpus, sight), conditions,
+                entries(facts.labels()),
                 new Residents(pods, sight),
                 gpus.map(node -> NodeGpus.of(fleet, node, query.now(), query.told())).orElse(NodeGpus.NONE),
                 true);
@@ -159,15 +162,11 @@ final class InspectorProjection {
                 .map(entry -> new Fact(entry.getKey(), entry.getValue())).toList();
     }
 
-    private Holder holder(PodFacts pod) {
-        return new Holder(ObjectRef.pod(pod.namespace(), pod.name()), podSign(pod), holds(pod), pod.status());
-    }
-
-    private String holds(PodFacts pod) {
-        var counted = pod.requests().names().stream().filter(name -> accelerators.wants(pod.requests(), name))
-                .map(name -> Numbers.count(pod.requests().get(name)) + " × " + WaitingReason.brief(name));
-        return Stream.concat(counted, pod.claims().stream().map(name -> "claim " + name))
+    private static Holder holder(PodFacts pod, Holdings holdings) {
+        var counted = holdings.of(List.of(pod)).stream().map(held -> Numbers.count(held.number()) + " × " + held.unit());
+        var holds = Stream.concat(counted, pod.claims().stream().map(name -> "claim " + name))
                 .collect(Collectors.joining(", "));
+        return new Holder(ObjectRef.pod(pod.namespace(), pod.name()), podSign(pod), holds, pod.status());
     }
 
     private static Glyph podSign(PodFacts pod) {
@@ -184,14 +183,15 @@ final class InspectorProjection {
         var verdict = pod.waitsForNode() && accelerators.wantedBy(pod.requests())
                 ? new WaitingReason(fleet, accelerators).of(pod) + "."
                 : "";
-        var uses = pod.requests().names().stream().filter(name -> pod.requests().get(name) > 0)
-                .map(name -> new Fact(name, amount(name, pod.requests().get(name)))).toList();
-        var facts = new ArrayList<>(podFacts(fleet, query, pod));
-        facts.addAll(uses);
+        var requests = pod.requests().names().stream().filter(name -> pod.requests().get(name) > 0)
+                .map(name -> new Fact(name, amount(name, pod.requests().get(name))))
+                .collect(Collectors.toCollection(ArrayList::new));
+        if (!accelerators.wantedBy(pod.requests())) {
+            requests.add(new Fact("GPUs", "none"));
+        }
         return new InspectorState(query.target(), podSign(pod), "pod · " + pod.namespace() + " · " + pod.status(),
-                verdict, pod.message(), facts, List.of(), List.of(), entries(pod.labels()), Residents.NONE,
-                NodeGpus.heldBy(fleet, pod, query),
-                true);
+                verdict, pod.message(), podFacts(fleet, query, pod), requests, List.of(), List.of(),
+                entries(pod.labels()), Residents.NONE, NodeGpus.heldBy(fleet, pod, query), true);
     }
 
     private static String amount(String resource, long amount) {

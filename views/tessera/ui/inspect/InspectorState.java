@@ -11,24 +11,27 @@ import tessera.ui.kit.Glyph;
  * @param subtitle e.g. {@code node · Ready}
  * @param verdict  one sentence that comes first; empty when there is nothing to say
  * @param words    the cluster's own words behind the verdict; may be empty
+ * @param requests of a pod, what it takes from a node
  * @param gpus     of a node, what is measured of them
  * @param present  whether the object is still there
  * @param looked   what is on the pages that are worked out while they are in sight
  */
 record InspectorState(ObjectRef target, Glyph sign, String subtitle, String verdict, String words, List<Fact> facts,
-        List<Use> uses, List<Line> conditions, List<Fact> labels, Residents pods, NodeGpus gpus,
+        List<Fact> requests, List<Use> uses, List<Line> conditions, List<Fact> labels, Residents pods, NodeGpus gpus,
         boolean present, Looked looked) {
 
     /** With nothing worked out yet. */
     InspectorState(ObjectRef target, Glyph sign, String subtitle, String verdict, String words, List<Fact> facts,
-            List<Use> uses, List<Line> conditions, List<Fact> labels, Residents pods, NodeGpus gpus, boolean present) {
-        this(target, sign, subtitle, verdict, words, facts, uses, conditions, labels, pods, gpus, present,
+            List<Fact> requests, List<Use> uses, List<Line> conditions, List<Fact> labels, Residents pods,
+            NodeGpus gpus, boolean present) {
+        this(target, sign, subtitle, verdict, words, facts, requests, uses, conditions, labels, pods, gpus, present,
                 Looked.NOTHING);
     }
 
     /** The same with what was worked out. */
     InspectorState with(Looked found) {
-        return new InspectorState(target, sign, subtitle, verdict, words, facts, uses, conditions, labels, pods, gpus,
+        return new InspectorState(target, sign, subtitle, verdict, words, facts, requests, uses, conditions, labels,
+                pods, gpus,
                 present, found);
     }
 
@@ -66,6 +69,7 @@ record InspectorState(ObjectRef target, Glyph sign, String subtitle, String verd
 
     InspectorState {
         facts = List.copyOf(facts);
+        requests = List.copyOf(requests);
         uses = List.copyOf(uses);
         conditions = List.copyOf(conditions);
         labels = List.copyOf(labels);
@@ -73,6 +77,7 @@ record InspectorState(ObjectRef target, Glyph sign, String subtitle, String verd
 
     static InspectorState gone(ObjectRef target, String why) {
         return new InspectorState(target, Glyph.NONE, why, "", "", List.of(), List.of(), List.of(), List.of(),
+                List.of(),
                 Residents.NONE, NodeGpus.NONE, false);
     }
 }

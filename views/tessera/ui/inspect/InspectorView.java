@@ -107,7 +107,7 @@ public final class InspectorView implements Screen<InspectorQuery, InspectorStat
         this.metricsTab = tab(Looking.METRICS, Scrolled.down(devices.metrics()));
         this.healthTab = tab(Looking.HEALTH, Scrolled.down(devices.health()));
         this.yamlTab = tab("YAML", yaml.node());
-        this.tabs = new TabPane(overviewTab, metricsTab, healthTab, podsTab, labelsTab, eventsTab, yamlTab);
+        this.tabs = new TabPane(overviewTab, metricsTab, healthTab, podsTab, eventsTab, labelsTab, yamlTab);
         this.root = new BorderPane(tabs);
         root.setId("inspector");
         root.getStyleClass().add("inspector");
@@ -279,11 +279,11 @@ public final class InspectorView implements Screen<InspectorQuery, InspectorStat
         labels.getChildren().setAll(Sections.section("", Sections.facts(state.labels())));
         mig.show(state.gpus());
         devices.show(state.looked(), now.getValue());
-        offer(migTab, 1, !state.gpus().layouts().isEmpty());
+        offer(whyTab, 0, why.concerns(state.target()));
+        int next = tabs.getTabs().indexOf(overviewTab) + 1;
+        offer(migTab, next, !state.gpus().layouts().isEmpty());
         offer(podsTab, tabs.getTabs().contains(migTab) ? 4 : 3, node);
-        offer(logsTab, 1, !node);
-        offer(containersTab, 1, !node);
-        offer(whyTab, 1, why.concerns(state.target()));
+        List.of(logsTab, containersTab).forEach(tab -> offer(tab, next, !node));
         if (!awaited.isEmpty()) {
             turnTo(awaited);
             awaited = "";

@@ -51,6 +51,9 @@ final class OverviewPage {
         if (!state.facts().isEmpty()) {
             sections.add(Sections.section("", Sections.facts(state.facts())));
         }
+        if (!state.requests().isEmpty()) {
+            sections.add(Sections.section("Requests", Sections.facts(state.requests())));
+        }
         if (!state.gpus().devices().isEmpty() || !state.gpus().silence().isEmpty()) {
             sections.add(GpuTable.of(state.gpus(), cut));
         }

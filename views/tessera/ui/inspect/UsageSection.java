@@ -7,6 +7,7 @@ import java.util.Optional;
 import javafx.beans.value.ObservableValue;
 import javafx.scene.layout.VBox;
 import tessera.model.ObjectRef;
+import tessera.model.PodPhase;
 import tessera.model.Problem;
 import tessera.model.Problem.Kind;
 import tessera.model.UsageFacts;
@@ -93,10 +94,16 @@ final class UsageSection {
 
     private void failed(Problem why) {
         known = Optional.empty();
-        var words = why.kind() == Kind.NOT_FOUND
+        box.getChildren().setAll(Sections.section("In use", Texts.wrapped(words(why), "caption", "muted")));
+    }
+
+    private String words(Problem why) {
+        if (desk.snapshots().get().pod(target.namespace(), target.name())
+                .filter(pod -> target.kind().equals("Pod") && pod.phase() == PodPhase.PENDING).isPresent()) {
+            return "Nothing: it does not run yet.";
+        }
+        return "CPU and memory in use are not known. " + (why.kind() == Kind.NOT_FOUND
                 ? "The cluster serves no metrics of nodes and pods (metrics.k8s.io), or none of this one yet."
-                : why.sentence();
-        box.getChildren().setAll(Sections.section("In use",
-                Texts.wrapped("CPU and memory in use are not known. " + words, "caption", "muted")));
+                : why.sentence());
     }
 }

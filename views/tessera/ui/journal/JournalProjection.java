@@ -41,7 +41,9 @@ final class JournalProjection {
         }
         return noted.runs().isEmpty()
                 ? Optional.of(new Notice(Notice.Kind.EMPTY, "Nothing was changed from this machine",
-                        "Every change that is made or refused here is noted, with what became of it.", ""))
+                        "Every change that is made or refused here is noted, with what became of it. Changes begin at "
+                                + "Change in the inspector of a node or a pod.",
+                        ""))
                 : Optional.empty();
     }
 

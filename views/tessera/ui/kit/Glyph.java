@@ -24,6 +24,11 @@ public enum Glyph {
     WAITING("waiting", "warn", "M2 0H10V2.2L7.2 6L10 9.8V12H2V9.8L4.8 6L2 2.2ZM3.5 1.4V1.8L6 5.1L8.5 1.8V1.4Z"
             + "M6 6.9L3.5 10.2V10.6H8.5V10.2Z"),
     INFO("for information", "muted", "M6 0A6 6 0 1 0 6 12A6 6 0 1 0 6 0ZM5.25 2.5V4H6.75V2.5ZM5.25 5.2V9.4H6.75V5.2Z"),
+    IDLE("held and idle", "warn", "M7.5 .4A5.8 5.8 0 1 0 11.6 8.6A5 5 0 0 1 7.5 .4Z"),
+    FULL("full", "warn", "M0 2H12V10H0ZM1.4 3.4V8.6H10.6V3.4ZM2.6 4.6H9.4V7.4H2.6Z"),
+    FORBIDDEN("not permitted", "warn",
+            "M2.6 5V3.4A3.4 3.4 0 0 1 9.4 3.4V5H11V12H1V5ZM4.1 5H7.9V3.4A1.9 1.9 0 0 0 4.1 3.4Z"
+                    + "M5.25 7.2V9.8H6.75V7.2Z"),
     NONE("not for this", "muted", "M2 5.2H10V6.8H2Z");
 
     public static final double BOX = 12;

@@ -101,9 +101,9 @@ public final class Placeholder extends StackPane {
                 progress.setMaxSize(32, 32);
                 yield progress;
             }
-            case EMPTY, STOPPED -> Glyph.NONE.node();
+            case EMPTY, STOPPED -> Glyph.INFO.node();
             case FAILED -> Glyph.BROKEN.node();
-            case FORBIDDEN -> Glyph.CORDONED.node();
+            case FORBIDDEN -> Glyph.FORBIDDEN.node();
         };
     }
 

@@ -5,10 +5,14 @@ import javafx.geometry.HPos;
 import javafx.geometry.Pos;
 import javafx.scene.Node;
 import javafx.scene.control.Label;
+import javafx.scene.control.Tooltip;
 import javafx.scene.layout.HBox;
 import javafx.scene.layout.Region;
 import javafx.scene.layout.VBox;
+import tessera.model.reading.Reading;
 import tessera.ui.kit.Glyph;
+import tessera.ui.kit.LevelBar;
+import tessera.ui.kit.Measures;
 import tessera.ui.kit.Numbers;
 import tessera.ui.kit.SpreadRow;
 import tessera.ui.kit.SpreadRow.Cell;
@@ -18,10 +22,13 @@ import tessera.ui.kit.Texts;
 final class PodCell {
 
     private static final double SIGN = 12;
-    private static final double NAME = 180;
-    private static final double NARROW = 90;
-    private static final double WIDE = 140;
-    private static final double HOLDS = 160;
+    private static final double NAME = 170;
+    private static final double MIDDLE = 100;
+    private static final double COUNT = 48;
+    private static final double HOLDS = 150;
+    private static final double BUSY = 172;
+    private static final double PERCENT = 28;
+    private static final double AGE = 78;
     /** By how much the pods of an owner are set in. */
     private static final double INDENT = 24;
 
@@ -30,7 +37,7 @@ final class PodCell {
     static Node draw(PodLine line) {
         return switch (line) {
             case PodLine.Heading heading -> heading(heading);
-            case PodLine.Captions captions -> captions();
+            case PodLine.Captions captions -> captions.waiting() ? waitingCaptions() : captions();
             case PodLine.Waiting waiting -> waiting(waiting);
             case PodLine.Owned owned -> owned(owned);
             case PodLine.Placed placed -> placed(placed);
@@ -43,23 +50,33 @@ final class PodCell {
     }
 
     private static Node captions() {
+        var busy = new HBox(Texts.yielding("Busy % now", "caption"));
+        busy.setAlignment(Pos.CENTER_LEFT);
         return new SpreadRow("pod-captions", List.of(sign(new Region()), name(Texts.yielding("Owner", "caption")),
                 middle(Texts.yielding("Kind", "caption")), middle(Texts.yielding("Namespace", "caption")),
-                number(Texts.yielding("Pods", "caption")), holds(Texts.yielding("Hold", "caption")),
-                number(Texts.yielding("Since", "caption"))));
+                count(Texts.yielding("Pods", "caption")), holds(Texts.yielding("Hold", "caption")), busy(busy),
+                age(Texts.yielding("Since", "caption"))));
+    }
+
+    private static Node waitingCaptions() {
+        return new SpreadRow("pod-captions",
+                List.of(sign(new Region()), name(Texts.yielding("Pod and why it waits", "caption")),
+                        wants(Texts.yielding("Wants", "caption")), age(Texts.yielding("Waiting", "caption"))));
     }
 
     private static Node waiting(PodLine.Waiting line) {
         var first = new HBox(8, Texts.yielding(line.name(), "pod-name"),
                 Texts.yielding(line.namespace(), "small", "muted"));
         first.setAlignment(Pos.BASELINE_LEFT);
-        var words = new VBox(2, first, Texts.yielding(line.reason(), "small"));
+        var reason = Texts.yielding(line.reason(), "small");
+        reason.setTooltip(new Tooltip(line.reason()));
+        var words = new VBox(2, first, reason);
         words.setMinWidth(0);
         words.setAlignment(Pos.CENTER_LEFT);
         var sign = line.gated() ? Glyph.WAITING.node("muted") : Glyph.WAITING.node();
         return new SpreadRow("pod-waiting",
-                List.of(sign(sign), name(words).joined(WIDE, 1).joined(WIDE, 1).joined(NARROW, 0),
-                        holds(Texts.yielding(line.wants(), "mono")), number(Texts.yielding(line.age(), "small"))));
+                List.of(sign(sign), name(words), wants(Texts.yielding(line.wants(), "mono")),
+                        age(Texts.yielding(line.age(), "small"))));
     }
 
     private static Node owned(PodLine.Owned line) {
@@ -72,8 +89,8 @@ final class PodCell {
                 name(name),
                 middle(Texts.yielding(line.owner().exists() ? line.owner().kind() : "Pod", "small", "muted")),
                 middle(Texts.yielding(line.namespace(), "small", "muted")),
-                number(Texts.yielding(line.pods(), "small")),
-                holds(Texts.yielding(line.holds(), "mono")), number(Texts.yielding(line.since(), "small", "muted"))));
+                count(Texts.yielding(line.pods(), "small")), holds(Texts.yielding(line.holds(), "mono")),
+                busy(busyness(line.busy())), age(Texts.yielding(line.since(), "small", "muted"))));
     }
 
     private static Node placed(PodLine.Placed line) {
@@ -83,10 +100,28 @@ final class PodCell {
         var status = Texts.yielding(line.status(), "small",
                 "danger".equals(line.sign().tone()) ? "danger-text" : "muted");
         return new SpreadRow("pod-placed", List.of(sign(line.sign().node()),
-                new Cell(name, NAME - INDENT, 1, HPos.LEFT), middle(status),
+                new Cell(name, NAME - INDENT, 2, HPos.LEFT), middle(status),
                 middle(Texts.yielding(line.node(), "small")),
-                number(Texts.yielding("", "small")), holds(Texts.yielding(line.holds(), "mono")),
-                number(Texts.yielding(line.age(), "small", "muted"))));
+                count(Texts.yielding("", "small")), holds(Texts.yielding(line.holds(), "mono")),
+                busy(line.sign() == Glyph.BROKEN ? new HBox() : busyness(line.busy())),
+                age(Texts.yielding(line.age(), "small", "muted"))));
+    }
+
+    /** A bar and its number, or a dash that says why there is none; a moon where it is held for nothing. */
+    private static HBox busyness(Busy busy) {
+        var number = Texts.label(Measures.of(busy.share(), Measures::percent), "small",
+                busy.share() instanceof Reading.Measured ? "label" : "muted");
+        number.setMinWidth(PERCENT);
+        number.setAlignment(Pos.CENTER_RIGHT);
+        var cell = new HBox(8, LevelBar.of(busy.share(), "load"), number);
+        cell.setAlignment(Pos.CENTER_LEFT);
+        if (!busy.idle().isEmpty()) {
+            var idle = new HBox(4, Glyph.IDLE.node(), Texts.yielding(busy.idle(), "small", "warn-text"));
+            idle.setAlignment(Pos.CENTER_LEFT);
+            cell.getChildren().add(idle);
+        }
+        Tooltip.install(cell, new Tooltip(busy.told()));
+        return cell;
     }
 
     private static Cell sign(Node node) {
@@ -94,19 +129,31 @@ final class PodCell {
     }
 
     private static Cell name(Node node) {
-        return new Cell(node, NAME, 1, HPos.LEFT);
+        return new Cell(node, NAME, 2, HPos.LEFT);
     }
 
     private static Cell middle(Label label) {
-        return new Cell(label, WIDE, 1, HPos.LEFT);
+        return new Cell(label, MIDDLE, 1, HPos.LEFT);
+    }
+
+    private static Cell count(Label label) {
+        return new Cell(label, COUNT, 0, HPos.RIGHT);
     }
 
     private static Cell holds(Label label) {
         return new Cell(label, HOLDS, 1, HPos.LEFT);
     }
 
-    private static Cell number(Label label) {
-        return new Cell(label, NARROW, 0, HPos.RIGHT);
+    private static Cell wants(Label label) {
+        return new Cell(label, HOLDS, 0, HPos.LEFT);
+    }
+
+    private static Cell busy(HBox bar) {
+        return new Cell(bar, BUSY, 0, HPos.LEFT);
+    }
+
+    private static Cell age(Label label) {
+        return new Cell(label, AGE, 0, HPos.RIGHT);
     }
 
     private static HBox row(String style, Node... cells) {

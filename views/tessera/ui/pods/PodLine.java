@@ -17,11 +17,15 @@ public sealed interface PodLine {
         }
     }
 
-    /** Says what stands in the columns below it. */
-    record Captions() implements PodLine {
+    /**
+     * Says what stands in the columns below it.
+     *
+     * @param waiting whether pods follow that are on no node
+     */
+    record Captions(boolean waiting) implements PodLine {
         @Override
         public String key() {
-            return "captions";
+            return "captions " + waiting;
         }
     }
 
@@ -43,8 +47,8 @@ public sealed interface PodLine {
      * @param opened whether its pods are listed below it
      * @param broken how many of them do not run
      */
-    record Owned(String namespace, Owner owner, String single, String pods, String holds, String since, boolean opened,
-            int broken) implements PodLine {
+    record Owned(String namespace, Owner owner, String single, String pods, String holds, Busy busy, String since,
+            boolean opened, int broken) implements PodLine {
         @Override
         public String key() {
             return "owner " + namespace + "/" + owner.kind() + "/" + owner.name() + "/" + single;
@@ -56,8 +60,8 @@ public sealed interface PodLine {
     }
 
     /** One pod on a node. */
-    record Placed(String namespace, String name, String node, String status, Glyph sign, String holds, String detail,
-            String age) implements PodLine {
+    record Placed(String namespace, String name, String node, String status, Glyph sign, String holds, Busy busy,
+            String detail, String age) implements PodLine {
         @Override
         public String key() {
             return namespace + "/" + name;

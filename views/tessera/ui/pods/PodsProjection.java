@@ -3,12 +3,12 @@ package tessera.ui.pods;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
-import java.util.TreeMap;
 import java.util.function.Predicate;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -16,6 +16,7 @@ import org.jspecify.annotations.Nullable;
 import tessera.insight.Accelerators;
 import tessera.insight.Demand;
 import tessera.insight.Fleet;
+import tessera.insight.Holdings;
 import tessera.insight.Owners;
 import tessera.insight.WaitingReason;
 import tessera.model.PodFacts;
@@ -106,6 +107,8 @@ final class PodsProjection {
         private final Fleet fleet;
         private final PodsQuery query;
         private final Predicate<PodFacts> accepts;
+        private final Holdings holdings;
+        private final Busyness busyness;
         private final List<PodLine> lines = new ArrayList<>();
         private int matched;
 
@@ -113,6 +116,8 @@ final class PodsProjection {
             this.fleet = fleet;
             this.query = query;
             this.accepts = accepts;
+            this.holdings = new Holdings(fleet, accelerators);
+            this.busyness = new Busyness(fleet, query.idle());
         }
 
         private List<PodFacts> matching(List<PodFacts> pods) {
@@ -140,6 +145,9 @@ final class PodsProjection {
                     pods.isEmpty()
                             ? none("nobody waits for a GPU")
                             : Wants.words(Demand.of(pods, accelerators), complete) + " · longest first"));
+            if (!pods.isEmpty()) {
+                lines.add(new PodLine.Captions(true));
+            }
             var reasons = new WaitingReason(fleet, accelerators);
             pods.forEach(pod -> lines.add(new PodLine.Waiting(pod.namespace(), pod.name(), reasons.of(pod),
                     wants(pod.requests()), age(pod.created()), pod.reason().equals("SchedulingGated"))));
@@ -154,10 +162,12 @@ final class PodsProjection {
                             + " running",
                             pods.isEmpty() ? none("no pod holds a GPU") : "by owner, most GPUs first"));
             if (!pods.isEmpty()) {
-                lines.add(new PodLine.Captions());
+                lines.add(new PodLine.Captions(false));
             }
-            var mostFirst = Comparator.<Map.Entry<String, List<PodFacts>>>comparingLong(
-                    entry -> entry.getValue().stream().mapToLong(PodsProjection.this::units).sum())
+            var worth = new HashMap<String, Double>();
+            owners.forEach((owner, held) -> worth.put(owner, holdings.worth(held)));
+            var mostFirst = Comparator.<Map.Entry<String, List<PodFacts>>>comparingDouble(
+                    entry -> worth.getOrDefault(entry.getKey(), 0.0))
                     .reversed().thenComparing(Map.Entry::getKey);
             owners.entrySet().stream().sorted(mostFirst).forEach(entry -> owned(entry.getValue()));
         }
@@ -174,37 +184,29 @@ final class PodsProjection {
             int broken = (int) pods.stream().filter(pod -> !pod.status().equals("Running")).count();
             // Those of a namespace are seen all together, but not before its list is complete.
             boolean all = !(fleet.snapshot().podHealth() instanceof SourceHealth.Loading);
-            var count = Numbers.atLeast(pods.size(), all) + (pods.size() == 1 ? " pod" : " pods");
-            var line = new PodLine.Owned(first.namespace(), owner, owner.exists() ? "" : first.name(), count,
-                    (all ? "" : "≥ ") + holds(pods),
+            var line = new PodLine.Owned(first.namespace(), owner, owner.exists() ? "" : first.name(),
+                    Numbers.atLeast(pods.size(), all), (all ? "" : "≥ ") + holds(pods, " "), busyness.of(pods),
                     age(pods.stream().map(pod -> pod.created()).filter(created -> created != null)
                             .min(Comparator.naturalOrder()).orElse(null)),
                     false, broken);
             boolean opened = query.opened().contains(line.key());
             lines.add(new PodLine.Owned(line.namespace(), line.owner(), line.single(), line.pods(), line.holds(),
-                    line.since(), opened, line.broken()));
+                    line.busy(), line.since(), opened, line.broken()));
             if (opened) {
                 pods.forEach(pod -> lines.add(placed(pod)));
             }
         }
 
-        private String holds(List<PodFacts> pods) {
-            var sum = new TreeMap<String, Long>();
-            for (var pod : pods) {
-                for (var name : pod.requests().names()) {
-                    if (accelerators.wants(pod.requests(), name)) {
-                        sum.merge(WaitingReason.brief(name), pod.requests().get(name), Resources::saturatedSum);
-                    }
-                }
-            }
-            return sum.entrySet().stream().map(entry -> Numbers.count(entry.getValue()) + " " + entry.getKey())
+        private String holds(List<PodFacts> pods, String times) {
+            return holdings.of(pods).stream().map(held -> Numbers.count(held.number()) + times + held.unit())
                     .collect(Collectors.joining(", "));
         }
 
         private PodLine placed(PodFacts pod) {
             var restarts = pod.restarts() > 0 ? Numbers.of(pod.restarts(), "restart") : "";
             return new PodLine.Placed(pod.namespace(), pod.name(), pod.node(), pod.status(), sign(pod),
-                    wants(pod.requests()), pod.message().isEmpty() ? restarts : pod.message(),
+                    holds(List.of(pod), " × "), busyness.of(List.of(pod)),
+                    pod.message().isEmpty() ? restarts : pod.message(),
                     age(pod.started() == null ? pod.created() : pod.started()));
         }
 

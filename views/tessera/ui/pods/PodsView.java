@@ -29,6 +29,7 @@ import tessera.insight.Fleet;
 import tessera.model.ObjectRef;
 import tessera.model.Problem;
 import tessera.ui.Screen;
+import tessera.ui.alerts.AlertsFeed;
 import tessera.ui.kit.FilterField;
 import tessera.ui.kit.Notice;
 import tessera.ui.kit.Numbers;
@@ -56,14 +57,15 @@ public final class PodsView implements Screen<PodsQuery, PodsState> {
     /**
      * An empty list.
      *
-     * @param open      called with a pod that is opened
-     * @param retry     tries again to reach the cluster
+     * @param wishes    what is done on request
+     * @param seen      what fires
      * @param namespace whose pods; empty for all
      * @param now       the time, in steps as coarse as ages are shown
      */
-    public PodsView(Accelerators accelerators, Consumer<ObjectRef> open, Runnable retry,
+    public PodsView(Accelerators accelerators, Wishes wishes, ObservableValue<AlertsFeed.Seen> seen,
             ObservableValue<String> namespace, ObservableValue<Instant> now) {
         projection = new PodsProjection(accelerators);
+        var open = wishes.open();
         list.setId("pods-list");
         list.getStyleClass().add("pods-list");
         list.setPlaceholder(new Label("No pod passes the filter"));
@@ -84,12 +86,21 @@ public final class PodsView implements Screen<PodsQuery, PodsState> {
         tools.getStyleClass().add("table-tools");
         var content = new BorderPane(list);
         content.setTop(tools);
-        root = new Placeholder(content, retry);
+        root = new Placeholder(content, wishes.retry());
+        var idle = seen.map(known -> Busyness.idle(known.state()));
         query = Bindings.createObjectBinding(
                 () -> new PodsQuery(filter.textProperty().get(), sections.chosenProperty().get(), namespace.getValue(),
-                        opened.get(), now.getValue()),
-                filter.textProperty(), sections.chosenProperty(), namespace, opened, now);
+                        opened.get(), idle.getValue(), now.getValue()),
+                filter.textProperty(), sections.chosenProperty(), namespace, opened, idle, now);
     }
+
+    /**
+     * What is done on request.
+     *
+     * @param open  called with a pod that is opened
+     * @param retry tries again to reach the cluster
+     */
+    public record Wishes(Consumer<ObjectRef> open, Runnable retry) {}
 
     /** Puts something at the end of what is above the list. */
     public void addTool(Node tool) {

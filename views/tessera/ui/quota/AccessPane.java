@@ -48,7 +48,8 @@ final class AccessPane {
     }
 
     private Node title() {
-        return Texts.wrapped(namespace.isEmpty() ? "Who may, anywhere" : "Who may, in " + namespace, "section-title");
+        return Texts.wrapped(namespace.isEmpty() ? "Rights in all namespaces" : "Rights in " + namespace,
+                "section-title");
     }
 
     private void excuse(Problem why) {
@@ -93,7 +94,7 @@ final class AccessPane {
             return Texts.told(Glyph.UNREACHABLE, deed.words() + ": whether you may is not known");
         }
         var reason = answer.allowed() || answer.reason().isEmpty() ? "" : " (" + answer.reason() + ")";
-        return Texts.told(answer.allowed() ? Glyph.READY : Glyph.CORDONED,
+        return Texts.told(answer.allowed() ? Glyph.READY : Glyph.FORBIDDEN,
                 deed.words() + (answer.allowed() ? ": you may" : ": you may not " + deed.right() + reason));
     }
 }

@@ -81,7 +81,7 @@ final class AmountFields {
                         : "%s on nodes, %s free".formatted(Numbers.count(room.all()),
                                 Numbers.atMost(room.free(), room.complete()));
             }
-            case NOTHING -> "limits nothing; empty it to take it away";
+            case NOTHING -> "has no effect; empty it to take it away";
             case CLAIMS -> "devices claimed of a class";
             case OTHER -> key.text().equals(PODS) ? "of any kind" : "";
         };

@@ -52,7 +52,7 @@ final class QuotaCells {
 
     private static String style(QuotaRow row) {
         return switch (row.line().standing()) {
-            case NEARLY_FULL, FULL, EXCEEDED -> "scarce";
+            case FULL, EXCEEDED -> "scarce";
             case BEHIND -> "stale";
             default -> "ample";
         };

@@ -61,7 +61,7 @@ final class QuotaProjection {
         add(parts, rows, "full", row -> row.is(Standing.FULL) || row.is(Standing.EXCEEDED));
         add(parts, rows, "nearly full", row -> row.is(Standing.NEARLY_FULL));
         add(parts, rows, "without a quota", row -> row.is(Standing.UNLIMITED));
-        add(parts, rows, "limiting nothing", row -> row.is(Standing.LIMITS_NOTHING));
+        add(parts, rows, "without effect", row -> row.is(Standing.LIMITS_NOTHING));
         add(parts, rows, "not known", row -> row.is(Standing.UNKNOWN));
         return String.join("   ·   ", parts);
     }
@@ -77,8 +77,10 @@ final class QuotaProjection {
         return Map.ofEntries(Map.entry("ns", Field.text(QuotaRow::owner)),
                 Map.entry("quota", Field.text(QuotaRow::source)),
                 Map.entry("resource", Field.text(row -> row.line().key())),
-                Map.entry("standing", Field.text(QuotaRow::standing)), Map.entry("used", number(QuotaRow::used)),
-                Map.entry("hard", number(QuotaRow::hard)), Map.entry("left", number(QuotaRow::left)),
+                Map.entry("standing", Field.text(QuotaRow::standing)),
+                Map.entry("state", Field.text(QuotaRow::standing)), Map.entry("used", number(QuotaRow::used)),
+                Map.entry("hard", number(QuotaRow::hard)), Map.entry("limit", number(QuotaRow::hard)),
+                Map.entry("left", number(QuotaRow::left)),
                 Map.entry("free", number(QuotaRow::free)), Map.entry("start", number(QuotaRow::start)));
     }
 

@@ -51,7 +51,17 @@ record QuotaRow(QuotaLine line) {
     }
 
     String freeWords() {
-        return line.room().map(room -> Numbers.atMost(room.free(), room.complete())).orElse(UNKNOWN);
+        return line.room().map(QuotaRow::words).orElse(UNKNOWN);
+    }
+
+    /** Whole ones and shares of them are not added up. */
+    private static String words(Room room) {
+        if (room.shares() == 0) {
+            return Numbers.atMost(room.free(), room.complete());
+        }
+        var shares = Numbers.count(room.shares()) + " shared";
+        return (room.complete() ? "" : "≤ ") + (room.shares() == room.free() ? shares
+                : Numbers.count(room.free() - room.shares()) + " + " + shares);
     }
 
     long start() {
@@ -74,8 +84,9 @@ record QuotaRow(QuotaLine line) {
     String standing() {
         var remark = line.remark();
         return switch (line.standing()) {
+            case UNLIMITED -> line.standing().words() + ": its pods may take whatever is free";
             case LIMITS_NOTHING, BEHIND, NOT_COUNTED, OPEN -> remark.isEmpty() ? line.standing().words() : remark;
-            case NEARLY_FULL, FULL, EXCEEDED, UNLIMITED, UNKNOWN -> remark.isEmpty() ? line.standing().words()
+            case NEARLY_FULL, FULL, EXCEEDED, UNKNOWN -> remark.isEmpty() ? line.standing().words()
                     : line.standing().words() + ": " + remark;
         };
     }
@@ -83,7 +94,8 @@ record QuotaRow(QuotaLine line) {
     /** The same, as short as a cell is. */
     String standingBriefly() {
         return switch (line.standing()) {
-            case LIMITS_NOTHING -> line.standing().words();
+            case LIMITS_NOTHING -> "has no effect";
+            case UNLIMITED -> line.standing().words();
             default -> standing();
         };
     }
@@ -91,8 +103,9 @@ record QuotaRow(QuotaLine line) {
     Glyph sign() {
         return switch (line.standing()) {
             case OPEN -> Glyph.READY;
-            case NEARLY_FULL, EXCEEDED, LIMITS_NOTHING -> Glyph.WARNING;
-            case FULL -> Glyph.CORDONED;
+            case NEARLY_FULL -> Glyph.INFO;
+            case EXCEEDED, LIMITS_NOTHING -> Glyph.WARNING;
+            case FULL -> Glyph.FULL;
             case BEHIND, NOT_COUNTED -> Glyph.WAITING;
             case UNLIMITED -> Glyph.NONE;
             case UNKNOWN -> Glyph.UNREACHABLE;
@@ -101,8 +114,8 @@ record QuotaRow(QuotaLine line) {
 
     boolean troubled() {
         return switch (line.standing()) {
-            case NEARLY_FULL, FULL, EXCEEDED, LIMITS_NOTHING, UNKNOWN -> true;
-            case OPEN, BEHIND, NOT_COUNTED, UNLIMITED -> false;
+            case FULL, EXCEEDED, LIMITS_NOTHING, UNKNOWN -> true;
+            case NEARLY_FULL, OPEN, BEHIND, NOT_COUNTED, UNLIMITED -> false;
         };
     }
 
@@ -116,13 +129,13 @@ record QuotaRow(QuotaLine line) {
                 Column.<QuotaRow>text("resource", "Resource", 160, row -> row.line().resource())
                         .drawn(QuotaCells::resource),
                 Column.<QuotaRow>number("used", "Used", 50, QuotaRow::used).written(QuotaRow::usedWords),
-                Column.<QuotaRow>number("hard", "Hard", 50, QuotaRow::hard),
+                Column.<QuotaRow>number("hard", "Limit", 50, QuotaRow::hard),
                 Column.<QuotaRow>text("share", "Taken", 104, QuotaRow::shareWords).drawn(QuotaCells::share)
                         .orderedBy(row -> row.line().share().map(share -> (Comparable<?>) share)),
                 Column.<QuotaRow>number("left", "Left", 50, QuotaRow::left),
-                Column.<QuotaRow>number("free", "Free on nodes", 84, QuotaRow::free).written(QuotaRow::freeWords),
+                Column.<QuotaRow>number("free", "Free on nodes", 104, QuotaRow::free).written(QuotaRow::freeWords),
                 Column.<QuotaRow>number("start", "Can start", 66, QuotaRow::start).written(QuotaRow::startWords),
-                Column.<QuotaRow>text("standing", "Standing", 130, QuotaRow::standing).drawn(QuotaCells::standing),
+                Column.<QuotaRow>text("standing", "State", 130, QuotaRow::standing).drawn(QuotaCells::standing),
                 Column.<QuotaRow>text("key", "Key", 190, row -> row.line().key()).hidden());
     }
 

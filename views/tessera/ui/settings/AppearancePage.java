@@ -15,7 +15,7 @@ final class AppearancePage implements Page {
     /** The sizes offered; the file takes any between its bounds. */
     private enum Size {
         SMALL(12),
-        USUAL(13),
+        NORMAL(13),
         LARGE(15),
         LARGEST(17);
 
@@ -48,12 +48,13 @@ final class AppearancePage implements Page {
                 chosen -> preferences.change(Edit.density(chosen)));
         motion = new Choice<>("settings-motion", List.of(Motion.values()),
                 chosen -> preferences.change(Edit.motion(chosen)));
-        node = Row.page("settings-appearance", title(), "Holds at once, in this window and the next.",
+        node = Row.page("settings-appearance", title(),
+                "Takes effect at once, in this window and in those opened later.",
                 Row.of("Theme", "Ctrl Shift T turns the other one on.", theme.node()),
                 Row.of("Text", "Charts, logs and terminals follow; the map of the fleet grows as far as it has room.",
                         size.node()),
                 Row.of("Density", "How much room rows of tables and lists are given.", density.node()),
-                Row.of("Motion", "Nothing in this window moves but signs of waiting; reduced, they stand still.",
+                Row.of("Motion", "Only signs of waiting move in this window. Reduced: they stand still.",
                         motion.node()));
     }
 

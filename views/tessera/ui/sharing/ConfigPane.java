@@ -163,13 +163,13 @@ final class ConfigPane {
         var parts = new ArrayList<String>();
         if (!config.labelled().isEmpty()) {
             var some = config.labelled().subList(0, Math.min(FEW, config.labelled().size()));
-            parts.add(String.join(", ", some) + (config.labelled().size() > FEW
+            parts.add("by label on " + String.join(", ", some) + (config.labelled().size() > FEW
                     ? " and %d more".formatted(config.labelled().size() - FEW)
-                    : "") + " by label");
+                    : ""));
         }
         if (config.others() > 0) {
-            parts.add(Numbers.of(config.others(), "node") + " without a label");
+            parts.add("by default on " + Numbers.of(config.others(), "node"));
         }
-        return parts.isEmpty() ? "No node takes it" : "Taken by " + String.join("; ", parts);
+        return parts.isEmpty() ? "Used by no node" : "Used " + String.join("; ", parts);
     }
 }

@@ -6,11 +6,13 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
+import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.function.Predicate;
 import java.util.function.ToLongFunction;
 import java.util.stream.Collectors;
 import tessera.insight.Fleet;
+import tessera.insight.GpuNode;
 import tessera.model.Problem;
 import tessera.plan.sharing.SharingVerdict;
 import tessera.plan.survey.SharingSetup;
@@ -34,6 +36,8 @@ final class SharingProjection {
     private static final List<Column<SharingRow>> COLUMNS = SharingRow.columns();
     private static final Filter<SharingRow> FILTER = new Filter<>(fields(), flags());
     private static final String VENDOR = "NVIDIA";
+    /** So many nodes are named. */
+    private static final int FEW = 3;
 
     private final Cards cards = new Cards(node -> "");
 
@@ -54,7 +58,7 @@ final class SharingProjection {
         var count = Numbers.passing(rows.size(), all.size(), "node");
         int mark = all.stream().map(row -> row.node().info().facts().label(ConfigChoice.LABEL) + row.advertised())
                 .toList().hashCode();
-        return new SharingState(Optional.empty(), rows, count, filter.problem(), sums(rows),
+        return new SharingState(Optional.empty(), rows, count, filter.problem(), sums(rows) + others(fleet),
                 tellers(query.told(), all), mark);
     }
 
@@ -75,13 +79,26 @@ final class SharingProjection {
         return rows;
     }
 
+    /** Nodes of other makers, whose GPUs are shared by other means. */
+    private static String others(Fleet fleet) {
+        var others = fleet.nodes().stream().filter(node -> !node.vendor().equals(VENDOR)).toList();
+        if (others.isEmpty()) {
+            return "";
+        }
+        var names = others.size() > FEW
+                ? others.stream().collect(Collectors.groupingBy(GpuNode::vendor, TreeMap::new, Collectors.counting()))
+                        .entrySet().stream().map(vendor -> Numbers.count(vendor.getValue()) + " " + vendor.getKey())
+                : others.stream().map(node -> "%s (%s)".formatted(node.name(), node.vendor()));
+        return "   ·   not listed: " + names.collect(Collectors.joining(", "));
+    }
+
     private static String sums(List<SharingRow> rows) {
         var parts = new ArrayList<String>();
         parts.add(Numbers.of(rows.size(), "node"));
-        for (var means : List.of(Means.TIME_SLICING, Means.MPS, Means.NONE)) {
-            long number = rows.stream().filter(row -> row.means() == means).count();
+        for (var kind : List.of("MIG", Means.TIME_SLICING.words(), Means.MPS.words(), "whole")) {
+            long number = rows.stream().filter(row -> row.kind().equals(kind)).count();
             if (number > 0) {
-                parts.add(Numbers.count(number) + " " + means.words());
+                parts.add(Numbers.count(number) + " " + kind);
             }
         }
         long wrong = rows.stream().filter(row -> !row.trouble().isEmpty()).count();
@@ -108,9 +125,10 @@ final class SharingProjection {
         if (setup.keeper().kind() == Keeper.Kind.NONE) {
             return List.of(keeper);
         }
-        return List.of(keeper, setup.told().map().isEmpty() ? "It is told of no configurations: nothing is shared"
+        return List.of(keeper, setup.told().map().isEmpty() ? "It has no configurations: nothing is shared"
                 : "ConfigMap %s/%s".formatted(setup.namespace(), setup.told().map()),
-                "Nodes without a label take " + (setup.told().usual().isEmpty() ? "none" : setup.told().usual()));
+                "Default of nodes without a label: "
+                        + (setup.told().usual().isEmpty() ? "none" : setup.told().usual()));
     }
 
     private static Optional<Problem> gap(SharingSetup setup) {

@@ -56,7 +56,12 @@ record SharingRow(Card card, PodSight sight, Optional<SharingVerdict> verdict) {
 
     String strategy() {
         return means() != Means.NONE ? means().words() + " " + replicas()
-                : divided() ? "MIG " + node().info().facts().label(STRATEGY) : "–";
+                : divided() ? "MIG " + node().info().facts().label(STRATEGY) : kind();
+    }
+
+    /** The same in one word, for counting. */
+    String kind() {
+        return means() != Means.NONE ? means().words() : divided() ? "MIG" : "whole";
     }
 
     /** Shares of each device; “3–4” where resources differ. */
@@ -105,8 +110,13 @@ record SharingRow(Card card, PodSight sight, Optional<SharingVerdict> verdict) {
                 .filter(name -> node().info().facts().capacity().get(name) > 0).toList();
     }
 
+    /** Whatever was offered and held on a node that does not report, none of it can be used: as on the screen of nodes. */
+    private boolean lost() {
+        return node().state().compareTo(GpuNode.State.NOT_READY) <= 0;
+    }
+
     long offered() {
-        return resources().stream().mapToLong(name -> node().info().facts().allocatable().get(name)).sum();
+        return lost() ? 0 : resources().stream().mapToLong(name -> node().info().facts().allocatable().get(name)).sum();
     }
 
     /** Each resource and how much of it there is, e.g. “32 gpu”. */
@@ -120,7 +130,7 @@ record SharingRow(Card card, PodSight sight, Optional<SharingVerdict> verdict) {
 
     long held() {
         return sight == PodSight.NONE ? -1
-                : resources().stream().mapToLong(name -> node().info().taken().get(name)).sum();
+                : lost() ? 0 : resources().stream().mapToLong(name -> node().info().taken().get(name)).sum();
     }
 
     String heldWords() {
@@ -129,7 +139,8 @@ record SharingRow(Card card, PodSight sight, Optional<SharingVerdict> verdict) {
 
     /** What is wrong, the most telling first; empty while nothing is, or it is not known. */
     String trouble() {
-        return verdict.map(told -> String.join("\n", told.reasons())).orElse("");
+        return verdict.map(told -> told.reasons().stream().map(SharingVerdict.Reason::sentence)
+                .collect(Collectors.joining("\n"))).orElse("");
     }
 
     String standing() {
@@ -137,14 +148,15 @@ record SharingRow(Card card, PodSight sight, Optional<SharingVerdict> verdict) {
             return "–";
         }
         var reasons = verdict.get().reasons();
-        return reasons.isEmpty() ? verdict.get().expected().isPresent() ? "as told" : "–" : reasons.getFirst();
+        return reasons.isEmpty() ? verdict.get().expected().isPresent() ? "as configured" : "–"
+                : reasons.getFirst().brief();
     }
 
     static List<Column<SharingRow>> columns() {
         return List.of(Column.<SharingRow>text("name", "Node", 92, SharingRow::name).drawn(SharingCells::name),
                 Column.<SharingRow>text("model", "Model", 134, row -> row.node().product().title()),
                 Column.<SharingRow>number("gpus", "GPUs", 52, SharingRow::gpus),
-                Column.<SharingRow>text("strategy", "Shared", 118, SharingRow::strategy)
+                Column.<SharingRow>text("strategy", "Shared", 114, SharingRow::strategy)
                         .drawn(SharingCells::strategy),
                 Column.<SharingRow>text("config", "Configuration", 120, SharingRow::config)
                         .drawn(SharingCells::config),
@@ -152,7 +164,7 @@ record SharingRow(Card card, PodSight sight, Optional<SharingVerdict> verdict) {
                 Column.<SharingRow>number("held", "Held", 50, SharingRow::held).written(SharingRow::heldWords),
                 Column.<SharingRow>text("layout", "Layout", 132, row -> row.node().division())
                         .drawn(SharingCells::layout),
-                Column.<SharingRow>text("standing", "Verified", 168, SharingRow::standing)
+                Column.<SharingRow>text("standing", "Verified", 176, SharingRow::standing)
                         .drawn(SharingCells::standing),
                 Column.<SharingRow>text("mig", "MIG", 150, SharingRow::mig).hidden(),
                 Column.<SharingRow>text("resources", "Resources", 200, SharingRow::advertised).hidden(),

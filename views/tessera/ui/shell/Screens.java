@@ -159,7 +159,8 @@ final class Screens {
     }
 
     private PodsView pods() {
-        var view = new PodsView(accelerators, shell::inspect, desk::retry, namespace, now);
+        var view = new PodsView(accelerators, new PodsView.Wishes(shell::inspect, desk::retry),
+                alerts.seenProperty(), namespace, now);
         view.selectedProperty().addListener((selected, before, chosen) -> chosen.ifPresent(shell::inspect));
         view.offer(line -> ChangeMenu.items(offers(line)));
         view.addTool(launches().button());

@@ -111,9 +111,7 @@ final class MosaicPage {
     private static String brief(String words) {
         return switch (words) {
             case "Whole GPU" -> "Whole";
-            case "MIG instance" -> "MIG";
-            case "Share of a GPU" -> "Shared";
-            case "Memory in no instance" -> "";
+            case "Unused memory" -> "";
             default -> words;
         };
     }

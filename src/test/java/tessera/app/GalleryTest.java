@@ -34,6 +34,8 @@ import tessera.model.Connection;
 import tessera.model.ObjectRef;
 import tessera.model.Snapshot;
 import tessera.model.SourceHealth;
+import tessera.settings.Appearance;
+import tessera.settings.Edit;
 import tessera.ui.Desk;
 import tessera.ui.Stage;
 import tessera.ui.kit.Theme;
@@ -94,6 +96,7 @@ class GalleryTest {
 
     private static WritableImage picture(Desk desk, Consumer<Shell> prepare, Theme theme, int[] size)
             throws Exception {
+        wear(desk, theme);
         var shell = Stage.fx(() -> {
             var made = new Shell(desk, Accelerators.standard(), PROJECTOR, CLOCK, () -> {});
             theme.dress(new Scene(made.node(), size[0], size[1]));
@@ -101,12 +104,23 @@ class GalleryTest {
             return made;
         });
         settle();
+        // Nothing lays out a scene that is in no window: a picture does, and the next shows what followed from it.
+        Stage.fx(() -> shell.node().getScene().snapshot(null));
+        settle();
         var image = Stage.fx(() -> shell.node().getScene().snapshot(null));
         Stage.fx(() -> {
             shell.close();
             return true;
         });
         return image;
+    }
+
+    /** Chooses a theme as users do, in the settings. */
+    private static void wear(Desk desk, Theme theme) throws TimeoutException {
+        var tone = Appearance.Tone.valueOf(theme.name());
+        desk.preferences().change(Edit.theme(tone));
+        WaitForAsyncUtils.waitFor(60, TimeUnit.SECONDS,
+                () -> desk.preferences().settled().get().settings().appearance().theme() == tone);
     }
 
     /** Lets the states that were asked for be computed and shown, also those that follow from them. */

@@ -57,7 +57,7 @@ class JourneyTest extends OperatedWindow {
         colleague.resource(pod("giant", 8)).create();
 
         eventuallySays("pods-list", "giant");
-        eventuallySays("pods-list", "Needs 8 × gpu free on one node; the largest free block is 6");
+        eventuallySays("pods-list", "Needs 8 GPUs free on one node; the largest free block is 6");
     }
 
     @Test

@@ -128,7 +128,7 @@ class SettingsJourneyTest {
         });
         eventually("the larger text is there again", () -> font("settings-way-contexts").getSize() > usual);
         press("settings-theme-dark");
-        press("settings-size-usual");
+        press("settings-size-normal");
         eventually("all is as it was", () -> sheets().contains("dark"));
     }
 

@@ -144,6 +144,6 @@ class SharingWindowTest extends OperatedWindow {
 
         eventually("the button is gone", () -> !isThere("sharing-share"));
         assertThat(isThere("sharing-edit-shared-4")).isFalse();
-        assertThat(words("sharing-configs")).contains("Taken by l40s-01, l40s-03, l40s-04 by label");
+        assertThat(words("sharing-configs")).contains("Used by label on l40s-01, l40s-03, l40s-04");
     }
 }

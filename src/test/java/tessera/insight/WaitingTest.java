@@ -26,13 +26,13 @@ class WaitingTest {
     @Test
     void everythingIsHeld() {
         assertThat(reason(twoNodes().pod("x/1", "a", GPU, 2).pod("x/2", "b", GPU, 2).waiting("x/3", GPU, 1, FULL)))
-                .isEqualTo("All 4 × gpu are held");
+                .isEqualTo("All 4 GPUs are held");
     }
 
     @Test
     void theFreeOnesLieOnDifferentNodes() {
         assertThat(reason(twoNodes().pod("x/1", "a", GPU, 1).pod("x/2", "b", GPU, 1).waiting("x/3", GPU, 2, FULL)))
-                .isEqualTo("Needs 2 × gpu free on one node; the largest free block is 1");
+                .isEqualTo("Needs 2 GPUs free on one node; the largest free block is 1");
     }
 
     @Test
@@ -46,13 +46,13 @@ class WaitingTest {
 
         assertThat(reason(tainted.waiting("x/3", GPU, 2, taints)))
                 .isEqualTo(
-                        "Needs 2 × gpu free on one node; the largest free block is 1; 2 more are free on nodes with taints");
+                        "Needs 2 GPUs free on one node; the largest free block is 1; 2 more are free on nodes with taints");
     }
 
     @Test
     void noNodeIsLargeEnough() {
         assertThat(reason(twoNodes().waiting("x/3", GPU, 8, FULL)))
-                .isEqualTo("Wants 8 × gpu on one node; no node has more than 2");
+                .isEqualTo("Wants 8 GPUs on one node; no node has more than 2");
     }
 
     @Test
@@ -67,7 +67,56 @@ class WaitingTest {
                 "0/5 nodes are available: 1 Insufficient cpu, 1 node(s) were unschedulable, "
                         + "3 node(s) had untolerated taint(s). preemption: 0/5 nodes are available: 5 Preemption "
                         + "is not helpful for scheduling.")))
-                .isEqualTo("No node fits: 3 have a taint it does not tolerate, 1 has too little cpu, 1 is cordoned");
+                .isEqualTo("The only node it may use has too little CPU free; 4 others are kept from it by taints or a "
+                        + "cordon");
+    }
+
+    private static String refused(String message) {
+        return reason(twoNodes().waiting("x/3", GPU, 1, message + ". preemption: 0/9 nodes are available."));
+    }
+
+    @Test
+    void whatKeepsItFromTheNodesThatCameFurthestIsSaidFirstAndNoNodeIsCountedTwice() {
+        assertThat(refused("0/1000 nodes are available: 905 node(s) didn't match Pod's node affinity/selector, "
+                + "51 node(s) had untolerated taint(s), 38 Insufficient cpu, 38 Insufficient memory, "
+                + "44 Insufficient nvidia.com/gpu")).isEqualTo(
+                        "The 44 nodes it may use have too few GPUs, too little CPU or memory free; "
+                                + "956 others are kept from it by its selector or taints");
+        assertThat(refused("0/50 nodes are available: 6 node(s) were unschedulable, 44 Insufficient nvidia.com/gpu"))
+                .isEqualTo("None of the 44 nodes it may use has 1 GPU free; 6 others are kept from it by a cordon");
+        assertThat(refused("0/30 nodes are available: 2 Insufficient cpu, 2 Insufficient memory, 28 node(s) had "
+                + "untolerated taint(s)"))
+                .startsWith("The 2 nodes it may use have too little CPU and memory free; 28 others");
+    }
+
+    @Test
+    void nodesThatNothingButTheirKindKeepsFromItAreCountedByTheReason() {
+        assertThat(refused("0/30 nodes are available: 1 node(s) were unschedulable, 21 node(s) didn't match Pod's node "
+                + "affinity/selector, 8 node(s) had untolerated taint(s)"))
+                .isEqualTo("No node fits: 21 do not match its selector, 8 have a taint it does not tolerate, "
+                        + "1 is cordoned");
+        assertThat(refused("0/9 nodes are available: 1 node(s) didn't match pod topology spread constraints, "
+                + "3 Insufficient cpu, 2 Insufficient memory, 4 node(s) were unschedulable"))
+                .isEqualTo("No node fits: 1 would break its spread, 4 have too little CPU or memory free, "
+                        + "4 are cordoned");
+    }
+
+    @Test
+    void numbersThatDoNotAddUpAreNotRepeated() {
+        assertThat(refused("0/9 nodes are available: 5 Insufficient cpu, 7 node(s) were unschedulable"))
+                .isEqualTo("Nodes that it may use have too little CPU free; 7 others are kept from it by a cordon");
+    }
+
+    @Test
+    void aBlockOfSharesIsNoBlockOfGpus() {
+        var sample = new Sample().with(node("a").nvidia("NVIDIA-L4", 2).has(GPU, 2))
+                .with(node("b").nvidia("NVIDIA-L40S-SHARED", 4).has(GPU, 16).label(GPU + ".replicas", "4")
+                        .label(GPU + ".sharing-strategy", "time-slicing"))
+                .pod("x/1", "a", GPU, 2).pod("x/2", "b", GPU, 13);
+
+        assertThat(reason(sample.waiting("x/3", GPU, 4, FULL)))
+                .isEqualTo("Needs 4 GPUs free on one node; the largest free block is 3 shares");
+        assertThat(reason(sample.pod("x/4", "b", GPU, 3))).isEqualTo("All 2 GPUs and 16 shares are held");
     }
 
     @Test

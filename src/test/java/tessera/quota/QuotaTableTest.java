@@ -257,4 +257,13 @@ class QuotaTableTest {
                 .isEqualTo(QuotaKey.Counts.OTHER);
         assertThat(new QuotaKey("gpu.deviceclass.resource.k8s.io/devices").resource()).isEqualTo("gpu");
     }
+
+    @Test
+    void sharesOfGpusAreToldFromGpusAmongWhatIsFree() {
+        cluster.with(Sample.node("c").nvidia("NVIDIA-L40S-SHARED", 4).has(GPU, 16).label(GPU + ".replicas", "4"))
+                .pod("ml/train", "a", GPU, 2).pod("ml/stream", "c", GPU, 3);
+
+        assertThat(Room.of(cluster.snapshot(), GPU).free()).isEqualTo(6 + 13);
+        assertThat(Room.of(cluster.snapshot(), GPU).shares()).isEqualTo(13);
+    }
 }

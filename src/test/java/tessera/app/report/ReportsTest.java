@@ -87,7 +87,7 @@ class ReportsTest {
         assertThat(report.print(Format.TABLE)).isEqualTo(
                 """
                         NAMESPACE   POD   NODE      REQUESTS           OWNER   PHASE     REASON
-                        ml          b     -         nvidia.com/gpu=4   -       Pending   Needs 4 × gpu free on one node; the largest free block is 2
+                        ml          b     -         nvidia.com/gpu=4   -       Pending   Needs 4 GPUs free on one node; the largest free block is 2
                         ml          a     h100-01   nvidia.com/gpu=6   -       Running
                         """);
         assertThat(new PodsReport(sample().fleet(), Accelerators.standard(), true, Sample.NOW).print(Format.CSV)

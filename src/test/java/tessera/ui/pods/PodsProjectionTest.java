@@ -1,11 +1,21 @@
 package tessera.ui.pods;
 
+import java.time.Duration;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import tessera.insight.Accelerators;
+import tessera.insight.Fleet;
 import tessera.insight.Sample;
+import tessera.model.reading.DeviceReadings;
+import tessera.model.reading.Holder;
+import tessera.model.reading.Metric;
+import tessera.model.reading.NodeReadings;
+import tessera.model.reading.Readings;
+import tessera.model.reading.Values;
+import tessera.ui.kit.Measures;
 import tessera.ui.pods.PodsQuery.Section;
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -18,7 +28,7 @@ class PodsProjectionTest {
 
     private static PodsState state(Sample sample, String filter, String namespace) {
         return new PodsProjection(Accelerators.standard()).state(sample.fleet(),
-                new PodsQuery(filter, Section.ALL, namespace, Set.of(), Sample.NOW));
+                new PodsQuery(filter, Section.ALL, namespace, Set.of(), Map.of(), Sample.NOW));
     }
 
     private static List<String> remarks(PodsState state) {
@@ -66,5 +76,57 @@ class PodsProjectionTest {
 
         assertThat(remarks(state(sample, "name:nobody", ""))).containsOnly("none passes the filter");
         assertThat(remarks(state(sample, "", "research"))).containsOnly("none passes the filter");
+    }
+
+    @Test
+    void aShareOfAGpuIsNoGpu() {
+        var sample = new Sample().with(node("whole").nvidia("NVIDIA-L4", 4).has(GPU, 4))
+                .with(node("shared").nvidia("NVIDIA-L40S-SHARED", 4).has(GPU, 16).label(GPU + ".replicas", "4")
+                        .label(GPU + ".sharing-strategy", "time-slicing"))
+                .with(node("single").nvidia("NVIDIA-A100-SXM4-80GB-MIG-1g.10gb", 7).has(GPU, 7))
+                .pod("ml/train", "whole", GPU, 3).pod("speech/stream", "shared", GPU, 11)
+                .pod("ml/cut", "single", GPU, 2);
+
+        assertThat(owned(sample, Map.of())).extracting(PodLine.Owned::holds).containsExactly("3 gpu", "11 shared",
+                "2 mig-1g.10gb");
+    }
+
+    @Test
+    void whoRunsSaysHowBusyItIsAsFarAsThatIsMeasuredAndWhetherItFiresAsIdle() {
+        var sample = new Sample().with(node("n").nvidia("NVIDIA-L4", 4).has(GPU, 4)).with(node("dark").nvidia(
+                "NVIDIA-L4", 4).has(GPU, 4)).pod("ml/train", "n", GPU, 2).pod("ml/notebook", "n", GPU, 1)
+                .pod("ml/unseen", "n", GPU, 1).pod("ml/unmeasured", "dark", GPU, 1);
+        var readings = new NodeReadings("n", "exporter", Sample.NOW, Duration.ofSeconds(15), null,
+                List.of(device(0, "train", 0.9), device(1, "train", 0.5), device(2, "notebook", 0.01)));
+        var fleet = new Fleet.Reader(Accelerators.standard()).read(sample.snapshot(),
+                new Readings(Sample.NOW, Map.of("n", readings), null));
+        var lines = owned(fleet, Map.of("ml/notebook", 1));
+
+        assertThat(Measures.of(busy(lines, "train").share(), Measures::percent)).isEqualTo("70");
+        assertThat(busy(lines, "train").idle()).isEmpty();
+        assertThat(Measures.of(busy(lines, "notebook").share(), Measures::percent)).isEqualTo("1");
+        assertThat(busy(lines, "notebook").idle()).isEqualTo("idle");
+        assertThat(Measures.of(busy(lines, "unseen").share(), Measures::percent)).isEqualTo("–");
+        assertThat(busy(lines, "unseen").told()).isEqualTo("Its exporter does not name who uses which GPU");
+        assertThat(busy(lines, "unmeasured").told()).isEqualTo("Its node is not measured");
+    }
+
+    private static Busy busy(List<PodLine.Owned> lines, String pod) {
+        return lines.stream().filter(line -> line.single().equals(pod)).findFirst().orElseThrow().busy();
+    }
+
+    private static DeviceReadings device(int index, String pod, double busy) {
+        return new DeviceReadings("GPU-" + index, index, "NVIDIA L4", "", List.of(new Holder("ml", pod, "", "")),
+                new Values.Draft().set(Metric.UTILISATION, busy).done(), List.of());
+    }
+
+    private static List<PodLine.Owned> owned(Sample sample, Map<String, Integer> idle) {
+        return owned(sample.fleet(), idle);
+    }
+
+    private static List<PodLine.Owned> owned(Fleet fleet, Map<String, Integer> idle) {
+        return new PodsProjection(Accelerators.standard())
+                .state(fleet, new PodsQuery("", Section.ALL, "", Set.of(), idle, Sample.NOW)).lines().stream()
+                .flatMap(line -> line instanceof PodLine.Owned owned ? Stream.of(owned) : Stream.empty()).toList();
     }
 }

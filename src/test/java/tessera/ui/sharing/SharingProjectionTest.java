@@ -54,12 +54,12 @@ class SharingProjectionTest {
         sample.with(whole("a")).with(shared("b", 32)).pod("ml/train", "b", GPU, 3);
         var rows = state(Map.of("four", FOUR, "whole", "version: v1\n")).rows();
 
-        assertThat(rows).extracting(SharingRow::strategy).containsExactly("–", "time-slicing × 4");
+        assertThat(rows).extracting(SharingRow::strategy).containsExactly("whole", "time-slicing × 4");
         assertThat(rows).extracting(SharingRow::config).containsExactly("whole", "four");
         assertThat(rows).extracting(SharingRow::source).containsExactly("default", "label");
         assertThat(rows).extracting(SharingRow::offered).containsExactly(8L, 32L);
         assertThat(rows).extracting(SharingRow::heldWords).containsExactly("0", "3");
-        assertThat(rows).extracting(SharingRow::standing).containsOnly("as told");
+        assertThat(rows).extracting(SharingRow::standing).containsOnly("as configured");
     }
 
     @Test
@@ -82,10 +82,14 @@ class SharingProjectionTest {
 
         assertThat(state(Map.of("four", FOUR)).rows().getFirst().trouble())
                 .contains("8 nvidia.com/gpu instead of 32", "have its pods start anew");
-        assertThat(state(Map.of("whole", "version: v1\n")).rows().getFirst().standing())
+        assertThat(state(Map.of("four", FOUR)).rows().getFirst().standing()).isEqualTo("not taken up yet");
+        var missing = state(Map.of("whole", "version: v1\n")).rows().getFirst();
+        assertThat(missing.standing()).isEqualTo("no such configuration");
+        assertThat(missing.trouble())
                 .isEqualTo("there is no configuration four: the device plugin ends again and again");
-        assertThat(state(Map.of("four", "version: v2\n")).rows().getFirst().standing())
-                .startsWith("the device plugin rejects four");
+        var rejected = state(Map.of("four", "version: v2\n")).rows().getFirst();
+        assertThat(rejected.standing()).isEqualTo("configuration rejected");
+        assertThat(rejected.trouble()).startsWith("the device plugin rejects four");
     }
 
     @Test
@@ -103,9 +107,25 @@ class SharingProjectionTest {
 
     @Test
     void aNodeThatDoesNotReportIsNotCalledAsToldAndNotWrong() {
-        sample.with(shared("b", 8).ready("Unknown", "Kubelet stopped posting node status."));
+        sample.with(shared("b", 8).ready("Unknown", "Kubelet stopped posting node status.")).pod("ml/a", "b", GPU, 2);
+        var row = state(Map.of("four", FOUR)).rows().getFirst();
 
-        assertThat(state(Map.of("four", FOUR)).rows().getFirst().standing()).isEqualTo("–");
+        assertThat(row.standing()).isEqualTo("–");
+        assertThat(row.offered()).isZero();
+        assertThat(row.heldWords()).isEqualTo("0");
+    }
+
+    @Test
+    void belowTheTableNodesAreCountedAsTheirRowsSayAndThoseNotListedAreNamed() {
+        sample.with(whole("a")).with(shared("b", 32)).with(Sample.node("c").nvidia("NVIDIA-H100-80GB-HBM3", 1)
+                .label("nvidia.com/mig.strategy", "mixed").has("nvidia.com/mig-1g.10gb", 7))
+                .with(Sample.node("amd").has("amd.com/gpu", 8));
+        var state = state(Map.of("four", FOUR, "whole", "version: v1\n"));
+
+        assertThat(state.rows()).extracting(SharingRow::strategy).containsExactly("whole", "time-slicing × 4",
+                "MIG mixed");
+        assertThat(state.sums()).startsWith("3 nodes   ·   1 MIG   ·   1 time-slicing   ·   1 whole")
+                .endsWith("   ·   not listed: amd (AMD)");
     }
 
     @Test

@@ -112,7 +112,8 @@ class ShellTest extends WindowTest {
         eventually(() -> find("pods-list") instanceof ListView<?> list && !list.getItems().isEmpty());
         assertThat(allText("pods-list")).contains("1 pending")
                 .contains(
-                        "Needs 8 × gpu free on one node; the largest free block is 6; 8 more are free on closed nodes");
+                        "Needs 8 GPUs free on one node; the largest free block is 6; 8 more are free on "
+                                + "cordoned or unready nodes");
 
         robot.press(KeyCode.DIGIT1).release(KeyCode.DIGIT1);
         eventually(() -> find("fleet-mosaic") != null);
@@ -156,7 +157,7 @@ class ShellTest extends WindowTest {
         robot.type(KeyCode.ENTER);
         robot.press(KeyCode.DIGIT4).release(KeyCode.DIGIT4);
         eventually(() -> find("pods-list") instanceof ListView<?> list
-                && list.getSelectionModel().getSelectedIndex() == 1);
+                && list.getSelectionModel().getSelectedIndex() == 2);
         robot.interact(() -> find("pods-list").requestFocus());
         robot.type(KeyCode.ESCAPE);
         eventually(() -> find("inspector") == null);

@@ -82,6 +82,7 @@ class WhyInTheWindowTest extends WindowTest {
         WaitForAsyncUtils.waitForAsyncFx(60_000, () -> desk.wantReadOnly(false));
         inspect(ObjectRef.pod("ml", "big"));
         eventually(() -> find("inspector-why-headline") != null);
+        assertThat(pages()).startsWith("Why", "Overview");
 
         assertThat(text("inspector-why-headline"))
                 .isEqualTo("1 node could take it, but not now; nearest is a-full, where "

@@ -1,0 +1,125 @@
+package tessera.insight;
+
+import java.util.Collection;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+import tessera.insight.Accelerator.Form;
+import tessera.mig.MigProfile;
+import tessera.model.PodFacts;
+import tessera.model.ResourceUse;
+import tessera.model.Resources;
+
+/** What pods hold of the accelerators of a fleet, as it is handed out where they are: neither a share nor an instance is a GPU. */
+public final class Holdings {
+
+    /** What a share is called, by whatever name it is asked for. */
+    private static final String SHARE = "shared";
+    /** What the names of renamed shares end with. */
+    private static final String RENAMED = ".shared";
+    /** More than any share has. */
+    private static final double HALF = 0.5;
+
+    private final Accelerators accelerators;
+    private final Map<String, GpuNode> nodes = new HashMap<>();
+
+    /**
+     * So much of one thing.
+     *
+     * @param unit  as one of it is called, e.g. {@code gpu}, {@code shared}, {@code mig-3g.40gb}
+     * @param worth what all of it comes to in whole GPUs
+     */
+    public record Held(String unit, long number, double worth) {
+
+        Held plus(Held other) {
+            return new Held(unit, Resources.saturatedSum(number, other.number), worth + other.worth);
+        }
+    }
+
+    public Holdings(Fleet fleet, Accelerators accelerators) {
+        this.accelerators = accelerators;
+        fleet.nodes().forEach(node -> nodes.put(node.name(), node));
+    }
+
+    /** What some pods hold, or ask for while they are on no node; what is worth most first. */
+    public List<Held> of(Collection<PodFacts> pods) {
+        var sum = new TreeMap<String, Held>();
+        for (var pod : pods) {
+            for (var name : pod.requests().names()) {
+                if (accelerators.wants(pod.requests(), name)) {
+                    sum.merge(unit(pod.node(), name), held(pod, name), Held::plus);
+                }
+            }
+        }
+        return sum.values().stream().sorted(Comparator.comparingDouble(Held::worth).reversed()).toList();
+    }
+
+    /** What some pods hold, in whole GPUs. */
+    public double worth(Collection<PodFacts> pods) {
+        return of(pods).stream().mapToDouble(Held::worth).sum();
+    }
+
+    private Held held(PodFacts pod, String resource) {
+        long number = pod.requests().get(resource);
+        return new Held(unit(pod.node(), resource), number, number * worth(pod.node(), resource));
+    }
+
+    private Optional<GpuGroup> group(String node, String resource) {
+        return Optional.ofNullable(nodes.get(node)).flatMap(known -> known.groups().stream()
+                .filter(group -> group.uses().stream().map(ResourceUse::resource).anyMatch(resource::equals))
+                .findFirst());
+    }
+
+    private String label(String node, String label) {
+        var known = nodes.get(node);
+        return known == null ? "" : known.info().facts().label(label);
+    }
+
+    private String unit(String node, String resource) {
+        var kind = accelerators.of(resource);
+        var form = group(node, resource).map(GpuGroup::form);
+        boolean device = kind.filter(it -> it.form() == Form.DEVICE).isPresent();
+        if (kind.filter(it -> it.form() == Form.REPLICA).isPresent()
+                || (device && form.filter(it -> it == GpuGroup.Form.SHARED).isPresent())) {
+            return SHARE;
+        }
+        boolean instance = kind.filter(Accelerator::mig).isPresent()
+                || (device && form.filter(it -> it == GpuGroup.Form.MIG).isPresent());
+        if (!instance) {
+            return WaitingReason.brief(resource);
+        }
+        var name = device ? profile(node, resource).map(MigProfile::resource).orElse(resource) : resource;
+        boolean shared = !name.endsWith(RENAMED) && sharesOfInstance(node, resource) > 1;
+        return WaitingReason.brief(name) + (shared ? " " + SHARE : "");
+    }
+
+    private double worth(String node, String resource) {
+        var kind = accelerators.of(resource).filter(Accelerator::computes);
+        if (kind.isEmpty()) {
+            return 0;
+        }
+        var group = group(node, resource);
+        if (kind.get().mig() || group.filter(it -> it.form() == GpuGroup.Form.MIG).isPresent()) {
+            return profile(node, resource).orElse(MigProfile.SMALLEST).slices() / (double) MigProfile.SLICES
+                    / sharesOfInstance(node, resource);
+        }
+        if (group.isPresent()) {
+            return 1.0 / Math.max(1, group.get().parts());
+        }
+        return kind.get().form() == Form.DEVICE ? 1 : HALF;
+    }
+
+    private Optional<MigProfile> profile(String node, String resource) {
+        return MigProfile.ofResource(resource)
+                .or(() -> Optional.ofNullable(nodes.get(node)).map(GpuNode::label).flatMap(MigProfile::ofProduct));
+    }
+
+    private int sharesOfInstance(String node, String resource) {
+        var plain = resource.endsWith(RENAMED) ? resource.substring(0, resource.length() - RENAMED.length()) : resource;
+        var told = label(node, plain + ".replicas");
+        return told.matches("[1-9][0-9]{0,3}") ? Integer.parseInt(told) : 1;
+    }
+}

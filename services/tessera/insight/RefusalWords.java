@@ -1,0 +1,159 @@
+package tessera.insight;
+
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.Comparator;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Function;
+import java.util.stream.Collectors;
+import tessera.insight.Refusal.Reason;
+
+/**
+ * Why the scheduler found no node, in one sentence: what kept the pod from those nodes that came furthest is said first.
+ * Of the nodes that lack something the scheduler tells each lack apart, so that a node counts under several; here it counts
+ * once.
+ */
+final class RefusalWords {
+
+    private static final String LACK = "Insufficient ";
+    private static final String AMOUNT = "too little ";
+    private static final String PODS = "Too many pods";
+
+    /**
+     * The scheduler's words, and plain ones.
+     *
+     * @param beginning of the scheduler's
+     * @param many      for several nodes
+     * @param one       for a single one
+     * @param by        what keeps the pod away; empty for what is looked at after the room that a node has
+     */
+    private record Phrase(String beginning, String many, String one, String by) {}
+
+    private static final Phrase TAINT = new Phrase("node(s) had untolerated taint", "have a taint it does not tolerate",
+            "has a taint it does not tolerate", "taints");
+    private static final Phrase SELECTOR = new Phrase("node(s) didn't match Pod's node affinity/selector",
+            "do not match its selector", "does not match its selector", "its selector");
+    private static final List<Phrase> PHRASES = List.of(TAINT,
+            new Phrase("node(s) had taint", TAINT.many(), TAINT.one(), TAINT.by()), SELECTOR,
+            new Phrase("node(s) didn't satisfy plugin(s) [NodeAffinity]", SELECTOR.many(), SELECTOR.one(),
+                    SELECTOR.by()),
+            new Phrase("node(s) were unschedulable", "are cordoned", "is cordoned", "a cordon"),
+            new Phrase("node(s) didn't match the requested node name", "are not the one it names",
+                    "is not the one it names", "the name it asks for"),
+            new Phrase("node(s) didn't have free ports", "have its port in use", "has its port in use",
+                    "a port that is in use"),
+            new Phrase("node(s) didn't match pod topology spread constraints", "would break its spread",
+                    "would break its spread", ""),
+            new Phrase("node(s) didn't match pod anti-affinity rules", "run pods it keeps away from",
+                    "runs pods it keeps away from", ""),
+            new Phrase("node(s) didn't match pod affinity rules", "lack the pods it wants to be near",
+                    "lacks the pods it wants to be near", ""));
+
+    private final Refusal refusal;
+    private final Function<String, String> wanted;
+    private final Function<String, String> lack;
+    private final List<Reason> early = new ArrayList<>();
+    private final List<Reason> late = new ArrayList<>();
+    private final List<Reason> lacks = new ArrayList<>();
+
+    /**
+     * Words for a refusal.
+     *
+     * @param wanted how much of a device the pod wants, e.g. {@code 8 GPUs}; empty for what is no device
+     * @param lack   what it means that a resource does not suffice, e.g. {@code too few GPUs}
+     */
+    RefusalWords(Refusal refusal, Function<String, String> wanted, Function<String, String> lack) {
+        this.refusal = refusal;
+        this.wanted = wanted;
+        this.lack = lack;
+        refusal.reasons().stream().sorted(Comparator.comparingInt(Reason::nodes).reversed()).forEach(reason -> {
+            if (reason.text().startsWith(LACK) || reason.text().startsWith(PODS)) {
+                lacks.add(reason);
+            } else if (phrase(reason).filter(phrase -> !phrase.by().isEmpty()).isPresent()) {
+                early.add(reason);
+            } else {
+                late.add(reason);
+            }
+        });
+    }
+
+    String sentence() {
+        if (lacks.isEmpty() || !late.isEmpty()) {
+            var parts = new ArrayList<>(late.stream().map(RefusalWords::counted).toList());
+            if (!lacks.isEmpty()) {
+                parts.add(left() == 0 ? "others have " + lacking()
+                        : left() + (left() == 1 ? " has " : " have ")
+                                + lacking());
+            }
+            early.forEach(reason -> parts.add(counted(reason)));
+            return "No node fits: " + String.join(", ", parts);
+        }
+        int others = sum(early);
+        var ways = early.stream().flatMap(reason -> phrase(reason).stream()).map(Phrase::by)
+                .collect(Collectors.toCollection(LinkedHashSet::new));
+        return room() + (ways.isEmpty() ? ""
+                : "; %s kept from it by %s".formatted(others == 1 ? "1 other is" : others + " others are",
+                        joined(ways, " or ")));
+    }
+
+    /** What the nodes lack that nothing else keeps from the pod. */
+    private String room() {
+        var devices = lacks.size() == 1 ? wanted.apply(resource(lacks.getFirst())) : "";
+        return switch (left()) {
+            case 0 -> "Nodes that it may use have " + lacking();
+            case 1 -> "The only node it may use " + (devices.isEmpty() ? "has " + lacking()
+                    : "does not have %s free".formatted(devices));
+            default -> devices.isEmpty() ? "The %d nodes it may use have %s".formatted(left(), lacking())
+                    : "None of the %d nodes it may use has %s free".formatted(left(), devices);
+        };
+    }
+
+    /** Devices first, e.g. {@code too few GPUs, too little CPU or memory free}. */
+    private String lacking() {
+        var words = new LinkedHashSet<String>();
+        lacks.stream().map(this::lack).filter(word -> !word.startsWith(AMOUNT)).forEach(words::add);
+        boolean first = true;
+        for (var word : lacks.stream().map(this::lack).filter(word -> word.startsWith(AMOUNT)).toList()) {
+            words.add(first ? word : word.substring(AMOUNT.length()));
+            first = false;
+        }
+        boolean all = lacks.stream().allMatch(reason -> reason.nodes() == left());
+        return joined(words, all ? " and " : " or ") + " free";
+    }
+
+    private String lack(Reason reason) {
+        return reason.text().startsWith(PODS) ? AMOUNT + "room for pods" : lack.apply(resource(reason));
+    }
+
+    /** How many nodes lack something and nothing else; 0 where the scheduler's numbers do not tell. */
+    private int left() {
+        int left = refusal.nodes() - sum(early) - sum(late);
+        int most = lacks.stream().mapToInt(Reason::nodes).max().orElse(0);
+        return left >= most && left <= sum(lacks) ? left : 0;
+    }
+
+    private static int sum(List<Reason> reasons) {
+        return reasons.stream().mapToInt(Reason::nodes).sum();
+    }
+
+    private static String resource(Reason reason) {
+        return reason.text().startsWith(LACK) ? reason.text().substring(LACK.length()) : "";
+    }
+
+    private static Optional<Phrase> phrase(Reason reason) {
+        return PHRASES.stream().filter(phrase -> reason.text().startsWith(phrase.beginning())).findFirst();
+    }
+
+    private static String counted(Reason reason) {
+        return reason.nodes() + " " + phrase(reason).map(phrase -> reason.nodes() == 1 ? phrase.one() : phrase.many())
+                .orElse("say “" + reason.text() + "”");
+    }
+
+    private static String joined(Collection<String> words, String last) {
+        var list = List.copyOf(words);
+        return list.size() == 1 ? list.getFirst()
+                : String.join(", ", list.subList(0, list.size() - 1)) + last + list.getLast();
+    }
+}

@@ -1,0 +1,101 @@
+package tessera.ui.pods;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import tessera.alerts.Alert;
+import tessera.alerts.AlertsState;
+import tessera.insight.Fleet;
+import tessera.model.PodFacts;
+import tessera.model.reading.DeviceReadings;
+import tessera.model.reading.Metric;
+import tessera.model.reading.Reading;
+import tessera.model.reading.Reading.Measured;
+import tessera.model.reading.Reading.Missing;
+import tessera.ui.alerts.AlertBrief;
+import tessera.ui.kit.Numbers;
+
+/** How busy pods keep the GPUs and instances that exporters say are theirs. */
+final class Busyness {
+
+    private final Fleet fleet;
+    private final Map<String, Integer> idle;
+    private final Map<String, List<Reading>> readings = new HashMap<>();
+
+    /** @param idle what fires as held and idle, by the pod that holds it */
+    Busyness(Fleet fleet, Map<String, Integer> idle) {
+        this.fleet = fleet;
+        this.idle = idle;
+        for (var node : fleet.nodes()) {
+            var recent = fleet.readings().recent(node.name());
+            if (recent != null) {
+                recent.devices().forEach(this::read);
+            }
+        }
+    }
+
+    /** How many GPUs and instances of each pod fire as held and idle. */
+    static Map<String, Integer> idle(AlertsState state) {
+        return state.active().stream()
+                .filter(alert -> alert.rule().equals(AlertBrief.IDLE) && alert.state() == Alert.State.FIRING)
+                .flatMap(alert -> alert.holders().stream())
+                .collect(Collectors.toMap(pod -> pod, pod -> 1, Integer::sum));
+    }
+
+    private void read(DeviceReadings device) {
+        if (!device.cut()) {
+            device.holders().forEach(holder -> add(holder.key(), device.reading(Metric.UTILISATION)));
+        }
+        for (var instance : device.instances()) {
+            Optional.ofNullable(instance.holder())
+                    .ifPresent(holder -> add(holder.key(), instance.reading(Metric.UTILISATION)));
+        }
+    }
+
+    private void add(String pod, Reading reading) {
+        readings.computeIfAbsent(pod, _ -> new ArrayList<>()).add(reading);
+    }
+
+    private Stream<Reading> of(PodFacts pod) {
+        return readings.getOrDefault(pod.key(), List.of()).stream();
+    }
+
+    private static boolean measured(Reading reading) {
+        return reading instanceof Measured;
+    }
+
+    /** Of some pods, as far as they are measured now. */
+    Busy of(List<PodFacts> pods) {
+        var measured = pods.stream().flatMap(this::of).filter(Busyness::measured)
+                .mapToDouble(reading -> reading instanceof Measured(double value) ? value : 0).toArray();
+        if (measured.length == 0) {
+            return new Busy(new Missing(Reading.Reason.NOT_READ_YET), why(pods.getFirst()), "");
+        }
+        long told = pods.stream().filter(pod -> of(pod).anyMatch(Busyness::measured)).count();
+        double mean = Arrays.stream(measured).average().orElseThrow();
+        var words = measured.length == 1 && pods.size() == 1 ? "Measured now"
+                : "Mean of what is measured now of " + (told == pods.size() ? Numbers.of(told, "pod")
+                        : "%s of %s".formatted(Numbers.count(told), Numbers.of(pods.size(), "pod")));
+        int resting = pods.stream().mapToInt(pod -> idle.getOrDefault(pod.key(), 0)).sum();
+        return new Busy(new Measured(mean), words,
+                resting == 0 ? "" : resting >= measured.length ? "idle" : resting + " idle");
+    }
+
+    private String why(PodFacts pod) {
+        var node = fleet.readings().node(pod.node());
+        if (node == null) {
+            return "Its node is not measured";
+        }
+        if (fleet.readings().recent(pod.node()) == null) {
+            return node.at() == null ? "Not measured: " + node.reason().words() : "Not measured of late";
+        }
+        return of(pod).findFirst().map(reading -> reading instanceof Missing(var reason) ? reason.words() : "")
+                .map(reason -> "Not measured: " + reason)
+                .orElse("Its exporter does not name who uses which GPU");
+    }
+}
