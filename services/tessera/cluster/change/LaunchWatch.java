@@ -58,12 +58,12 @@ final class LaunchWatch {
         if (ended(self, "Complete")) {
             return new Sight.Missing("");
         }
-        var pods = object.kind().equals("Pod") ? List.of(self) : pods(object, self);
+        var pods = pods(object, self);
         int running = 0;
         var reasons = new ArrayList<String>();
         for (var pod : pods) {
             var phase = pod.at("/status/phase").asText();
-            if (phase.equals("Running") || phase.equals("Succeeded")) {
+            if (ran(pod)) {
                 running++;
             } else if (phase.equals("Failed") && object.kind().equals("Pod")) {
                 return hopeless(object + " failed", failed(pod));
@@ -106,7 +106,21 @@ final class LaunchWatch {
         return new Said(false, "");
     }
 
+    /** Whether a pod runs, or did. */
+    static boolean ran(JsonNode pod) {
+        var phase = pod.at("/status/phase").asText();
+        return phase.equals("Running") || phase.equals("Succeeded");
+    }
+
+    /** The pods of an object, itself if it is one. */
+    List<JsonNode> pods(ObjectRef object) throws Failure, InterruptedException {
+        return pods(object, objects.read(ApiPaths.of(object), "read " + object));
+    }
+
     private List<JsonNode> pods(ObjectRef object, JsonNode self) throws Failure, InterruptedException {
+        if (object.kind().equals("Pod")) {
+            return List.of(self);
+        }
         var all = objects.items("/api/v1/namespaces/%s/pods?limit=500".formatted(ApiPaths.encode(object.namespace())),
                 "list the pods of " + object.namespace());
         var uid = self.at("/metadata/uid").asText();

@@ -41,6 +41,7 @@ final class Waits {
     private final WorkloadWatch workloads;
     private final DriverWatch drivers;
     private final LaunchWatch launch;
+    private final FirstWords first;
 
     Waits(Way way, Writes writes, Clock clock) {
         objects = new ObjectLists(way);
@@ -51,6 +52,7 @@ final class Waits {
         workloads = new WorkloadWatch(objects, stragglers);
         drivers = new DriverWatch(objects);
         launch = new LaunchWatch(objects);
+        first = new FirstWords(way, launch);
         this.writes = writes;
         this.clock = clock;
     }
@@ -128,7 +130,9 @@ final class Waits {
                     case Sight.Missing(var what) -> missing = what;
                 }
                 if (missing.isEmpty()) {
-                    return new Outcome.Done("");
+                    return new Outcome.Done(await.expectation() instanceof Expectation.Runs
+                            ? first.of(await.object(), attendant)
+                            : "");
                 }
                 attendant.hear("Waits until " + words + ": " + missing);
             } catch (Failure failure) {

@@ -2,8 +2,10 @@ package tessera.ui.change;
 
 import java.time.ZoneId;
 import java.time.format.DateTimeFormatter;
+import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.function.Function;
 import javafx.beans.property.ReadOnlyStringProperty;
 import javafx.beans.property.SimpleStringProperty;
 import javafx.beans.property.StringProperty;
@@ -26,6 +28,7 @@ import tessera.plan.step.Step;
 import tessera.ui.Desk;
 import tessera.ui.Lookup;
 import tessera.ui.Relay;
+import tessera.ui.change.NodeChanges.Offer;
 import tessera.ui.change.StepTrail.Stop;
 import tessera.ui.kit.Texts;
 
@@ -39,6 +42,7 @@ public final class ChangeSheet {
 
     private final Desk desk;
     private final ZoneId zone;
+    private final Function<Receipt, List<Offer>> next;
     private final StackPane node = new StackPane();
     private final SheetFrame sheet;
     private final StringProperty news = new SimpleStringProperty("");
@@ -54,10 +58,11 @@ public final class ChangeSheet {
     private RunPane pane = new RunPane();
     private Latest.@Nullable Observation observation;
 
-    /** A sheet that is closed. */
-    public ChangeSheet(Desk desk, ZoneId zone) {
+    /** A sheet that is closed. It offers beside a receipt what {@code next} tells. */
+    public ChangeSheet(Desk desk, ZoneId zone, Function<Receipt, List<Offer>> next) {
         this.desk = desk;
         this.zone = zone;
+        this.next = next;
         sheet = new SheetFrame(this::close);
         node.setId("change");
         node.getStyleClass().add("change-veil");
@@ -263,14 +268,14 @@ public final class ChangeSheet {
         }
         boolean done = receipt.ending() == Receipt.Ending.DONE;
         sheet.mark(done ? Stop.VERIFY : Stop.APPLY, done);
-        sheet.show(ReceiptPane.of(receipt));
+        sheet.show(ReceiptPane.of(receipt, next.apply(receipt)));
         sheet.hint(receipt.problems().isEmpty() ? "Noted in the journal of changes." : "");
         sheet.buttons();
         receipt.undo().ifPresent(undo -> sheet.addButtons(SheetFrame.plain("Undo…", () -> {
             form = null;
             rehearse(undo);
         })));
-        if (receipt.ending() != Receipt.Ending.DONE) {
+        if (!done) {
             sheet.addButtons(SheetFrame.plain("Plan again", () -> rehearse(receipt.intent())));
         }
         sheet.addButtons(SheetFrame.primary("Close", "accent", this::close));
@@ -289,9 +294,7 @@ public final class ChangeSheet {
         sheet.hint("");
         sheet.buttons(SheetFrame.plain("Close", this::close));
         back().ifPresent(sheet::addButtons);
-        var wanted = intent;
-        if (wanted != null) {
-            sheet.addButtons(SheetFrame.primary("Plan again", "accent", () -> rehearse(wanted)));
-        }
+        Optional.ofNullable(intent).ifPresent(
+                wanted -> sheet.addButtons(SheetFrame.primary("Plan again", "accent", () -> rehearse(wanted))));
     }
 }

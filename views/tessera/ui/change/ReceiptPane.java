@@ -3,10 +3,13 @@ package tessera.ui.change;
 import java.time.Duration;
 import java.util.List;
 import javafx.scene.Node;
+import javafx.scene.control.Hyperlink;
+import javafx.scene.layout.HBox;
 import javafx.scene.layout.VBox;
 import tessera.plan.Receipt;
 import tessera.plan.StepState;
 import tessera.plan.step.Step;
+import tessera.ui.change.NodeChanges.Offer;
 import tessera.ui.kit.Glyph;
 import tessera.ui.kit.Numbers;
 import tessera.ui.kit.Scrolled;
@@ -17,8 +20,12 @@ final class ReceiptPane {
 
     private ReceiptPane() {}
 
-    static Node of(Receipt receipt) {
+    /** @param next what can be looked at now */
+    static Node of(Receipt receipt, List<Offer> next) {
         var box = new VBox(Lines.section(verdict(receipt)));
+        if (!next.isEmpty()) {
+            box.getChildren().add(Lines.section(new HBox(16, next.stream().map(ReceiptPane::link).toArray(Node[]::new))));
+        }
         if (!receipt.unknown().isEmpty()) {
             box.getChildren().add(steps("Done or not: the answer never came", receipt.unknown()));
         }
@@ -39,6 +46,13 @@ final class ReceiptPane {
             box.getChildren().add(more);
         }
         return Scrolled.down(box);
+    }
+
+    private static Node link(Offer offer) {
+        var link = new Hyperlink(offer.title() + offer.reason().map(" (%s)"::formatted).orElse(""));
+        link.setDisable(offer.reason().isPresent());
+        link.setOnAction(event -> offer.begin().run());
+        return link;
     }
 
     private static Node steps(String title, List<StepState> steps) {

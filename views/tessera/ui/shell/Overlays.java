@@ -1,9 +1,7 @@
 package tessera.ui.shell;
 
-import java.time.ZoneId;
 import java.util.List;
 import javafx.scene.Node;
-import tessera.ui.Desk;
 import tessera.ui.change.ChangeSheet;
 
 /** What lies over the window for a while, one above the other. FX thread. */
@@ -14,10 +12,9 @@ final class Overlays {
     private final LeaveQuestion leaving = new LeaveQuestion();
     private final ChangeSheet sheet;
 
-    /** @param zone in which times are said */
-    Overlays(CommandPalette palette, Desk desk, ZoneId zone) {
+    Overlays(CommandPalette palette, ChangeSheet sheet) {
         this.palette = palette;
-        sheet = new ChangeSheet(desk, zone);
+        this.sheet = sheet;
     }
 
     /** The lowest first. */

@@ -24,6 +24,7 @@ import tessera.ui.Screen;
 import tessera.ui.ScreenHost;
 import tessera.ui.ScreenHost.Place;
 import tessera.ui.change.ChangeMenu;
+import tessera.ui.change.ChangeSheet;
 import tessera.ui.change.NodeChanges;
 import tessera.ui.inspect.InspectorView;
 import tessera.ui.mosaic.Lens;
@@ -75,8 +76,8 @@ public final class Shell implements AutoCloseable {
         this.clock = clock;
         this.ticker = new Ticker(clock);
         this.overlays = new Overlays(
-                new CommandPalette(() -> new Commands(this, desk, accelerators, theme).all(), projector), desk,
-                clock.getZone());
+                new CommandPalette(() -> new Commands(this, desk, accelerators, theme).all(), projector),
+                new ChangeSheet(desk, clock.getZone(), new AfterLaunch(this, desk)::of));
         this.changes = new NodeChanges(desk, overlays.sheet());
         this.foot = new Foot(desk, clock, overlays.leaving());
         changes.alsoOffer(foot::offers);

@@ -37,6 +37,11 @@ public final class TerminalDock {
         open(TerminalTask.shell(pod));
     }
 
+    /** Opens a terminal with what the driver tells of the GPUs that a pod sees. */
+    public void openDriverReport(ObjectRef pod) {
+        open(TerminalTask.shell(pod).running(GpuCommand.SMI.words()));
+    }
+
     private void open(TerminalTask task) {
         var pane = new TerminalPane(desk, task, this::open);
         dock.show(pane);

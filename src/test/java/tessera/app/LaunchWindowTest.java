@@ -68,6 +68,7 @@ class LaunchWindowTest extends OperatedWindow {
         press("Launch Pod/probe in default");
         eventually("it runs", () -> words("change-verdict").contains("Done, and the cluster shows it"));
         assertThat(colleague.pods().inNamespace("default").withName("probe").get()).isNotNull();
+        assertThat(words("change")).contains("probe on ", " wrote first:", "Show its log", "Run nvidia-smi in it");
 
         press("Undo…");
         eventually("it is rehearsed", () -> words("change").contains("Dry run passed"));

@@ -1,0 +1,63 @@
+package tessera.cluster.change;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import java.time.Duration;
+import java.util.stream.Collectors;
+import tessera.cluster.object.ApiPaths;
+import tessera.cluster.object.ObjectLists.Way;
+import tessera.cluster.wire.Ask;
+import tessera.model.Failure;
+import tessera.model.ObjectRef;
+import tessera.plan.step.Attendant;
+
+/** What a workload that runs now wrote first, and where it runs. */
+final class FirstWords {
+
+    private static final Duration GLANCE = Duration.ofSeconds(1);
+    private static final int GLANCES = 5;
+    private static final int MOST_BYTES = 4_000;
+    private static final int MOST_LINES = 20;
+    private static final String MEANT = "kubectl.kubernetes.io/default-container";
+
+    private final Way way;
+    private final LaunchWatch launch;
+
+    FirstWords(Way way, LaunchWatch launch) {
+        this.way = way;
+        this.launch = launch;
+    }
+
+    /**
+     * Of the first of its pods that runs; a sentence where there is nothing to be read. A program that has just begun is given
+     * some seconds to write.
+     */
+    String of(ObjectRef object, Attendant attendant) throws InterruptedException {
+        try {
+            var running = launch.pods(object).stream().filter(LaunchWatch::ran).findFirst();
+            return running.isEmpty() ? "" : of(running.get(), attendant);
+        } catch (Failure failure) {
+            return "What it writes cannot be read: " + failure.problem().sentence();
+        }
+    }
+
+    private String of(JsonNode pod, Attendant attendant) throws Failure, InterruptedException {
+        var name = pod.at("/metadata/name").asText();
+        var node = pod.at("/spec/nodeName").asText();
+        var container = pod.at("/metadata/annotations").path(MEANT).asText(pod.at("/spec/containers/0/name").asText());
+        var path = "/api/v1/namespaces/%s/pods/%s/log?container=%s&limitBytes=%d".formatted(
+                ApiPaths.encode(pod.at("/metadata/namespace").asText()), ApiPaths.encode(name),
+                ApiPaths.encode(container), MOST_BYTES);
+        for (int glance = 0; glance < GLANCES; glance++) {
+            var written = way.wire().text(Ask.page(path, "*/*", "read the log of " + name));
+            if (!written.isBlank()) {
+                return "%s on %s wrote first:\n%s".formatted(name, node,
+                        written.lines().limit(MOST_LINES).collect(Collectors.joining("\n")));
+            }
+            attendant.hear("Waits for what " + name + " writes");
+            if (!attendant.pause(GLANCE)) {
+                break;
+            }
+        }
+        return "%s runs on %s and has written nothing yet".formatted(name, node);
+    }
+}
