@@ -24,7 +24,8 @@ final class ReceiptPane {
     static Node of(Receipt receipt, List<Offer> next) {
         var box = new VBox(Lines.section(verdict(receipt)));
         if (!next.isEmpty()) {
-            box.getChildren().add(Lines.section(new HBox(16, next.stream().map(ReceiptPane::link).toArray(Node[]::new))));
+            box.getChildren()
+                    .add(Lines.section(new HBox(16, next.stream().map(ReceiptPane::link).toArray(Node[]::new))));
         }
         if (!receipt.unknown().isEmpty()) {
             box.getChildren().add(steps("Done or not: the answer never came", receipt.unknown()));

@@ -163,7 +163,8 @@ final class InspectorProjection {
     }
 
     private static Holder holder(PodFacts pod, Holdings holdings) {
-        var counted = holdings.of(List.of(pod)).stream().map(held -> Numbers.count(held.number()) + " × " + held.unit());
+        var counted = holdings.of(List.of(pod)).stream()
+                .map(held -> Numbers.count(held.number()) + " × " + held.unit());
         var holds = Stream.concat(counted, pod.claims().stream().map(name -> "claim " + name))
                 .collect(Collectors.joining(", "));
         return new Holder(ObjectRef.pod(pod.namespace(), pod.name()), podSign(pod), holds, pod.status());

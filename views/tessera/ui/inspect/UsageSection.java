@@ -7,7 +7,6 @@ import java.util.Optional;
 import javafx.beans.value.ObservableValue;
 import javafx.scene.layout.VBox;
 import tessera.model.ObjectRef;
-import tessera.model.PodPhase;
 import tessera.model.Problem;
 import tessera.model.Problem.Kind;
 import tessera.model.UsageFacts;
@@ -98,8 +97,8 @@ final class UsageSection {
     }
 
     private String words(Problem why) {
-        if (desk.snapshots().get().pod(target.namespace(), target.name())
-                .filter(pod -> target.kind().equals("Pod") && pod.phase() == PodPhase.PENDING).isPresent()) {
+        if (why.kind() == Kind.NOT_FOUND && desk.snapshots().get().pod(target.namespace(), target.name())
+                .filter(pod -> target.kind().equals("Pod") && pod.waitsForNode()).isPresent()) {
             return "Nothing: it does not run yet.";
         }
         return "CPU and memory in use are not known. " + (why.kind() == Kind.NOT_FOUND

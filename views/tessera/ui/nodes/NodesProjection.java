@@ -93,7 +93,7 @@ final class NodesProjection {
                 Map.entry("util", measure(row -> NodeMeasure.busy(row.card()), 100)),
                 Map.entry("memory", measure(row -> NodeMeasure.memory(row.card()), 100)),
                 Map.entry("temp", measure(row -> NodeMeasure.hottest(row.card()), 1)),
-                Map.entry("power", measure(row -> NodeMeasure.power(row.card()), 1)),
+                Map.entry("power", measure(row -> NodeMeasure.power(row.card()), 0.001)),
                 Map.entry("gpus", number(NodeRow::total)), Map.entry("free", number(NodeRow::free)),
                 Map.entry("allocated", number(NodeRow::allocated)));
     }

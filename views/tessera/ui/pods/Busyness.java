@@ -13,6 +13,7 @@ import tessera.alerts.AlertsState;
 import tessera.insight.Fleet;
 import tessera.model.PodFacts;
 import tessera.model.reading.DeviceReadings;
+import tessera.model.reading.Holder;
 import tessera.model.reading.Metric;
 import tessera.model.reading.Reading;
 import tessera.model.reading.Reading.Measured;
@@ -34,7 +35,7 @@ final class Busyness {
         for (var node : fleet.nodes()) {
             var recent = fleet.readings().recent(node.name());
             if (recent != null) {
-                recent.devices().forEach(this::read);
+                recent.devices().forEach(device -> read(device, node.info().pods()));
             }
         }
     }
@@ -47,18 +48,19 @@ final class Busyness {
                 .collect(Collectors.toMap(pod -> pod, pod -> 1, Integer::sum));
     }
 
-    private void read(DeviceReadings device) {
+    private void read(DeviceReadings device, List<PodFacts> here) {
         if (!device.cut()) {
-            device.holders().forEach(holder -> add(holder.key(), device.reading(Metric.UTILISATION)));
+            add(device.holders(), here, device.reading(Metric.UTILISATION));
         }
         for (var instance : device.instances()) {
-            Optional.ofNullable(instance.holder())
-                    .ifPresent(holder -> add(holder.key(), instance.reading(Metric.UTILISATION)));
+            add(Optional.ofNullable(instance.holder()).stream().toList(), here, instance.reading(Metric.UTILISATION));
         }
     }
 
-    private void add(String pod, Reading reading) {
-        readings.computeIfAbsent(pod, _ -> new ArrayList<>()).add(reading);
+    /** For every pod that is meant, once: who shares a claim shares its device. */
+    private void add(List<Holder> holders, List<PodFacts> here, Reading reading) {
+        here.stream().filter(pod -> holders.stream().anyMatch(holder -> holder.means(pod)))
+                .forEach(pod -> readings.computeIfAbsent(pod.key(), _ -> new ArrayList<>()).add(reading));
     }
 
     private Stream<Reading> of(PodFacts pod) {
@@ -81,7 +83,8 @@ final class Busyness {
         var words = measured.length == 1 && pods.size() == 1 ? "Measured now"
                 : "Mean of what is measured now of " + (told == pods.size() ? Numbers.of(told, "pod")
                         : "%s of %s".formatted(Numbers.count(told), Numbers.of(pods.size(), "pod")));
-        int resting = pods.stream().mapToInt(pod -> idle.getOrDefault(pod.key(), 0)).sum();
+        int resting = pods.stream().filter(pod -> of(pod).anyMatch(Busyness::measured))
+                .mapToInt(pod -> idle.getOrDefault(pod.key(), 0)).sum();
         return new Busy(new Measured(mean), words,
                 resting == 0 ? "" : resting >= measured.length ? "idle" : resting + " idle");
     }

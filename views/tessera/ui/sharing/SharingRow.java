@@ -110,7 +110,7 @@ record SharingRow(Card card, PodSight sight, Optional<SharingVerdict> verdict) {
                 .filter(name -> node().info().facts().capacity().get(name) > 0).toList();
     }
 
-    /** Whatever was offered and held on a node that does not report, none of it can be used: as on the screen of nodes. */
+    /** Whatever a node that does not report has offered, none of it can be used; what goes on there nobody knows. */
     private boolean lost() {
         return node().state().compareTo(GpuNode.State.NOT_READY) <= 0;
     }
@@ -129,8 +129,8 @@ record SharingRow(Card card, PodSight sight, Optional<SharingVerdict> verdict) {
     }
 
     long held() {
-        return sight == PodSight.NONE ? -1
-                : lost() ? 0 : resources().stream().mapToLong(name -> node().info().taken().get(name)).sum();
+        return sight == PodSight.NONE || lost() ? -1
+                : resources().stream().mapToLong(name -> node().info().taken().get(name)).sum();
     }
 
     String heldWords() {
