@@ -26,7 +26,11 @@ record ClaimedDevices(Objects objects, Signals signals) {
             "2", "nvidia.com/gpu.product", "NVIDIA-L4", "nvidia.com/gpu.memory", "23034",
             "nvidia.com/gpu.deploy.dra-driver", "true", EXPORTER_GATE, "true");
 
+    /** In a fleet too small for that node nothing is claimed. */
     void install() {
+        if (objects.find(objects.catalog().get("nodes"), "", NODE) == null) {
+            return;
+        }
         try {
             deviceClass(DRIVER, "gpu");
             deviceClass("mig.nvidia.com", "mig");

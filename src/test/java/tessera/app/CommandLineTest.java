@@ -326,6 +326,7 @@ class CommandLineTest {
     @Test
     void theSimulatedClusterIsMeantWhenItsNodesAreCounted() throws Exception {
         assertThat(run("fleet", "--demo-nodes", "60", "-o", "csv").out().lines().count()).isGreaterThan(60);
+        assertThat(run("fleet", "--demo-nodes", "3").code()).as("a fleet without the node of claims").isZero();
         assertOneSentence(run("fleet", "--demo", "--context", "prod"), 2);
         assertOneSentence(run("demo", "--kubeconfig-out", "x", "--port", "70000"), 2);
         assertOneSentence(run("fleet", "--demo-speed", "0"), 2);
