@@ -7,6 +7,7 @@ import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.function.Function;
+import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import tessera.model.NodeFacts;
 import tessera.model.NodeSystem;
@@ -16,6 +17,9 @@ import tessera.plan.survey.StackSite;
 public final class Preflight {
 
     private static final String FEATURES = "feature.node.kubernetes.io/";
+    private static final String LAYOUT = "nvidia.com/mig.config";
+    /** Layouts that are known to give every GPU of a node instances of one size, or to cut none. */
+    private static final Pattern EVEN = Pattern.compile("all-disabled|all-\\d+g\\.\\d+gb(\\..+)?");
     private static final Set<String> KNOWN_ARCHITECTURES = Set.of("amd64", "arm64");
 
     private final List<NodeFacts> all;
@@ -46,7 +50,7 @@ public final class Preflight {
         boolean google = Platform.of(all).filter(platform -> platform.name().startsWith("gke")).isPresent();
         var checks = new ArrayList<>(List.of(server(), admission.rights(), platform(), discovery(), plugins(), driver(),
                 runtime(), system(), architecture(), security(), admission.quotas(google, gpus.size()), taints(),
-                leftovers(), monitors()));
+                leftovers(), monitors(), layouts()));
         if (values.flag("/driver/enabled", true)) {
             var hosts = HostChecks.of(site.hosts(), gpus);
             checks.add(hosts.secureBoot(values.flag("/driver/usePrecompiled", false)));
@@ -109,6 +113,20 @@ public final class Preflight {
         return Check.warn("Other device plugins", others.isEmpty()
                 ? offering + " nodes offer GPUs although no operator has taken them on"
                 : String.join(", ", others), "Two on one node overwrite each other: remove one");
+    }
+
+    /** Whether the plugin can start where GPUs are cut: under strategy single only where all instances are of one size. */
+    private Check layouts() {
+        var told = gpus.stream().filter(node -> !node.label(LAYOUT).isEmpty()).toList();
+        var uneven = told.stream().filter(node -> !EVEN.matcher(node.label(LAYOUT)).matches()).map(NodeFacts::name)
+                .toList();
+        if (uneven.isEmpty() || !values.at("/mig/strategy").asText("single").equals("single")) {
+            return Check.pass("MIG strategy", told.isEmpty() ? "no node is told a layout"
+                    : "it serves the layouts that nodes are told");
+        }
+        return Check.warn("MIG strategy", "it is single, and " + some(uneven)
+                + (uneven.size() > 1 ? " are told layouts whose" : " is told a layout whose")
+                + " instances may be of several sizes: no device plugin starts where they are", "Set mig.strategy=mixed");
     }
 
     private Check driver() {

@@ -156,6 +156,10 @@ class ReleasePlannerTest {
         return HostChecks.of(site.hosts(), List.of(usual())).nouveau().evidence();
     }
 
+    private static NodeFacts cut(String layout) {
+        return node("Ubuntu 24.04", "containerd://2", "v1.34.1", Map.of("nvidia.com/mig.config", layout), "");
+    }
+
     static Stream<Arguments> sites() {
         return Stream.of(
                 arguments("Container runtime", Verdict.FAIL, BARE, "",
@@ -217,6 +221,12 @@ class ReleasePlannerTest {
                 arguments("nouveau", Verdict.UNKNOWN, saying("Could not resolve Linux kernel version"), "", usual()),
                 arguments("nouveau", Verdict.FAIL, saying("lsmod lists nouveau"), "", usual()),
                 arguments("ServiceMonitor", Verdict.PASS, BARE, NO_MONITORS, usual()),
+                arguments("MIG strategy", Verdict.PASS, BARE, "", usual()),
+                arguments("MIG strategy", Verdict.PASS, BARE, "", cut("all-1g.10gb")),
+                arguments("MIG strategy", Verdict.PASS, BARE, "", cut("all-disabled")),
+                arguments("MIG strategy", Verdict.WARN, BARE, "", cut("all-balanced")),
+                arguments("MIG strategy", Verdict.WARN, BARE, "", cut("of-our-own")),
+                arguments("MIG strategy", Verdict.PASS, BARE, "mig: {strategy: mixed}", cut("all-balanced")),
                 arguments("Kubernetes", Verdict.WARN, new StackSite("v1.28.3", Optional.empty(), Map.of(), List.of(),
                         List.of(), List.of(), Hosts.UNKNOWN, Admission.FREE, List.of()), "", usual()),
                 arguments("Driver on the host", Verdict.WARN, BARE, "", node("Ubuntu 24.04", "containerd://2",
