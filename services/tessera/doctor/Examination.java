@@ -78,7 +78,7 @@ public final class Examination {
         var waiting = waiting(fleet, asked.focus());
         var refused = attempt("Events about pods that are refused", () -> Optional.of(
                 Refusals.read(objects, last -> fleet.snapshot().age(last, now).compareTo(RECENT) < 0)));
-        var underused = attempt("What keeps GPUs waiting", () -> Optional.of(new Underuse(objects).of(fleet)));
+        var underused = attempt("What keeps GPUs waiting", () -> Optional.of(new Underuse(objects, skipped).of(fleet)));
         return new Known(fleet, asked.rules(), asked.alerts(), found, waiting, underused.orElse(List.of()),
                 refused.orElse(List.of()), limits(),
                 skipped, now);

@@ -1,8 +1,5 @@
 package tessera.doctor;
 
-import com.fasterxml.jackson.databind.JsonNode;
-import java.math.BigDecimal;
-import java.math.RoundingMode;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.DoubleSummaryStatistics;
@@ -10,18 +7,18 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.TreeMap;
 import java.util.stream.Collectors;
 import tessera.doctor.Known.Underused;
 import tessera.fit.ObjectSource;
 import tessera.insight.Fleet;
 import tessera.insight.Owners;
 import tessera.model.Failure;
+import tessera.model.NodeInfo;
 import tessera.model.ObjectRef;
 import tessera.model.PodFacts;
 import tessera.model.PodPhase;
-import tessera.model.Quantity;
 import tessera.model.reading.Metric;
+import tessera.model.reading.NodeReadings;
 
 /** Looks for pods whose GPUs have little to do, and for what most likely keeps these waiting. Waits for the cluster. */
 final class Underuse {
@@ -30,28 +27,45 @@ final class Underuse {
     private static final double LITTLE = 0.30;
     /** Below that nobody uses them, which is told of the devices. */
     private static final double NOTHING = 0.05;
-    private static final double AT_LIMIT = 0.9;
     private static final int MOST = 20;
 
     private final ObjectSource objects;
+    private final List<String> skipped;
 
-    Underuse(ObjectSource objects) {
+    /** @param skipped takes what was not looked at, a sentence each */
+    Underuse(ObjectSource objects, List<String> skipped) {
         this.objects = objects;
+        this.skipped = skipped;
     }
 
-    /** What a pod uses of what its containers may use; empty where they have no limit. */
-    private record Share(String words, Optional<Double> part) {
+    /**
+     * A pod whose GPUs have little to do now.
+     *
+     * @param busy how busy they are, the mean of all that are measured
+     * @param gpus how many these are
+     */
+    private record Candidate(PodFacts pod, double busy, long gpus) {
 
-        boolean full() {
-            return part.filter(share -> share >= AT_LIMIT).isPresent();
+        boolean idle() {
+            return busy < NOTHING;
+        }
+
+        String words() {
+            var share = Math.round(busy * 100);
+            return gpus == 1 ? "its GPU is %d %% busy".formatted(share)
+                    : "its GPUs are %d %% busy, the mean of %d".formatted(share, gpus);
         }
     }
 
     List<Underused> of(Fleet fleet) throws Failure, InterruptedException {
+        var candidates = candidates(fleet);
+        if (candidates.size() > MOST) {
+            skipped.add("What keeps the GPUs of %d further pods waiting: only %d were judged, those that are idle last"
+                    .formatted(candidates.size() - MOST, MOST));
+        }
         var found = new LinkedHashMap<String, List<Underused>>();
-        for (var each : candidates(fleet).entrySet()) {
-            judged(each.getKey(), each.getValue()).ifPresent(
-                    one -> found.computeIfAbsent(alike(one), _ -> new ArrayList<>()).add(one));
+        for (var each : candidates.stream().limit(MOST).toList()) {
+            judged(each).ifPresent(one -> found.computeIfAbsent(alike(one), _ -> new ArrayList<>()).add(one));
         }
         return found.values().stream().map(Underuse::together).toList();
     }
@@ -73,43 +87,52 @@ final class Underuse {
         return new Underused(first.id(), first.pod(), evidence);
     }
 
-    /** How busy the devices of running pods are on average, where each of them is told of one pod alone. */
-    private static Map<PodFacts, Double> candidates(Fleet fleet) {
-        var busy = new TreeMap<String, DoubleSummaryStatistics>();
-        for (var node : fleet.readings().nodes().values()) {
-            for (var device : node.devices()) {
-                double share = device.values().get(Metric.UTILISATION);
-                if (!Double.isNaN(share) && device.instances().isEmpty() && device.holders().size() == 1) {
-                    busy.computeIfAbsent(device.holders().getFirst().key(), _ -> new DoubleSummaryStatistics())
-                            .accept(share);
-                }
+    /** Running pods whose devices have little to do, where each of these is told of one pod alone. */
+    private static List<Candidate> candidates(Fleet fleet) {
+        var candidates = new ArrayList<Candidate>();
+        for (var node : fleet.snapshot().nodes()) {
+            var readings = fleet.readings().recent(node.name());
+            if (readings != null) {
+                busy(node, readings).forEach((pod, busy) -> candidates.add(
+                        new Candidate(pod, busy.getAverage(), busy.getCount())));
             }
         }
-        var candidates = new TreeMap<PodFacts, Double>(Comparator.comparing(PodFacts::key));
-        fleet.snapshot().nodes().stream().flatMap(node -> node.pods().stream())
-                .filter(pod -> pod.phase() == PodPhase.RUNNING && mean(busy, pod.key()) < LITTLE)
-                .limit(MOST).forEach(pod -> candidates.put(pod, mean(busy, pod.key())));
+        candidates.removeIf(candidate -> candidate.busy() >= LITTLE);
+        candidates.sort(Comparator.comparing(Candidate::idle)
+                .thenComparing(Candidate::gpus, Comparator.reverseOrder()).thenComparing(each -> each.pod().key()));
         return candidates;
     }
 
-    /** As busy as can be where nothing is measured. */
-    private static double mean(Map<String, DoubleSummaryStatistics> busy, String pod) {
-        var all = busy.get(pod);
-        return all == null ? 1 : all.getAverage();
+    private static Map<PodFacts, DoubleSummaryStatistics> busy(NodeInfo node, NodeReadings readings) {
+        var busy = new LinkedHashMap<PodFacts, DoubleSummaryStatistics>();
+        for (var device : readings.devices()) {
+            double share = device.values().get(Metric.UTILISATION);
+            if (!Double.isNaN(share) && device.instances().isEmpty() && device.holders().size() == 1) {
+                var users = node.pods().stream().filter(pod -> pod.phase() == PodPhase.RUNNING
+                        && device.holders().getFirst().means(pod)).toList();
+                if (users.size() == 1) {
+                    busy.computeIfAbsent(users.getFirst(), _ -> new DoubleSummaryStatistics()).accept(share);
+                }
+            }
+        }
+        return busy;
     }
 
-    private Optional<Underused> judged(PodFacts pod, double busy) throws Failure, InterruptedException {
+    private Optional<Underused> judged(Candidate candidate) throws Failure, InterruptedException {
+        var pod = candidate.pod();
         var whole = objects.object(ObjectRef.pod(pod.namespace(), pod.name()));
+        if (whole.isEmpty()) {
+            return Optional.empty();
+        }
         var measured = objects.object(new ObjectRef("metrics.k8s.io/v1beta1", "PodMetrics", "pods", pod.namespace(),
                 pod.name()));
-        var evidence = new ArrayList<String>();
-        evidence.add("its GPUs are %d %% busy on average".formatted(Math.round(busy * 100)));
-        if (whole.isEmpty() || measured.isEmpty()) {
+        var evidence = new ArrayList<>(List.of(candidate.words()));
+        if (measured.isEmpty()) {
             evidence.add("what it uses of processors and memory is not known: the cluster has no metrics of it");
-            return busy < NOTHING ? Optional.empty() : Optional.of(new Underused("low-utilisation", pod, evidence));
+            return told("low-utilisation", candidate, evidence);
         }
-        var processors = share(whole.get(), measured.get(), "cpu");
-        var memory = share(whole.get(), measured.get(), "memory");
+        var processors = PodUsage.of(whole.get(), measured.get(), PodUsage.Kind.PROCESSORS);
+        var memory = PodUsage.of(whole.get(), measured.get(), PodUsage.Kind.MEMORY);
         evidence.add(processors.words());
         evidence.add(memory.words());
         if (processors.full()) {
@@ -118,34 +141,12 @@ final class Underuse {
         if (memory.full()) {
             return Optional.of(new Underused("low-utilisation-memory", pod, evidence));
         }
-        return busy < NOTHING ? Optional.empty() : Optional.of(new Underused("low-utilisation-data", pod, evidence));
+        return told(processors.known() && memory.known() ? "low-utilisation-data" : "low-utilisation", candidate,
+                evidence);
     }
 
-    private static Share share(JsonNode pod, JsonNode measured, String resource) {
-        var limit = sum(pod.at("/spec/containers"), "/resources/limits/" + resource);
-        var used = sum(measured.path("containers"), "/usage/" + resource).orElse(BigDecimal.ZERO);
-        var words = resource.equals("cpu") ? "%s cores".formatted(rounded(used, BigDecimal.ONE))
-                : "%s GiB of memory".formatted(rounded(used, BigDecimal.valueOf(1 << 30)));
-        return limit.filter(most -> most.signum() > 0).map(most -> new Share("it uses %s of at most %s".formatted(words,
-                rounded(most, resource.equals("cpu") ? BigDecimal.ONE : BigDecimal.valueOf(1 << 30))),
-                Optional.of(used.doubleValue() / most.doubleValue())))
-                .orElseGet(() -> new Share("it uses %s, without a limit".formatted(words), Optional.empty()));
-    }
-
-    private static String rounded(BigDecimal amount, BigDecimal unit) {
-        return amount.divide(unit, 1, RoundingMode.HALF_UP).stripTrailingZeros().toPlainString();
-    }
-
-    /** Of all containers; empty where one of them does not say it. */
-    private static Optional<BigDecimal> sum(JsonNode containers, String path) {
-        var sum = BigDecimal.ZERO;
-        for (var container : containers) {
-            var amount = Quantity.exact(container.at(path).asText());
-            if (amount.isEmpty()) {
-                return Optional.empty();
-            }
-            sum = sum.add(amount.get());
-        }
-        return containers.isEmpty() ? Optional.empty() : Optional.of(sum);
+    /** Of those that are idle only what holds them up is told. */
+    private static Optional<Underused> told(String id, Candidate candidate, List<String> evidence) {
+        return candidate.idle() ? Optional.empty() : Optional.of(new Underused(id, candidate.pod(), evidence));
     }
 }

@@ -1,6 +1,7 @@
 package tessera.insight;
 
 import java.util.List;
+import tessera.model.DeployGates;
 import tessera.model.NodeFacts;
 
 /**
@@ -13,10 +14,19 @@ final class ClaimedGpus {
             "nvidia.com/gpu.deploy.dra-validator", "nvidia.com/gpu.deploy.dcgm-dra",
             "nvidia.com/gpu.deploy.dcgm-exporter-dra");
 
+    private static final String PLUGIN_GATE = DeployGates.PREFIX + "device-plugin";
+    private static final List<String> PLUGIN_RESOURCES = List.of("nvidia.com/gpu", "nvidia.com/mig-");
+
     private ClaimedGpus() {}
 
-    /** Whether the operator has put the driver, or what comes with it, on a node. */
+    /** Whether the operator has put the driver, or what comes with it, on a node, and no device plugin beside it. */
     static boolean on(NodeFacts node) {
-        return GATES.stream().anyMatch(gate -> node.label(gate).equals("true"));
+        return GATES.stream().anyMatch(gate -> node.label(gate).equals("true")) && !plugged(node);
+    }
+
+    /** The driver may be there for compute domains alone. The kubelet lists what a plugin offered even after it died. */
+    private static boolean plugged(NodeFacts node) {
+        return node.label(PLUGIN_GATE).equals("true") && node.capacity().names().stream()
+                .anyMatch(name -> PLUGIN_RESOURCES.stream().anyMatch(name::startsWith));
     }
 }

@@ -6,6 +6,7 @@ import java.util.Comparator;
 import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Function;
 import java.util.stream.Stream;
 import tessera.model.NodeInfo;
 import tessera.model.PodFacts;
@@ -90,17 +91,26 @@ public record Fleet(Snapshot snapshot, List<GpuNode> nodes, List<PodFacts> waiti
 
     /** How the number of GPUs of some nodes that pods hold stands to the truth. */
     public static Bound allocated(Collection<GpuNode> nodes, PodSight sight) {
-        return sight != PodSight.ALL ? Bound.AT_LEAST
-                : nodes.stream().map(node -> node.allocated(sight)).filter(bound -> bound != Bound.EXACT).findFirst()
-                        .orElse(Bound.EXACT);
+        return sight != PodSight.ALL ? Bound.AT_LEAST : bound(nodes, node -> node.allocated(sight));
+    }
+
+    /** How the number of GPUs of some nodes that are free stands to the truth. */
+    public static Bound free(Collection<GpuNode> nodes, PodSight sight) {
+        return sight != PodSight.ALL ? Bound.AT_MOST : bound(nodes, node -> node.free(sight));
     }
 
     /**
-     * Whether GPUs of some nodes that count as out of service may be in use after all, by pods that are not seen: behind
-     * a cordon, or where only some of a GPU's instances are withheld.
+     * How the number of GPUs of some nodes that are out of service stands to the truth. Behind a cordon, or where only
+     * some of a GPU's instances are withheld, fewer are where pods that are not seen hold some, and more where parts of
+     * which nobody tells where they lie share a GPU.
      */
-    public static boolean outOfServiceAtMost(Collection<GpuNode> nodes, PodSight sight) {
-        return sight != PodSight.ALL && nodes.stream().anyMatch(GpuNode::outOfServiceAtMost);
+    public static Bound outOfService(Collection<GpuNode> nodes, PodSight sight) {
+        return bound(nodes, node -> node.outOfService(sight));
+    }
+
+    /** By what is seen of pods all nodes are bounded alike, or exact. */
+    private static Bound bound(Collection<GpuNode> nodes, Function<GpuNode, Bound> each) {
+        return nodes.stream().map(each).filter(bound -> bound != Bound.EXACT).findFirst().orElse(Bound.EXACT);
     }
 
     public Optional<GpuNode> node(String name) {

@@ -40,11 +40,6 @@ public record GpuGroup(Form form, long count, int parts, long fewest, long most,
         return new GpuGroup(form, count, parts, gpus, gpus, uses);
     }
 
-    /** Whether it is known on how many GPUs the held units lie. */
-    boolean settled() {
-        return Math.min(count, fewest) == Math.min(count, most);
-    }
-
     boolean divided() {
         return form == Form.MIG || form == Form.SHARED;
     }

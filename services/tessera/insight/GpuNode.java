@@ -75,16 +75,24 @@ public record GpuNode(NodeInfo info, String vendor, Product product, String labe
 
     /** How the number of its GPUs that pods hold stands to the truth. */
     public Bound allocated(PodSight sight) {
-        if (sight != PodSight.ALL) {
-            return Bound.AT_LEAST;
+        return sight == PodSight.ALL ? standing.bound(GpuTally::allocated) : Bound.AT_LEAST;
+    }
+
+    /** How the number of its GPUs that are free stands to the truth. */
+    public Bound free(PodSight sight) {
+        return sight == PodSight.ALL ? standing.bound(GpuTally::free) : Bound.AT_MOST;
+    }
+
+    /** How the number of its GPUs out of service stands to the truth. */
+    Bound outOfService(PodSight sight) {
+        if (sight == PodSight.ALL) {
+            return standing.bound(GpuTally::outOfService);
         }
-        boolean open = state().compareTo(State.NOT_READY) > 0
-                && groups.stream().anyMatch(group -> group.divided() && !group.settled());
-        return open ? Bound.AT_MOST : Bound.EXACT;
+        return outOfServiceAtMost() ? Bound.AT_MOST : Bound.EXACT;
     }
 
     /** Whether its GPUs out of service may be fewer, because pods that are not seen may hold some of them. */
-    boolean outOfServiceAtMost() {
+    private boolean outOfServiceAtMost() {
         return standing.least().cordoned() > 0
                 || groups.stream().anyMatch(group -> group.form() == GpuGroup.Form.MIG && group.unhealthyUnits() > 0);
     }

@@ -10,7 +10,7 @@ import tessera.model.Resources;
  *
  * <ul>
  * <li>With all of them, a divided GPU counts as in use as soon as a part of it may be held: where it is not told, held is
- * <em>at most</em> so many, and {@code free} <em>at least</em>.
+ * <em>at most</em> so many, {@code free} and {@code cordoned} <em>at least</em>.
  * <li>With some or none of them, the held ones are the fewest that the pods seen can do with, and {@code free} is what
  * is left: held is <em>at least</em> so many, {@code free} and {@code cordoned} <em>at most</em> so many, wherever the
  * parts lie and whatever else is held.

@@ -1,6 +1,7 @@
 package tessera.insight;
 
 import java.util.List;
+import java.util.function.ToLongFunction;
 import tessera.insight.GpuNode.State;
 import tessera.model.NodeFacts;
 import tessera.model.PodSight;
@@ -20,6 +21,12 @@ record Standing(State state, GpuTally tally, GpuTally least) {
         var state = state(facts, devices, uses);
         return new Standing(state, inState(devices, state, facts),
                 inState(devices(groups, PodSight.SOME), state, facts));
+    }
+
+    /** How a figure of all pods' tally stands to the truth: parts lie on no fewer GPUs than they can, nor on more. */
+    Bound bound(ToLongFunction<GpuTally> figure) {
+        int order = Long.compare(figure.applyAsLong(least), figure.applyAsLong(tally));
+        return order == 0 ? Bound.EXACT : order > 0 ? Bound.AT_LEAST : Bound.AT_MOST;
     }
 
     private static GpuTally devices(List<GpuGroup> groups, PodSight sight) {

@@ -7,6 +7,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.function.Predicate;
+import tessera.insight.Bound;
 import tessera.insight.Fleet;
 import tessera.insight.GpuNode;
 import tessera.model.PodSight;
@@ -89,19 +90,24 @@ public final class FleetReport extends Report {
         json.put("apiVersion", "tessera/v1").put("kind", "Fleet").put("allocationKnown", usesKnown)
                 .put("allocationComplete", complete);
         var tally = Fleet.tally(nodes, sight);
-        json.putObject("gpus").put("total", tally.total()).put("outOfService", tally.outOfService());
-        if (!usesKnown) {
-            // Which of a closed node's GPUs are free behind it is not known either.
-            json.withObject("gpus").putNull("outOfService");
-        }
+        var gpus = json.putObject("gpus").put("total", tally.total());
         if (usesKnown) {
-            json.withObject("gpus").put("allocated", tally.allocated()).put("free", tally.free());
+            gpus.put("outOfService", tally.outOfService()).put("allocated", tally.allocated())
+                    .put("free", tally.free()).put("outOfServiceBound", word(Fleet.outOfService(nodes, sight)))
+                    .put("allocatedBound", word(Fleet.allocated(nodes, sight)))
+                    .put("freeBound", word(Fleet.free(nodes, sight)));
         } else {
-            json.withObject("gpus").putNull("allocated").putNull("free");
+            // Which of a closed node's GPUs are free behind it is not known either.
+            List.of("outOfService", "allocated", "free", "outOfServiceBound", "allocatedBound", "freeBound")
+                    .forEach(gpus::putNull);
         }
         var list = json.putArray("nodes");
         nodes.forEach(node -> list.add(json(node)));
         return json;
+    }
+
+    private static String word(Bound bound) {
+        return bound.name().toLowerCase(Locale.ROOT).replace('_', '-');
     }
 
     private ObjectNode json(GpuNode node) {

@@ -27,16 +27,17 @@ final class Headlines {
         boolean usesKnown = fleet.snapshot().podSight() != PodSight.NONE;
         boolean complete = fleet.snapshot().allocationComplete();
         var held = Fleet.allocated(fleet.nodes(), fleet.snapshot().podSight());
-        boolean sure = !Fleet.outOfServiceAtMost(fleet.nodes(), fleet.snapshot().podSight());
+        var left = Fleet.free(fleet.nodes(), fleet.snapshot().podSight());
+        var lost = Fleet.outOfService(fleet.nodes(), fleet.snapshot().podSight());
         long models = fleet.nodes().stream().map(node -> node.product().title()).distinct().count();
         var figures = new ArrayList<Figure>();
         figures.add(new Figure("GPUs", Numbers.count(tally.total()), "",
                 Numbers.of(fleet.nodes().size(), "node") + " · " + Numbers.of(models, "model"), null));
         figures.add(usesKnown ? allocated(tally, complete, held) : unknown("Allocated"));
-        figures.add(usesKnown ? free(fleet, tally, held.ofTheRest()) : unknown("Free"));
+        figures.add(usesKnown ? free(fleet, tally, left) : unknown("Free"));
         figures.add(
-                new Figure("Out of service", Numbers.atMost(tally.outOfService(), sure),
-                        Numbers.percentAtMost(tally.outOfService(), tally.total(), sure), out(tally, sure),
+                new Figure("Out of service", Numbers.bounded(tally.outOfService(), lost),
+                        Numbers.percent(tally.outOfService(), tally.total(), lost), out(tally, lost),
                         tally.outOfService() == 0 ? null
                                 : tally.unhealthy() + tally.notOffered() + tally.lost() > 0
                                         ? Glyph.BROKEN
@@ -68,13 +69,18 @@ final class Headlines {
                 null);
     }
 
-    private static String out(GpuTally tally, boolean sure) {
+    private static String out(GpuTally tally, Bound lost) {
         var parts = new ArrayList<String>();
         part(parts, tally.unhealthy(), "unhealthy");
         part(parts, tally.lost(), "lost");
         part(parts, tally.notOffered(), "not offered");
         part(parts, tally.cordoned(), "cordoned");
-        return parts.isEmpty() ? "all in service" : (sure ? "" : "at most ") + String.join(" · ", parts);
+        var listed = String.join(" · ", parts);
+        return switch (lost) {
+            case EXACT -> parts.isEmpty() ? "all in service" : listed;
+            case AT_MOST -> parts.isEmpty() ? "all in service" : "at most " + listed;
+            case AT_LEAST -> parts.isEmpty() ? "which are in use is not told" : "at least " + listed;
+        };
     }
 
     private static void part(List<String> parts, long count, String what) {

@@ -1,6 +1,7 @@
 package tessera.ui.inspect;
 
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
@@ -115,12 +116,14 @@ record Scope(List<GpuDevice> devices, List<Part> parts, Optional<Part> chosen, S
     }
 
     private static String shared(GpuNode node, List<GpuDevice> held) {
-        long users = held.stream().mapToLong(Scope::users).max().orElse(0);
+        var fullest = held.stream().max(Comparator.comparingLong(Scope::users));
+        long users = fullest.map(Scope::users).orElse(0L);
         boolean divided = !node.sharing().isEmpty();
         if (users <= 1) {
             return divided ? OF_THE_DEVICE + "it is shared (%s).".formatted(node.division()) : "";
         }
-        var claim = held.stream().flatMap(Scope::named).map(Holder::claim).filter(name -> !name.isEmpty()).findFirst();
+        var claim = fullest.stream().flatMap(Scope::named).map(Holder::claim).filter(name -> !name.isEmpty())
+                .findFirst();
         var how = claim.map(name -> " by the claim “" + name + "”")
                 .orElse(divided ? " (" + node.division() + ")" : "");
         return OF_THE_DEVICE + "%d pods share it%s.".formatted(users, how);

@@ -67,11 +67,6 @@ public final class Numbers {
         return sign(bound) + (long) (bound == Bound.AT_LEAST ? Math.floor(percent) : Math.ceil(percent)) + " %";
     }
 
-    /** A share that may be too large: rounded so that it stays true. */
-    public static String percentAtMost(long part, long whole, boolean complete) {
-        return complete || whole == 0 ? percent(part, whole) : "≤ " + (long) Math.ceil(100.0 * part / whole) + " %";
-    }
-
     /** Memory in the largest binary unit that leaves a number above one: {@code 128 GiB}. */
     public static String bytes(long bytes) {
         var units = new String[] {"B", "KiB", "MiB", "GiB", "TiB", "PiB", "EiB"};

@@ -19,12 +19,19 @@ final class Description {
                     .append(Numbers.of(tally.total(), "GPU"));
             var nodes = group.cards().stream().map(Card::node).toList();
             if (state.sight() == PodSight.ALL) {
-                text.append(Fleet.allocated(nodes, PodSight.ALL) == Bound.EXACT ? ", " : ", at least ")
-                        .append(tally.free()).append(" free");
+                text.append(words(Fleet.free(nodes, PodSight.ALL))).append(tally.free()).append(" free");
             }
-            text.append(Fleet.outOfServiceAtMost(nodes, state.sight()) ? ", at most " : ", ")
-                    .append(tally.outOfService()).append(" out of service. ");
+            text.append(words(Fleet.outOfService(nodes, state.sight()))).append(tally.outOfService())
+                    .append(" out of service. ");
         }
         return text.toString();
+    }
+
+    private static String words(Bound bound) {
+        return switch (bound) {
+            case EXACT -> ", ";
+            case AT_LEAST -> ", at least ";
+            case AT_MOST -> ", at most ";
+        };
     }
 }

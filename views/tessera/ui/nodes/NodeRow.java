@@ -76,7 +76,7 @@ record NodeRow(Card card, PodSight sight, Duration age) {
     }
 
     String freeWords() {
-        return free() < 0 ? "–" : Numbers.bounded(free(), node().allocated(sight).ofTheRest());
+        return free() < 0 ? "–" : Numbers.bounded(free(), node().free(sight));
     }
 
     String allocatedWords() {

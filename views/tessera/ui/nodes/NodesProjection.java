@@ -67,9 +67,10 @@ final class NodesProjection {
 
     private static Sums sums(List<NodeRow> rows, PodSight sight) {
         boolean usesKnown = rows.stream().allMatch(NodeRow::usesKnown);
+        var nodes = rows.stream().map(NodeRow::node).toList();
         return new Sums(rows.size(), sum(rows, NodeRow::total), sum(rows, NodeRow::usable),
                 usesKnown ? sum(rows, NodeRow::allocated) : -1, usesKnown ? sum(rows, NodeRow::free) : -1,
-                Fleet.allocated(rows.stream().map(NodeRow::node).toList(), sight));
+                Fleet.allocated(nodes, sight), Fleet.free(nodes, sight));
     }
 
     private static long sum(List<NodeRow> rows, ToLongFunction<NodeRow> number) {

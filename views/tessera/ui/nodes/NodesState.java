@@ -17,7 +17,7 @@ import tessera.ui.kit.Notice;
 record NodesState(Optional<Notice> notice, List<NodeRow> rows, String count, String problem, Sums sums) {
 
     /** What the rows add up to; −1 where that is not known. */
-    record Sums(int nodes, long capacity, long usable, long allocated, long free, Bound held) {}
+    record Sums(int nodes, long capacity, long usable, long allocated, long free, Bound held, Bound left) {}
 
     NodesState {
         rows = List.copyOf(rows);

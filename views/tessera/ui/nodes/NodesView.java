@@ -116,6 +116,6 @@ public final class NodesView implements Screen<NodesQuery, NodesState> {
         return sums.allocated() < 0
                 ? known + "   ·   allocation unknown"
                 : known + ", %s allocated, %s free".formatted(Numbers.bounded(sums.allocated(), sums.held()),
-                        Numbers.bounded(sums.free(), sums.held().ofTheRest()));
+                        Numbers.bounded(sums.free(), sums.left()));
     }
 }

@@ -53,7 +53,7 @@ final class TrendTiles {
         var tally = fleet.tally();
         var sight = fleet.snapshot().podSight();
         var held = Fleet.allocated(fleet.nodes(), sight);
-        var left = held.ofTheRest();
+        var left = Fleet.free(fleet.nodes(), sight);
         if (sight == PodSight.NONE) {
             tiles.add(missing(Quantity.ALLOCATED, "Allocated", "pods may not be listed"));
         } else {

@@ -44,7 +44,10 @@ import static tessera.insight.Sample.node;
 /** What is wrong is told once, with what helps. */
 class DoctorTest {
 
+    private static final Duration PACE = Duration.ofSeconds(30);
+
     private final Sample sample = new Sample();
+    private final List<String> skipped = new ArrayList<>();
     private final List<Alert> alerts = new ArrayList<>();
     private final List<Waiting> waiting = new ArrayList<>();
     private List<Note> notes = List.of();
@@ -196,19 +199,36 @@ class DoctorTest {
                 "What the GPUs of a measure: nothing is reported");
     }
 
-    /** A pod with eight GPUs of node a, and what it uses of 8 cores and 64 GiB; what is null is measured by nobody. */
-    private record Told(@Nullable String cpu, String memory) implements ObjectSource {
+    /**
+     * Pods with a trainer that may use 8 cores and 64 GiB, and a sidecar that may use 8 cores and 1 GiB and uses hardly
+     * any; what is null is measured by nobody.
+     *
+     * @param gone a pod that is no longer there
+     */
+    private record Told(@Nullable String cpu, @Nullable String memory, String gone) implements ObjectSource {
 
         @Override
         public Optional<JsonNode> object(ObjectRef object) {
             var json = JsonNodeFactory.instance.objectNode();
-            if (object.kind().equals("Pod")) {
-                json.putObject("spec").putArray("containers").addObject().putObject("resources").putObject("limits")
-                        .put("cpu", "8").put("memory", "64Gi");
-            } else if (cpu == null) {
+            if (object.name().equals(gone)) {
                 return Optional.empty();
-            } else {
-                json.putArray("containers").addObject().putObject("usage").put("cpu", cpu).put("memory", memory);
+            }
+            if (object.kind().equals("Pod")) {
+                var spec = json.putObject("spec");
+                spec.putArray("initContainers").addObject().put("name", "loader").put("restartPolicy", "Always")
+                        .putObject("resources").putObject("limits").put("cpu", "8").put("memory", "1Gi");
+                spec.putArray("containers").addObject().put("name", "main").putObject("resources").putObject("limits")
+                        .put("cpu", "8").put("memory", "64Gi");
+                return Optional.of(json);
+            }
+            if (cpu == null && memory == null) {
+                return Optional.empty();
+            }
+            var containers = json.putArray("containers");
+            containers.addObject().put("name", "loader").putObject("usage").put("cpu", "10m").put("memory", "100Mi");
+            var usage = containers.addObject().put("name", "main").putObject("usage").put("memory", memory);
+            if (cpu != null) {
+                usage.put("cpu", cpu);
             }
             return Optional.of(json);
         }
@@ -219,25 +239,34 @@ class DoctorTest {
         }
     }
 
-    private List<Known.Underused> underused(double busy, @Nullable String cpu, String memory) throws Exception {
+    private static DeviceReadings device(String pod, double busy) {
+        return new DeviceReadings("GPU-" + pod, 0, "L40S", "", List.of(new Holder("ml", pod, "main", "")),
+                new Values.Draft().set(Metric.UTILISATION, busy).done(), List.of());
+    }
+
+    private List<Known.Underused> underused(Told told, Duration age, DeviceReadings... devices) throws Exception {
+        var readings = new Readings(NOW, Map.of("a", new NodeReadings("a", "exporter", NOW.minus(age), PACE, null,
+                List.of(devices))), null);
+        return new Underuse(told, skipped).of(new Fleet.Reader(Accelerators.standard()).read(sample.snapshot(),
+                readings));
+    }
+
+    private List<Known.Underused> underused(double busy, @Nullable String cpu, @Nullable String memory)
+            throws Exception {
         sample.with(node("a").nvidia("NVIDIA-L40S", 1).has("nvidia.com/gpu", 1)).pod("ml/train", "a", "nvidia.com/gpu",
                 1);
-        var device = new DeviceReadings("GPU-0", 0, "L40S", "", List.of(new Holder("ml", "train", "main", "")),
-                new Values.Draft().set(Metric.UTILISATION, busy).done(), List.of());
-        var readings = new Readings(NOW, Map.of("a", new NodeReadings("a", "exporter", NOW, Duration.ofSeconds(30),
-                null, List.of(device))), null);
-        return new Underuse(new Told(cpu, memory)).of(new Fleet.Reader(Accelerators.standard())
-                .read(sample.snapshot(), readings));
+        return underused(new Told(cpu, memory, ""), Duration.ZERO, device("train", busy));
     }
 
     @ParameterizedTest
     @CsvSource(nullValues = "-", value = {"0.2,  7800m, 20Gi, low-utilisation-cpu",
         "0.2,  2,     62Gi, low-utilisation-memory",
-        "0.2,  2,     20Gi, low-utilisation-data", "0.2,  -,     20Gi, low-utilisation",
+        "0.2,  2,     20Gi, low-utilisation-data", "0.2,  -,     -,    low-utilisation",
+        "0.2,  -,     20Gi, low-utilisation", "0.2,  -,     62Gi, low-utilisation-memory",
         "0.01, 8,     20Gi, low-utilisation-cpu",
         "0.01, 2,     20Gi, -", "0.6,  8,     62Gi, -"})
-    void whatKeepsGpusWaitingIsToldFromWhatItsPodUses(double busy, @Nullable String cpu, String memory,
-            @Nullable String id) throws Exception {
+    void whatKeepsGpusWaitingIsToldFromWhatItsPodUses(double busy, @Nullable String cpu,
+            @Nullable String memory, @Nullable String id) throws Exception {
         assertThat(underused(busy, cpu, memory)).extracting(Known.Underused::id)
                 .containsExactlyElementsOf(Optional.ofNullable(id).stream().toList());
     }
@@ -252,9 +281,45 @@ class DoctorTest {
                 .satisfies(finding -> {
                     assertThat(finding.headline())
                             .isEqualTo("ml/train keeps its GPUs waiting: its processors are at their limit");
-                    assertThat(finding.evidence()).containsExactly("its GPUs are 20 % busy on average",
-                            "it uses 7.8 cores of at most 8", "it uses 20 GiB of memory of at most 64");
+                    assertThat(finding.evidence()).containsExactly("its GPU is 20 % busy",
+                            "its container main uses 7.8 cores of at most 8",
+                            "its container main uses 20 GiB of memory of at most 64");
                     assertThat(finding.remedy()).contains("more cpu");
                 });
+    }
+
+    @Test
+    void whatNobodyMeasuresOfAPodIsCalledNotKnown() throws Exception {
+        assertThat(underused(0.2, null, "20Gi")).singleElement().satisfies(one -> assertThat(one.evidence()).contains(
+                "what it uses of cpu is not known: nobody measures main"));
+    }
+
+    @Test
+    void readingsOfLongAgoAndPodsThatAreGoneSayNothingOfThePresent() throws Exception {
+        sample.with(node("a").nvidia("NVIDIA-L40S", 2).has("nvidia.com/gpu", 2)).pod("ml/train", "a", "nvidia.com/gpu",
+                2);
+        var told = new Told("2", "20Gi", "");
+
+        assertThat(underused(told, Duration.ofHours(1), device("train", 0.2))).isEmpty();
+        assertThat(underused(new Told("2", "20Gi", "train"), PACE, device("train", 0.2))).isEmpty();
+        assertThat(underused(told, PACE, device("train", 0.1), device("train", 0.2))).singleElement()
+                .satisfies(one -> assertThat(one.evidence()).contains("its GPUs are 15 % busy, the mean of 2"));
+    }
+
+    @Test
+    void idlePodsHideNoUnderusedOneAndWhoWasNotJudgedIsCounted() throws Exception {
+        sample.with(node("a").nvidia("NVIDIA-L40S", 25).has("nvidia.com/gpu", 25));
+        var devices = new ArrayList<DeviceReadings>();
+        for (int pod = 0; pod < 24; pod++) {
+            sample.pod("ml/idle-" + pod, "a", "nvidia.com/gpu", 1);
+            devices.add(device("idle-" + pod, 0));
+        }
+        sample.pod("ml/train", "a", "nvidia.com/gpu", 1);
+        devices.add(device("train", 0.2));
+
+        assertThat(underused(new Told("2", "20Gi", ""), PACE, devices.toArray(new DeviceReadings[0])))
+                .extracting(one -> one.pod().name()).containsExactly("train");
+        assertThat(skipped).containsExactly(
+                "What keeps the GPUs of 5 further pods waiting: only 20 were judged, those that are idle last");
     }
 }

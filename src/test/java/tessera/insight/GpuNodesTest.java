@@ -151,6 +151,16 @@ class GpuNodesTest {
     }
 
     @Test
+    void gpusOfADevicePluginThatDiedBesideADriverForClaimsAreMissed() {
+        var died = new Sample().with(node("l4-01").nvidia("NVIDIA-L4", 2).has(GPU, 0)
+                .label("nvidia.com/gpu.deploy.device-plugin", "true").label("nvidia.com/gpu.deploy.dra-driver", "true"))
+                .only();
+
+        assertThat(died.state()).isEqualTo(State.NOT_OFFERED);
+        assertThat(died.tally(PodSight.ALL).notOffered()).isEqualTo(2);
+    }
+
+    @Test
     void aPluginThatWentAwayLeavesAGpuNodeBehind() {
         var gone = new Sample().with(node("gke-1").has(GPU, 0)).only();
 

@@ -50,6 +50,20 @@ class ReportsTest {
     }
 
     @Test
+    void jsonSaysWhichFiguresAreBounds() throws JsonProcessingException {
+        var shared = sample().with(node("closed").nvidia("NVIDIA-L4", 4).label("nvidia.com/gpu.replicas", "4")
+                .has("nvidia.com/gpu", 16).cordoned()).pod("ml/c", "closed", "nvidia.com/gpu", 3);
+        var mapper = new ObjectMapper();
+
+        assertThat(mapper.readTree(fleet(sample().fleet(), Format.JSON)).path("gpus").toString())
+                .contains("\"outOfServiceBound\":\"exact\",\"allocatedBound\":\"exact\",\"freeBound\":\"exact\"");
+        assertThat(mapper.readTree(fleet(shared.fleet(), Format.JSON)).path("gpus").toString()).contains(
+                "\"outOfServiceBound\":\"at-least\",\"allocatedBound\":\"at-most\",\"freeBound\":\"exact\"");
+        assertThat(mapper.readTree(fleet(shared.seenIn("ml").fleet(), Format.JSON)).path("gpus").toString()).contains(
+                "\"outOfServiceBound\":\"at-most\",\"allocatedBound\":\"at-least\",\"freeBound\":\"at-most\"");
+    }
+
+    @Test
     void aSelectorNarrowsTheNodes() {
         var report = new FleetReport(sample().fleet(), LabelSelector.parse("pool=train")).print(Format.CSV);
 
@@ -61,7 +75,8 @@ class ReportsTest {
         var blind = sample().unseen().fleet();
 
         assertThat(fleet(blind, Format.TABLE)).contains("unknown");
-        assertThat(fleet(blind, Format.JSON)).contains("\"allocated\" : null", "\"free\" : null");
+        assertThat(fleet(blind, Format.JSON)).contains("\"allocated\" : null", "\"free\" : null",
+                "\"freeBound\" : null");
     }
 
     @Test

@@ -40,6 +40,21 @@ class HeadlinesTest {
     }
 
     @Test
+    void whatIsBehindACordonIsABoundWhereNobodyTellsWhichGpusSharesLieOn() {
+        var closed = new Sample().with(node("l40s-01").nvidia("NVIDIA-L40S-SHARED", 4)
+                .label("nvidia.com/gpu.replicas", "4").label("nvidia.com/gpu.sharing-strategy", "time-slicing")
+                .has(GPU, 16).cordoned()).pod("mine/a", "l40s-01", GPU, 3);
+
+        assertThat(figure(closed, "Allocated").number()).isEqualTo("≤ 3");
+        assertThat(figure(closed, "Free").number()).isEqualTo("0");
+        assertThat(figure(closed, "Out of service").number()).isEqualTo("≥ 1");
+        assertThat(figure(closed, "Out of service").detail()).isEqualTo("at least 1 cordoned");
+        assertThat(figure(closed.pod("mine/b", "l40s-01", GPU, 5), "Out of service").detail())
+                .isEqualTo("which are in use is not told");
+        assertThat(figure(closed.seenIn("mine"), "Out of service").number()).isEqualTo("≤ 2");
+    }
+
+    @Test
     void whoSeesSomePodsIsToldBoundsThatHold() {
         var seen = sample().seenIn("mine");
 

@@ -149,6 +149,18 @@ class LookingTest {
     }
 
     @Test
+    void howADeviceIsSharedIsToldOfTheOneThatMostPodsShare() {
+        var fleet = fleet(new Sample().with(node("n").nvidia("NVIDIA-L4", 2).label("nvidia.com/gpu.replicas", "4")
+                .label("nvidia.com/gpu.sharing-strategy", "time-slicing").has(GPU, 8)).claiming("ml/a", "n", "one")
+                .pod("ml/b", "n", GPU, 1).pod("ml/c", "n", GPU, 1), whole(0, new Holder("ml", "a", "main", "one")),
+                whole(1, new Holder("ml", "a", "main", ""), new Holder("ml", "b", "main", ""),
+                        new Holder("ml", "c", "main", "")));
+
+        assertThat(looked(fleet, ObjectRef.pod("ml", "a"), Optional.empty()).scope().remark())
+                .isEqualTo("These are the numbers of the device, not of this pod: 3 pods share it (time-slice × 4).");
+    }
+
+    @Test
     void whichGpuAPodHoldsIsNotGuessed() {
         var fleet = fleet(sample(), whole(0), whole(1));
         var pod = looked(fleet, ObjectRef.pod("ml", "train"), Optional.empty());
