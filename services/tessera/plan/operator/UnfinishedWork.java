@@ -45,8 +45,9 @@ final class UnfinishedWork {
         var release = pending.get();
         if (release.status().equals("uninstalling")) {
             return Optional.of(Problem.of(Kind.CONFLICT, headline(release))
-                    .withRemedy("Wait until it ends. If nobody is at it any more, uninstall it again, which removes what is "
-                            + "left of it: " + new ReleaseIntent.Uninstall(name).command()));
+                    .withRemedy(
+                            "Wait until it ends. If nobody is at it any more, uninstall it again, which removes what is "
+                                    + "left of it: " + new ReleaseIntent.Uninstall(name).command()));
         }
         if (survey.unfinished().isEmpty()) {
             return Optional.of(Problem.of(Kind.CONFLICT, "Helm ended what it had begun with %s (%s) just now".formatted(
