@@ -23,6 +23,7 @@ import tessera.fit.FitCheck;
 import tessera.fit.HeldJob;
 import tessera.fit.LaunchCheck;
 import tessera.fit.Neighbourhood;
+import tessera.fit.ObjectSource;
 import tessera.fit.SurroundingsReader;
 import tessera.fit.wish.Manifests;
 import tessera.fit.wish.PodWish;
@@ -43,7 +44,7 @@ final class WhyCommand implements Callable<Integer> {
     @Mixin
     private ClusterOptions cluster = new ClusterOptions();
 
-    @Parameters(arity = "0..1", paramLabel = "[NAMESPACE/]POD", description = "The pod, or a Job that is suspended by its queue as NAMESPACE/JOB.")
+    @Parameters(arity = "0..1", paramLabel = "[NAMESPACE/]POD", description = "The pod, or a Job that is suspended, by somebody or by its queue, as NAMESPACE/JOB.")
     private @Nullable String pod;
 
     @Option(names = {"-f",
@@ -101,9 +102,7 @@ final class WhyCommand implements Callable<Integer> {
     private String why(ClusterDesk desk, Fleet known, String name) throws Failure, InterruptedException {
         var snapshot = known.snapshot();
         var objects = desk.reached().objects();
-        int slash = name.indexOf('/');
-        var job = slash < 0 || pods(snapshot).anyMatch(pod -> pod.key().equals(name)) ? Optional.<HeldJob>empty()
-                : HeldJob.read(objects, name.substring(0, slash), name.substring(slash + 1));
+        var job = job(objects, snapshot, name);
         if (job.isPresent()) {
             return form == Form.JSON ? WhyReport.json(job.get()).toPrettyString() + "\n" : WhyReport.text(job.get());
         }
@@ -120,6 +119,25 @@ final class WhyCommand implements Callable<Integer> {
         return form == Form.JSON ? WhyReport.json(fit).toPrettyString() + "\n"
                 : WhyReport.text(fit, "%s · %s%s".formatted(facts.key(), facts.status(), age(snapshot, facts)))
                         + (form == Form.WIDE ? WhyReport.wide(fit) : "");
+    }
+
+    /** A suspended Job of this name, where there is no such pod; whether there is one is not known to who may not look. */
+    private static Optional<HeldJob> job(ObjectSource objects, Snapshot snapshot, String name)
+            throws Failure, InterruptedException {
+        int slash = name.indexOf('/');
+        if (slash < 0 || pods(snapshot).anyMatch(pod -> pod.key().equals(name))) {
+            return Optional.empty();
+        }
+        try {
+            return HeldJob.read(objects, name.substring(0, slash), name.substring(slash + 1));
+        } catch (Failure failure) {
+            if (failure.problem().kind() == Kind.FORBIDDEN) {
+                throw new Failure(Problem.of(Kind.NOT_FOUND, "There is no pod “%s”".formatted(name))
+                        .withRemedy("Whether there is a Job of that name is not known: "
+                                + failure.problem().headline()), failure);
+            }
+            throw failure;
+        }
     }
 
     private static String age(Snapshot snapshot, PodFacts pod) {

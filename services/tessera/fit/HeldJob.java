@@ -9,8 +9,9 @@ import tessera.model.ObjectRef;
  * A Job that has no pods because it is suspended.
  *
  * @param headline one sentence without a full stop
+ * @param queue    what its queue says of it, likewise; empty where it has none
  */
-public record HeldJob(ObjectRef job, String headline) {
+public record HeldJob(ObjectRef job, String headline, String queue) {
 
     private static final String QUEUE = "kueue.x-k8s.io/queue-name";
 
@@ -24,7 +25,7 @@ public record HeldJob(ObjectRef job, String headline) {
         }
         var queue = job.get().at("/metadata/labels").path(QUEUE).asText("");
         if (queue.isEmpty()) {
-            return Optional.of(new HeldJob(ref, "It is suspended, and makes no pods until somebody resumes it"));
+            return Optional.of(new HeldJob(ref, "It is suspended, and makes no pods until somebody resumes it", ""));
         }
         var uid = job.get().at("/metadata/uid").asText();
         var words = new ArrayList<String>();
@@ -34,7 +35,7 @@ public record HeldJob(ObjectRef job, String headline) {
                 ? gap.map(problem -> "What its queue says is not known: " + problem.sentence())
                         .orElse("Its queue has not said why")
                 : "Its queue says: " + words.getFirst();
-        return Optional.of(new HeldJob(ref,
-                "It is suspended until the queue “%s” of Kueue admits it. %s".formatted(queue, said)));
+        return Optional.of(new HeldJob(ref, "It is suspended until the queue “%s” of Kueue admits it".formatted(queue),
+                said));
     }
 }

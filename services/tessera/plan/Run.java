@@ -241,7 +241,7 @@ public final class Run {
             boolean sent = !waited && (done || step.progress() == Progress.UNKNOWN);
             if (sent || (waited && !done && begun)) {
                 try {
-                    words.addAll(executor.remains(step.planned().step()));
+                    words.addAll(executor.remains(step.planned().step(), done));
                 } catch (InterruptedException _) {
                     words.add("It is not known what is still under way: it could not be looked");
                 }

@@ -39,12 +39,13 @@ public final class WhyReport {
 
     /** Why a Job has no pods at all. */
     public static String text(HeldJob held) {
-        return "%s/%s · Job · Suspended\n%s.\n".formatted(held.job().namespace(), held.job().name(), held.headline());
+        return "%s/%s · Job · Suspended\n%s.\n%s".formatted(held.job().namespace(), held.job().name(), held.headline(),
+                held.queue().isEmpty() ? "" : held.queue() + ".\n");
     }
 
     public static ObjectNode json(HeldJob held) {
         return JsonNodeFactory.instance.objectNode().put("job", held.job().namespace() + "/" + held.job().name())
-                .put("outcome", "gated").put("headline", held.headline());
+                .put("outcome", "gated").put("headline", held.headline()).put("queue", held.queue());
     }
 
     static void part(StringBuilder text, String title, String content) {

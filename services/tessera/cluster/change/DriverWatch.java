@@ -75,13 +75,17 @@ final class DriverWatch {
         return words;
     }
 
-    /** The same where the operator is gone, so that nobody opens again what it has closed. */
-    List<String> abandoned() throws InterruptedException {
+    /**
+     * Which nodes are closed or paused for a new driver where nobody opens them again, as the operator is gone.
+     *
+     * @param gone false where it is not known whether it is
+     */
+    List<String> abandoned(boolean gone) throws InterruptedException {
         try {
             var words = new ArrayList<>(kept("was cordoned by the operator", "has"));
             if (!words.isEmpty()) {
-                words.add("With the operator gone nobody goes on with new drivers, nor opens the nodes that it has "
-                        + "closed for them");
+                words.add((gone ? "With the operator gone" : "If the operator is gone, which is not known,")
+                        + " nobody goes on with new drivers, nor opens the nodes that it has closed for them");
             }
             return words;
         } catch (Failure _) {

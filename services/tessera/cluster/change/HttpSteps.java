@@ -131,8 +131,8 @@ final class HttpSteps implements StepExecutor {
     }
 
     @Override
-    public List<String> remains(Step step) throws InterruptedException {
-        return waits.remains(step);
+    public List<String> remains(Step step, boolean done) throws InterruptedException {
+        return waits.remains(step, done);
     }
 
     /** Sends it; a patch once more, where the object is another by now and yet what the plan relied on is not. */

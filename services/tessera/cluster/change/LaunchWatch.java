@@ -33,6 +33,7 @@ final class LaunchWatch {
             "ErrImageNeverPull");
 
     private static final String QUEUE = "kueue.x-k8s.io/queue-name";
+    private static final String SILENT = "it is suspended, and its queue says nothing of it";
 
     private final ObjectLists objects;
 
@@ -190,22 +191,24 @@ final class LaunchWatch {
         return "it failed";
     }
 
-    /** What Kueue says of it, behind a colon. */
+    /** Why it is suspended though it names a queue: by that, if that says so, and else perhaps by somebody. */
     private String queued(ObjectRef object, JsonNode self) throws Failure, InterruptedException {
         var uid = self.at("/metadata/uid").asText();
         for (var version : Kueue.VERSIONS) {
             try {
-                return objects.items("/apis/%s/namespaces/%s/workloads?limit=500".formatted(version,
-                        ApiPaths.encode(object.namespace())), "list the workloads of " + object.namespace()).stream()
-                        .flatMap(work -> Kueue.waits(work, owner -> owner.path("uid").asText().equals(uid)).stream())
-                        .findFirst().map(words -> ": " + words).orElse("");
+                var said = new ArrayList<String>();
+                objects.each("/apis/%s/namespaces/%s/workloads?limit=500".formatted(version,
+                        ApiPaths.encode(object.namespace())), "list the workloads of " + object.namespace(),
+                        work -> Kueue.waits(work, owner -> owner.path("uid").asText().equals(uid))
+                                .ifPresent(said::add));
+                return said.isEmpty() ? SILENT : "it is held back by its queue: " + said.getFirst();
             } catch (Failure failure) {
                 if (failure.problem().kind() != Kind.NOT_FOUND) {
-                    return "; why is not known: " + failure.problem().sentence();
+                    return "it is suspended; what its queue says is not known: " + failure.problem().sentence();
                 }
             }
         }
-        return "";
+        return SILENT;
     }
 
     /** Why there are too few pods. */
@@ -215,7 +218,7 @@ final class LaunchWatch {
             return failure.words();
         }
         if (made == 0 && self.at("/spec/suspend").asBoolean()) {
-            return self.at("/metadata/labels").has(QUEUE) ? "it is held back by its queue" + queued(object, self)
+            return self.at("/metadata/labels").has(QUEUE) ? queued(object, self)
                     : "it is suspended";
         }
         var events = objects.items(ApiPaths.events(object, object.namespace()), "read the events of " + object);

@@ -172,12 +172,12 @@ final class Waits {
         };
     }
 
-    /** What whoever was waited for has closed or paused meanwhile, and may yet; what whoever is gone has left so. */
-    List<String> remains(Step step) throws InterruptedException {
+    /** What is still cordoned or paused, or may yet be, because a wait was given up or the operator is gone. */
+    List<String> remains(Step step, boolean done) throws InterruptedException {
         return switch (step) {
             case Step.Await await -> remains(await.object(), await.expectation());
             case Step.Release(var _, HelmWork.Uninstall(var _, var _, var operator)) when operator ->
-                drivers.abandoned();
+                drivers.abandoned(done);
             default -> List.of();
         };
     }

@@ -40,15 +40,18 @@ final class HelmDoor implements AutoCloseable {
     private static final int UNAUTHORIZED = 401;
     private static final int BAD_GATEWAY = 502;
     private static final String TYPE = "Content-Type";
+    private static final String VERSION = "/metadata/resourceVersion";
 
     private final Way way;
+    private final boolean renews;
     private final HttpServer server;
     private final ExecutorService threads;
     private final String word;
     private final AtomicReference<@Nullable Problem> refused = new AtomicReference<>();
 
-    private HelmDoor(Way way, HttpServer server) {
+    private HelmDoor(Way way, boolean renews, HttpServer server) {
         this.way = way;
+        this.renews = renews;
         this.server = server;
         threads = Executors.newThreadPerTaskExecutor(Thread.ofVirtual().name("helm-", 0).factory());
         var random = new byte[32];
@@ -59,8 +62,9 @@ final class HelmDoor implements AutoCloseable {
         server.start();
     }
 
-    static HelmDoor open(Way way) throws IOException {
-        return new HelmDoor(way,
+    /** @param renews whether Helm replaces objects whatever they have become, as it does where it writes all of them anew */
+    static HelmDoor open(Way way, boolean renews) throws IOException {
+        return new HelmDoor(way, renews,
                 HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0));
     }
 
@@ -108,18 +112,24 @@ final class HelmDoor implements AutoCloseable {
      */
     private Reply sent(HttpExchange exchange) throws IOException, Failure, InterruptedException {
         var body = body(exchange);
+        var replaced = renews ? replaced(exchange, body) : Optional.<ObjectNode>empty();
         var reply = way.wire().send(asked(exchange, body));
-        boolean replaces = exchange.getRequestMethod().equals("PUT")
-                && String.valueOf(exchange.getRequestHeaders().getFirst(TYPE)).contains("json");
-        for (int renewal = 0; replaces && renewal < RENEWALS && reply.status() == CONFLICT
-                && JSON.readTree(body.utf8()) instanceof ObjectNode object
-                && object.at("/metadata/resourceVersion").isTextual(); renewal++) {
+        for (int renewal = 0; replaced.isPresent() && renewal < RENEWALS && reply.status() == CONFLICT; renewal++) {
             reply.close();
             var now = new ObjectLists(way).read(path(exchange).replaceFirst("\\?.*", ""), "read what Helm replaces");
-            object.withObject("metadata").set("resourceVersion", now.at("/metadata/resourceVersion"));
-            reply = way.wire().send(asked(exchange, ByteString.encodeUtf8(object.toString())));
+            replaced.get().withObject("metadata").set("resourceVersion", now.at(VERSION));
+            reply = way.wire().send(asked(exchange, ByteString.encodeUtf8(replaced.get().toString())));
         }
         return reply;
+    }
+
+    /** The object that is to stand in the place of another of a version; empty where the request is for something else. */
+    private static Optional<ObjectNode> replaced(HttpExchange exchange, ByteString body) throws IOException {
+        var type = exchange.getRequestHeaders().getFirst(TYPE);
+        return exchange.getRequestMethod().equals("PUT") && type != null && type.contains("json")
+                && JSON.readTree(body.utf8()) instanceof ObjectNode object && object.at(VERSION).isTextual()
+                        ? Optional.of(object)
+                        : Optional.empty();
     }
 
     private String path(HttpExchange exchange) {

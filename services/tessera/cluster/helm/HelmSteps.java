@@ -64,7 +64,7 @@ public final class HelmSteps {
     private Outcome done(HelmWork work) throws InterruptedException, Failure {
         try {
             return releases.prepared(work, task -> {
-                try (var door = HelmDoor.open(way)) {
+                try (var door = HelmDoor.open(way, work instanceof HelmWork.RollBack back && back.anew())) {
                     through(door, work, task);
                     return new Outcome.Done("");
                 } catch (IOException e) {

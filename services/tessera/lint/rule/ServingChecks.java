@@ -125,7 +125,7 @@ final class ServingChecks implements Check {
         boolean raw = claim.at("spec", "volumeMode").text().equals("Block");
         if (!raw && claim.at("spec", "accessModes").texts().contains("ReadWriteMany")) {
             look.facts().mistake("blockClasses", storage.text()).ifPresent(mistake -> look.note("claim-not-shareable",
-                    storage, "“%s” for ReadWriteMany: %s, and the claim stays Pending; take a class of shared files"
+                    storage, "“%s” for ReadWriteMany: %s, and the claim may stay Pending; take a class of shared files"
                             .formatted(storage.text(), mistake.reason())));
         }
     }

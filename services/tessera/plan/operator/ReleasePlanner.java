@@ -138,7 +138,7 @@ final class ReleasePlanner {
             }
         }
         unknown(values);
-        PrivilegedNamespace.step(name, survey.site().namespace(), values.flag("/psa/enabled", false))
+        ReleaseNamespace.step(name, survey.site().namespace(), stranger(), values.flag("/psa/enabled", false))
                 .ifPresent(step -> {
                     steps.add(step);
                     commands.add(step.step().command());
@@ -146,6 +146,7 @@ final class ReleasePlanner {
         release(new HelmWork.Install(name, pinned(install.chart()), install.values()), name + " is installed",
                 Optional.of(new ReleaseIntent.Uninstall(name)));
         if (stranger()) {
+            ReleaseNamespace.warning(name, survey.site().namespace()).ifPresent(warnings::add);
             return;
         }
         await(survey.lost());
@@ -169,6 +170,9 @@ final class ReleasePlanner {
     private void rollBack(int revision) throws Failure {
         var release = survey.release().orElseThrow();
         var settled = UnfinishedWork.settled(survey);
+        if (settled.isEmpty() && !refusals.isEmpty()) {
+            return;
+        }
         if (survey.target().isEmpty() || settled.isEmpty() || revision > settled.get()) {
             refuse(Kind.NOT_FOUND, survey.target().isEmpty()
                     ? "Helm knows no revision " + revision + " of " + intent.release()

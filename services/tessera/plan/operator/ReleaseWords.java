@@ -1,6 +1,7 @@
 package tessera.plan.operator;
 
 import tessera.plan.intent.ReleaseIntent;
+import tessera.plan.intent.ReleaseName;
 import tessera.plan.survey.ChartDetail;
 import tessera.plan.survey.ReleaseObject;
 
@@ -15,7 +16,9 @@ final class ReleaseWords {
         var then = survey.target().map(ReleaseObject::version)
                 .or(() -> survey.chart().map(ChartDetail::version)).orElse(now);
         return switch (intent) {
-            case ReleaseIntent.Install _ -> "Install %s %s in %s".formatted(name.name(), then, name.namespace());
+            case ReleaseIntent.Install _ -> "Install %s %s%s in %s".formatted(
+                    survey.chart().map(ChartDetail::name).orElse(name.name()), then, as(name, survey),
+                    name.namespace());
             case ReleaseIntent.Upgrade _ -> "Upgrade %s from %s to %s".formatted(name, now, then);
             case ReleaseIntent.SetValues _ ->
                 intent.words() + (then.equals(now) ? ", " + now : ", from %s to %s".formatted(now, then));
@@ -23,5 +26,11 @@ final class ReleaseWords {
             case ReleaseIntent.Uninstall _ -> "%s, %s".formatted(intent.words(), now);
             case ReleaseIntent.Validate _ -> intent.words();
         };
+    }
+
+    /** The name of a release that is called otherwise than its chart, which has the version. */
+    private static String as(ReleaseName name, ReleaseSurvey survey) {
+        return survey.chart().filter(chart -> !chart.name().equals(name.name())).map(_ -> " as " + name.name())
+                .orElse("");
     }
 }

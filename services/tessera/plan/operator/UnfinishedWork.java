@@ -42,11 +42,22 @@ final class UnfinishedWork {
             return Optional.empty();
         }
         var name = intent.release();
+        var release = pending.get();
+        if (release.status().equals("uninstalling")) {
+            return Optional.of(Problem.of(Kind.CONFLICT, headline(release))
+                    .withRemedy(
+                            "Wait until it ends. If nobody is at it any more, uninstall it again, which removes what is "
+                                    + "left of it: " + new ReleaseIntent.Uninstall(name).command()));
+        }
+        if (survey.unfinished().isEmpty()) {
+            return Optional.of(Problem.of(Kind.CONFLICT, "Helm ended what it had begun with %s (%s) just now".formatted(
+                    release.name(), release.status())).withRemedy("Plan again."));
+        }
         var way = settled(survey).map(revision -> "have Helm forget it and roll back to revision %d: %s".formatted(
                 revision, new ReleaseIntent.RollBack(name, revision).command()))
                 .orElseGet(() -> "uninstall it, as there is no revision to go back to: "
                         + new ReleaseIntent.Uninstall(name).command());
-        return Optional.of(Problem.of(Kind.CONFLICT, headline(pending.get()))
+        return Optional.of(Problem.of(Kind.CONFLICT, headline(release))
                 .withRemedy("Wait until it ends. If nobody is at it any more, " + way));
     }
 

@@ -134,9 +134,9 @@ public sealed interface HelmWork {
     /**
      * The release gone, with all that it made but its definitions of kinds.
      *
-     * @param drivers whether with it goes who replaces drivers, and may be amid that
+     * @param operator whether the release is the GPU operator, which replaces drivers
      */
-    record Uninstall(ReleaseName release, int planned, boolean drivers) implements HelmWork {
+    record Uninstall(ReleaseName release, int planned, boolean operator) implements HelmWork {
 
         @Override
         public String command() {

@@ -25,12 +25,13 @@ public interface StepExecutor {
     Access.Answer ask(Access access) throws Failure, InterruptedException;
 
     /**
-     * What is so because something was begun and nobody waited for its end, or because whoever would have ended it is
-     * gone, each a sentence without a full stop. Only looks.
+     * What is still cordoned or paused because a wait was given up or the operator is gone, each a sentence without a full
+     * stop. Only looks.
      *
      * @param step a wait that was given up, or something that was done, or may have been
+     * @param done whether it is known to be done
      */
-    List<String> remains(Step step) throws InterruptedException;
+    List<String> remains(Step step, boolean done) throws InterruptedException;
 
     /** Does a step, once. No request that may have reached the server is repeated. */
     Outcome execute(Step step, Attendant attendant) throws InterruptedException;

@@ -9,7 +9,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.regex.Pattern;
 import tessera.model.Problem;
 import tessera.model.Problem.Kind;
 import tessera.plan.draft.Effects;
@@ -33,8 +32,6 @@ public final class EditPlanner {
     /** Files of one's own do not say it. */
     private static final String UID = "/metadata/uid";
     private static final String VERSION = "/metadata/resourceVersion";
-    /** In YAML as it is printed here. What is undone is undone of any version. */
-    private static final Pattern OWN_VERSION = Pattern.compile("(?m)^  resourceVersion: .*\\R");
     private static final List<String> IDENTITY = List.of("/apiVersion", "/kind", "/metadata/name",
             "/metadata/namespace", UID);
     /** What the server keeps account of itself. */
@@ -47,9 +44,11 @@ public final class EditPlanner {
     public static Plan plan(EditObject intent) {
         ObjectNode before;
         ObjectNode after;
+        String former;
         try {
             before = read(intent.before());
             after = read(intent.after());
+            former = unversioned(intent.before());
         } catch (JsonProcessingException e) {
             var at = e.getLocation();
             return refused(intent, new Problem(Kind.INVALID, "This is no YAML that the cluster would understand"
@@ -74,10 +73,11 @@ public final class EditPlanner {
             return refused(intent, new Problem(Kind.INVALID, "What a Secret holds is not shown, and so not edited here",
                     "", "Leave its data as they stand; labels and annotations can be edited."));
         }
-        return planned(intent, before, after);
+        return planned(intent, before, after, former);
     }
 
-    private static Plan planned(EditObject intent, ObjectNode before, ObjectNode after) {
+    /** @param former how the object was before, in words that take it back */
+    private static Plan planned(EditObject intent, ObjectNode before, ObjectNode after, String former) {
         var version = before.at(VERSION);
         var written = after.at(VERSION);
         var warnings = warnings(intent, before, after);
@@ -103,8 +103,7 @@ public final class EditPlanner {
                 intent.force() ? Map.of() : changes.relied());
         var steps = new ArrayList<PlannedStep>();
         steps.add(new PlannedStep(patch, intent.words(), intent.object().name() + " is as it was written",
-                Optional.of(new EditObject(intent.object(), /* before= */ intent.after(),
-                        /* after= */ OWN_VERSION.matcher(intent.before()).replaceFirst("")))));
+                Optional.of(new EditObject(intent.object(), /* before= */ intent.after(), /* after= */ former))));
         if (WorkloadKind.of(intent.object()).filter(WorkloadKind::restarts).isPresent()
                 && body.at("/spec/template").isObject()) {
             replace(intent, after, warnings).ifPresent(steps::add);
@@ -147,6 +146,15 @@ public final class EditPlanner {
         return Optional.of(PlannedStep.passing(
                 new Step.Await(intent.object(), new Expectation.Rolled(true), WorkloadIntent.USUAL_PATIENCE),
                 "Wait until all of its pods are new and ready"));
+    }
+
+    /** What is undone is undone of any version. */
+    private static String unversioned(String text) throws JsonProcessingException {
+        var object = read(text);
+        if (!(object.path("metadata") instanceof ObjectNode metadata) || metadata.remove("resourceVersion") == null) {
+            return text;
+        }
+        return YAML.writeValueAsString(object);
     }
 
     private static ObjectNode read(String text) throws JsonProcessingException {

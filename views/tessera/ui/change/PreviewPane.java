@@ -132,7 +132,7 @@ final class PreviewPane {
             return "Nothing takes this back.";
         }
         return gone ? "Offered afterwards. Pods that went are not brought back by it."
-                : "Offered afterwards: all is then as it was before.";
+                : "Offered afterwards: it puts back what was there before.";
     }
 
     private GridPane permissions() {

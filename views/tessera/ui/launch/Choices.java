@@ -50,7 +50,7 @@ record Choices(Map<String, List<String>> values, Quotas quotas, LocalQueues queu
         values.put("storageClass", names(source, "storage.k8s.io/v1", "StorageClass", "storageclasses"));
         values.put("priority", names(source, "scheduling.k8s.io/v1", "PriorityClass", "priorityclasses").stream()
                 .filter(name -> !name.startsWith("system-")).toList());
-        values.put("deviceClass", names(source, ClaimApi.served(source), "DeviceClass", "deviceclasses"));
+        values.put("deviceClass", deviceClasses(source));
         values.put("select", labels(snapshot));
         values.put("card", cards(snapshot));
         var images = images(source, snapshot, accelerators);
@@ -66,6 +66,13 @@ record Choices(Map<String, List<String>> values, Quotas quotas, LocalQueues queu
         allowed(() -> source.each(new ObjectRef(version, kind, plural, "", ""), "",
                 object -> names.add(object.at("/metadata/name").asText())));
         return List.copyOf(names);
+    }
+
+    private static List<String> deviceClasses(ObjectSource source) throws Failure, InterruptedException {
+        var classes = new ArrayList<String>();
+        allowed(() -> classes
+                .addAll(names(source, ClaimApi.served(source), "DeviceClass", "deviceclasses")));
+        return List.copyOf(classes);
     }
 
     private static List<String> labels(Snapshot snapshot) {

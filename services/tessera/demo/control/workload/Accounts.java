@@ -130,9 +130,15 @@ record Accounts(Component component, Kinds kinds, ResourceType type) {
         component.tell(of, work, Note.normal("Started", "Admitted by clusterQueue " + queue));
     }
 
-    ObjectNode finish(ObjectNode account) throws ApiError {
+    /** Notes once how the work ended. */
+    ObjectNode finish(ObjectNode work, ObjectNode account) throws ApiError {
+        if (Statuses.holds(account, "Finished")) {
+            return account;
+        }
+        boolean failed = Statuses.holds(work, "Failed") || Json.text(work, "status", "phase").equals("Failed");
+        var kind = Json.text(work, "kind");
         return component.editStatus(type, account, status -> Statuses
-                .condition(status, "Finished", true, "Succeeded", component.now())
-                .put("message", "Job finished successfully"));
+                .condition(status, "Finished", true, failed ? "Failed" : "Succeeded", component.now())
+                .put("message", kind + (failed ? " failed" : " finished successfully")));
     }
 }

@@ -112,7 +112,7 @@ public final class Queues {
                 var account = there == null ? accounts().open(work.type(), object) : there;
                 workloads.put(uid, account);
                 if (Accounts.over(object)) {
-                    workloads.put(uid, accounts().finish(account));
+                    workloads.put(uid, accounts().finish(object, account));
                 } else if (!Statuses.holds(account, "Admitted")) {
                     waiting.put(work, object);
                 }

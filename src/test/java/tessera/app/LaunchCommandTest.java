@@ -8,6 +8,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import tessera.demo.SimulatedCluster;
 import tessera.demo.SimulatedCluster.Options;
+import tessera.demo.http.Fault;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -67,10 +68,29 @@ class LaunchCommandTest extends ServedCluster {
         assertThat(why.out()).isEqualTo(
                 """
                         speech/held · Job · Suspended
-                        It is suspended until the queue “speech” of Kueue admits it. Its queue says: couldn't assign flavors to pod set main: \
+                        It is suspended until the queue “speech” of Kueue admits it.
+                        Its queue says: couldn't assign flavors to pod set main: \
                         insufficient unused quota for nvidia.com/gpu in flavor h100, 1 more needed.
                         """);
-        assertThat(there("why", "speech/held", "-o", "json").out()).contains("\"outcome\" : \"gated\"");
+        assertThat(there("why", "speech/held", "-o", "json").out()).contains("\"outcome\" : \"gated\"",
+                "of Kueue admits it\"", "\"queue\" : \"Its queue says: couldn't assign");
+    }
+
+    @Test
+    void whoMayNotReadJobsIsToldThatAMisspeltPodIsNotThere() throws Exception {
+        var denied = cluster.faults().order("GET .*/namespaces/speech/jobs/.*", Fault.answer(403, "application/json",
+                """
+                        {"kind":"Status","apiVersion":"v1","status":"Failure","reason":"Forbidden","code":403,
+                         "message":"jobs.batch \\"hled\\" is forbidden: User \\"dev\\" cannot get resource \\"jobs\\""}
+                        """));
+        try {
+            var why = there("why", "speech/hled");
+            assertThat(why.code()).isNotZero();
+            assertThat(why.err()).contains("There is no pod “speech/hled”",
+                    "Whether there is a Job of that name is not known");
+        } finally {
+            denied.run();
+        }
     }
 
     @Test

@@ -192,10 +192,19 @@ class PlanCommandTest extends ServedCluster {
                 Files.createTempFile(home, "err", ""),
                 "plan", "operator", "upgrade", "--chart", chart, "--set", "driver.upgradePolicy.autoUpgrade=false",
                 "--apply", "--yes", "--kubeconfig", kubeconfig);
-        WaitForAsyncUtils.waitFor(90, TimeUnit.SECONDS, () -> status().equals("pending-upgrade"));
-        process.destroyForcibly().waitFor();
-        held.run();
+        try {
+            WaitForAsyncUtils.waitFor(90, TimeUnit.SECONDS, () -> status().equals("pending-upgrade"));
+            process.destroyForcibly().waitFor();
+            held.run();
+            helmForgetsAndGoesBack();
+        } finally {
+            process.destroyForcibly();
+            held.run();
+            let.countDown();
+        }
+    }
 
+    private void helmForgetsAndGoesBack() throws Exception {
         var shown = plan("helm", "operator", "rollback", "--to", "7", "-o", "json");
         assertThat(shown.code()).as(shown.err()).isZero();
         var json = JSON.readTree(shown.out());
@@ -211,7 +220,6 @@ class PlanCommandTest extends ServedCluster {
                 "is as revision 7 made it");
         assertThat(status()).isEqualTo("deployed");
         assertThat(journal("helm").findValuesAsText("result")).contains("done", "interrupted");
-        let.countDown();
     }
 
     /** Of the newest revision that Helm has noted. */
@@ -220,7 +228,8 @@ class PlanCommandTest extends ServedCluster {
                 .build()) {
             return client.secrets().inNamespace("gpu-operator").withLabel("owner", "helm").list().getItems().stream()
                     .map(secret -> secret.getMetadata().getLabels())
-                    .max(Comparator.comparing(labels -> labels.get("version"))).orElseThrow()
+                    .max(Comparator.comparingInt(labels -> Integer.parseInt(labels.getOrDefault("version", "0"))))
+                    .orElseThrow()
                     .getOrDefault("status", "");
         }
     }

@@ -155,7 +155,7 @@ class ReleaseJourneyTest extends OperatedWindow {
         type("release-namespace", "kube-amd-gpu");
         press("Preview");
         eventuallySays("change", "gpu-operator-charts is not the GPU operator: only Helm is waited for");
-        press("Install amd v1.4.0 in kube-amd-gpu");
+        press("Install gpu-operator-charts v1.4.0 as amd in kube-amd-gpu");
         eventuallySays("change-verdict", "Done");
         var name = new ReleaseName("amd", "kube-amd-gpu");
         assertThat(desk.reached().lookups().releases().release(name, Optional.empty()).orElseThrow().status())

@@ -102,7 +102,7 @@ final class FakeCluster implements StepExecutor, Lookups {
     }
 
     @Override
-    public List<String> remains(Step step) {
+    public List<String> remains(Step step, boolean done) {
         return List.of();
     }
 

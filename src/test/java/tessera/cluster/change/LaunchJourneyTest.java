@@ -347,8 +347,11 @@ class LaunchJourneyTest extends ChangedCluster {
         assertThat(Console.problem(second.steps().getLast()).detail())
                 .contains("0 of 1 run; it is held back by its queue: " + why);
         assertThat(HeldJob.read(new HttpObjects(console.session()::connection), "batch", "second"))
-                .hasValueSatisfying(held -> assertThat(held.headline()).isEqualTo(
-                        "It is suspended until the queue “batch” of Kueue admits it. Its queue says: " + why));
+                .hasValueSatisfying(held -> {
+                    assertThat(held.headline()).isEqualTo(
+                            "It is suspended until the queue “batch” of Kueue admits it");
+                    assertThat(held.queue()).isEqualTo("Its queue says: " + why);
+                });
         assertThat(console.read(QUEUE).path("status").path("pendingWorkloads").asInt()).isEqualTo(1);
 
         withdrawn(first);

@@ -133,6 +133,10 @@ class HelmTest {
         assertThat(console.carryOut(preview).leaves()).contains("gpu-operator in gpu-operator is gone",
                 "t4-02 was cordoned by the operator for its new driver (upgrade-failed)",
                 "With the operator gone nobody goes on with new drivers, nor opens the nodes that it has closed for them");
+        assertThat(console.session().changes().steps()
+                .remains(preview.plan().steps().getFirst().step(), /* done= */ false)).anyMatch(
+                        words -> words.startsWith("If the operator is gone, which is not known, nobody goes on"))
+                .noneMatch(words -> words.startsWith("With the operator gone"));
     }
 
     @Test

@@ -106,12 +106,16 @@ class ReleasePlannerTest {
 
     @Test
     void aNamespaceThatKeepsPrivilegedPodsOutIsOpenedToThem() throws Failure {
-        var strict = new StackSite("v1.34.1",
-                Optional.of(Map.of("pod-security.kubernetes.io/enforce", "restricted")), Map.of(), List.of(),
-                List.of(), List.of(), Hosts.UNKNOWN, Admission.FREE, List.of());
+        var strict = strict();
         assertThat(install(NO_MONITORS, strict, usual()).steps().getFirst().step()).isInstanceOf(Step.Patch.class);
         assertThat(install(NO_MONITORS + "psa: {enabled: true}\n", strict, usual()).steps().getFirst().step())
                 .as("the operator does it itself").isInstanceOf(Step.Release.class);
+    }
+
+    /** A site where the namespace lets in restricted pods alone. */
+    private static StackSite strict() {
+        return new StackSite("v1.34.1", Optional.of(Map.of("pod-security.kubernetes.io/enforce", "restricted")),
+                Map.of(), List.of(), List.of(), List.of(), Hosts.UNKNOWN, Admission.FREE, List.of());
     }
 
     /** A site where the driver of a node fails and has said why. */
@@ -361,11 +365,21 @@ class ReleasePlannerTest {
         var plan = ReleasePlanner.plan(new ReleaseIntent.Install(name, CHART, "serviceMonitr: {enabled: false}\n"),
                 bare);
         assertThat(plan.refusals()).isEmpty();
-        assertThat(plan.headline()).isEqualTo("Install dcgm 4.8.2 in monitoring");
+        assertThat(plan.headline()).isEqualTo("Install dcgm-exporter 4.8.2 as dcgm in monitoring");
         assertThat(plan.steps()).extracting(step -> step.step().getClass().getSimpleName()).containsExactly("Create",
                 "Release");
         assertThat(plan.warnings()).containsExactly("dcgm-exporter is not the GPU operator: only Helm is waited for",
                 "The chart dcgm-exporter 4.8.2 names no value serviceMonitr.enabled, so nothing may come of it; did you mean serviceMonitor.enabled?");
+
+        assertThat(((Step.Create) plan.steps().getFirst().step()).body()).as("nobody asked for privileged pods")
+                .contains("\"monitoring\"").doesNotContain("privileged");
+        var strict = ReleasePlanner.plan(new ReleaseIntent.Install(name, CHART, ""), new ReleaseSurvey(
+                Optional.empty(), Optional.empty(), Optional.of(chart), Optional.empty(), strict(), List.of(),
+                List.of(), 0, Set.of(), AmidDrivers.NONE, Map.of(), 0, Clinging.NONE, List.of(), NOW));
+        assertThat(strict.steps()).singleElement()
+                .satisfies(step -> assertThat(step.step()).isInstanceOf(Step.Release.class));
+        assertThat(strict.warnings()).contains("The namespace monitoring lets in only pods that are restricted: pods "
+                + "of the chart that ask for more are refused");
 
         var there = new ReleaseObject(name, 1, "deployed", chart, "", "", true, List.of(1));
         var gone = ReleasePlanner.plan(new ReleaseIntent.Uninstall(name),
@@ -472,6 +486,24 @@ class ReleasePlannerTest {
                 begun("pending-install", Duration.ofMinutes(3)))).refusals()).extracting(Problem::remedy)
                 .anyMatch(words -> words
                         .endsWith("tessera plan operator uninstall --release gpu-operator --namespace gpu-operator"));
+    }
+
+    @Test
+    void aRemovalThatWasNotEndedIsBegunAgainAndNeverRolledBack() throws Failure {
+        var leaving = unfinished(made(7, "uninstalling", ""), made(6, "superseded", ""));
+        for (var intent : List.of(new ReleaseIntent.RollBack(ReleaseName.USUAL, 6),
+                new ReleaseIntent.Upgrade(ReleaseName.USUAL, CHART, ""))) {
+            assertThat(ReleasePlanner.plan(intent, leaving).refusals()).singleElement().satisfies(why -> {
+                assertThat(why.headline()).endsWith("not ended it: uninstalling");
+                assertThat(why.remedy()).contains("uninstall it again").endsWith(
+                        "tessera plan operator uninstall --release gpu-operator --namespace gpu-operator");
+            });
+        }
+        assertThat(ReleasePlanner.plan(new ReleaseIntent.Uninstall(ReleaseName.USUAL), leaving).refusals()).isEmpty();
+        var ended = unfinished(made(7, "pending-upgrade", ""), made(6, "superseded", ""));
+        assertThat(ReleasePlanner.plan(new ReleaseIntent.RollBack(ReleaseName.USUAL, 6), ended).refusals())
+                .as("it ended between two looks").extracting(Problem::headline).containsExactly(
+                        "Helm ended what it had begun with gpu-operator in gpu-operator (pending-upgrade) just now");
     }
 
     @Test

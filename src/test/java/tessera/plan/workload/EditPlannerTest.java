@@ -1,6 +1,8 @@
 package tessera.plan.workload;
 
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 import tessera.model.ObjectRef;
 import tessera.model.Problem.Kind;
 import tessera.plan.draft.Plan;
@@ -55,9 +57,33 @@ class EditPlannerTest {
                 .containsEntry("/metadata/annotations/note~1a", "\"one\"")
                 .containsEntry("/metadata/annotations/note~1b", "null").hasSize(3);
         assertThat(plan.steps()).hasSize(1);
-        assertThat(plan.steps().getFirst().undo())
-                .contains(new EditObject(WorkloadKind.DEPLOYMENT.in("team", "serve"), edited,
-                        BEFORE.replace("  resourceVersion: \"7\"\n", "")));
+        var undo = (EditObject) plan.steps().getFirst().undo().orElseThrow();
+        assertThat(undo.before()).isEqualTo(edited);
+        assertThat(undo.after()).contains("note/a", "replicas: 2").doesNotContain("resourceVersion");
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"  resourceVersion: \"7\"", "{\"metadata\": {\"resourceVersion\": \"7\"}}",
+        "    resourceVersion: \"7\""})
+    void whatWasTakenBackCanBeDoneAgainWhateverTheFileLooksLike(String form) {
+        var object = new ObjectRef("v1", "ConfigMap", "configmaps", "team", "notes");
+        var wide = form.startsWith("    ") ? "    " : "  ";
+        var before = "apiVersion: v1\nkind: ConfigMap\ndata:\n%1$sresourceVersion: mine\n%1$ssize: %2$s\nmetadata:\n%1$sname: notes\n%1$snamespace: team\n%1$sresourceVersion: \"7\"\n";
+        var edited = form.startsWith("{")
+                ? "{\"apiVersion\": \"v1\", \"kind\": \"ConfigMap\", \"data\": {\"resourceVersion\": \"mine\", \"size\": \"two\"}, \"metadata\": {\"name\": \"notes\", \"namespace\": \"team\", \"resourceVersion\": \"7\"}}"
+                : before.formatted(wide, "two");
+        var done = EditPlanner.plan(new EditObject(object, before.formatted("  ", "one"), edited));
+        var undo = (EditObject) done.steps().getFirst().undo().orElseThrow();
+        // The window reads the object anew, and finds it of another version.
+        var undone = EditPlanner.plan(new EditObject(object, before.formatted("  ", "two").replace("\"7\"", "\"8\""),
+                undo.after()));
+        assertThat(patch(undone).body()).contains("\"size\":\"one\"").doesNotContain("mine");
+        var redo = (EditObject) EditPlanner.plan(new EditObject(object, edited, undo.after())).steps().getFirst()
+                .undo().orElseThrow();
+        var again = EditPlanner.plan(new EditObject(object,
+                before.formatted("  ", "one").replace("\"7\"", "\"9\""), redo.after()));
+        assertThat(patch(again).body()).contains("\"size\":\"two\"", "\"resourceVersion\":\"9\"")
+                .doesNotContain("mine");
     }
 
     @Test

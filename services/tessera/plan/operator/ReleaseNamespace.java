@@ -1,0 +1,64 @@
+package tessera.plan.operator;
+
+import com.fasterxml.jackson.databind.json.JsonMapper;
+import java.util.Map;
+import java.util.Optional;
+import tessera.model.ObjectRef;
+import tessera.plan.draft.PlannedStep;
+import tessera.plan.intent.ReleaseName;
+import tessera.plan.step.Step;
+
+/** The namespace of a release: that of a GPU stack has to let privileged pods in. */
+final class ReleaseNamespace {
+
+    private static final JsonMapper JSON = new JsonMapper();
+    private static final String ENFORCE = "pod-security.kubernetes.io/enforce";
+    private static final String PRIVILEGED = "privileged";
+
+    private ReleaseNamespace() {}
+
+    /**
+     * What makes it, and has it let in what is to come; empty where nothing has to be done.
+     *
+     * @param labels   of the namespace; empty where there is none
+     * @param stranger whether the release is not of the GPU operator: only of that it is known that its pods are privileged
+     * @param labelled whether the operator labels it itself
+     */
+    static Optional<PlannedStep> step(ReleaseName name, Optional<Map<String, String>> labels, boolean stranger,
+            boolean labelled) {
+        if (labels.isEmpty()) {
+            return Optional.of(made(name, stranger));
+        }
+        if (stranger || labelled || labels.get().getOrDefault(ENFORCE, PRIVILEGED).equals(PRIVILEGED)) {
+            return Optional.empty();
+        }
+        var body = JSON.createObjectNode();
+        body.putObject("metadata").putObject("labels").put(ENFORCE, PRIVILEGED);
+        return Optional.of(new PlannedStep(
+                new Step.Patch(object(name), "", Step.Form.MERGE, body.toString(), Map.of()),
+                "Let privileged pods into " + name.namespace(), name.namespace() + " lets privileged pods in",
+                Optional.empty()));
+    }
+
+    private static PlannedStep made(ReleaseName name, boolean stranger) {
+        var body = JSON.createObjectNode().put("apiVersion", "v1").put("kind", "Namespace");
+        var metadata = body.putObject("metadata").put("name", name.namespace());
+        if (!stranger) {
+            metadata.putObject("labels").put(ENFORCE, PRIVILEGED);
+        }
+        return new PlannedStep(new Step.Create(object(name), body.toString()),
+                "Make the namespace " + name.namespace() + (stranger ? "" : ", which lets privileged pods in"),
+                "the namespace " + name.namespace() + " is there", Optional.empty());
+    }
+
+    /** Which pods it may not let in, as a sentence without a full stop. */
+    static Optional<String> warning(ReleaseName name, Optional<Map<String, String>> labels) {
+        return labels.map(each -> each.getOrDefault(ENFORCE, PRIVILEGED)).filter(level -> !level.equals(PRIVILEGED))
+                .map(level -> "The namespace %s lets in only pods that are %s: pods of the chart that ask for more are refused"
+                        .formatted(name.namespace(), level));
+    }
+
+    private static ObjectRef object(ReleaseName name) {
+        return new ObjectRef("v1", "Namespace", "namespaces", "", name.namespace());
+    }
+}
