@@ -167,7 +167,7 @@ class ShellTest extends WindowTest {
 
     @ParameterizedTest
     @CsvSource({"DIGIT2, nodes-table, h100-02, big", "DIGIT3, devices-table, h100-02, big",
-            "DIGIT4, pods-list, big, h100-02"})
+        "DIGIT4, pods-list, big, h100-02"})
     void aClickOnTheSelectedRowOpensTheInspectorAgain(KeyCode screen, String list, String row, String other,
             FxRobot robot) {
         robot.press(screen).release(screen);
