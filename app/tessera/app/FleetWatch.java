@@ -33,8 +33,9 @@ final class FleetWatch implements AutoCloseable {
     private static final Duration PACE = Duration.ofSeconds(SECONDS);
     /** Exporters are read once in any case, and commands that end before have no use for a second voice. */
     private static final Duration FIRST = Duration.ofSeconds(4);
-    /** How often exporters gather, and how often a Prometheus reads them. */
+    /** How often exporters gather. */
     private static final Duration GATHERED = Duration.ofSeconds(30);
+    /** How often a Prometheus reads them. */
     private static final Duration READ = Duration.ofSeconds(15);
     /** How many times as long as it was at work for one window a Prometheus has peace from it, but not for ever. */
     private static final int PART = 8;
@@ -98,6 +99,7 @@ final class FleetWatch implements AutoCloseable {
 
     private void ask(String name, PrometheusClient client) throws InterruptedException {
         var nodes = snapshots.get().nodes().stream().map(node -> node.name()).collect(Collectors.toSet());
+        // Exporters rest while what is told is no older than five thirds of this: not less than it waits at all three stations.
         var interval = GATHERED.plus(Collections.max(List.of(round, PACE))).minus(READ);
         try {
             new FleetFromPrometheus(client, clock).read(new Wanted(name, nodes, interval), this::tell);

@@ -26,7 +26,4 @@ public interface Screen<Q, S> {
 
     /** Says why there is nothing to show, in place of what was shown before. FX thread. */
     void excuse(Problem why);
-
-    /** Forgets what was inspected from here, so that a click on the row that is still selected shows it again. FX thread. */
-    default void release() {}
 }

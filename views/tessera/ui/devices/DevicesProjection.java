@@ -101,8 +101,8 @@ final class DevicesProjection {
         var power = fresh.stream().map(row -> row.number(Metric.POWER)).flatMap(value -> value.stream().boxed())
                 .toList();
         if (!power.isEmpty()) {
-            words.append("   ·   ").append(power.size() < boards.size() ? "≥ " : "")
-                    .append(Measures.power(power.stream().mapToDouble(Double::doubleValue).sum()));
+            words.append("   ·   ").append(Measures.power(power.stream().mapToDouble(Double::doubleValue).sum(),
+                    power.size() == boards.size()));
         }
         long silent = boards.size() - fresh.stream().filter(row -> row.device().measured() != null).count();
         return silent == 0 ? words.toString()

@@ -2,7 +2,6 @@ package tessera.ui.devices;
 
 import java.time.Instant;
 import java.util.List;
-import java.util.Optional;
 import java.util.function.Consumer;
 import javafx.beans.binding.Bindings;
 import javafx.beans.value.ObservableValue;
@@ -48,9 +47,9 @@ public final class DevicesView implements Screen<DevicesQuery, DevicesState> {
                 place.filterProperty(), table.sortProperty(), namespace, now);
     }
 
-    /** The device that was selected last. */
-    public ObservableValue<Optional<GpuDevice>> selectedProperty() {
-        return table.selectedProperty().map(row -> row.map(DeviceRow::device));
+    /** Tells of every device that the user selects, and of one that is selected when it is clicked again. */
+    public void onChosen(Consumer<GpuDevice> told) {
+        table.onChosen(row -> told.accept(row.device()));
     }
 
     /** All devices that are selected and measured. */
@@ -67,11 +66,6 @@ public final class DevicesView implements Screen<DevicesQuery, DevicesState> {
     /** Narrows the table. */
     public void filter(String text) {
         place.filter(text);
-    }
-
-    @Override
-    public void release() {
-        table.release();
     }
 
     public void focusFilter() {

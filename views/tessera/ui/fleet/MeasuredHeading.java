@@ -49,7 +49,7 @@ record MeasuredHeading(String number, String remarks) {
         var numbers = measured.stream().mapToDouble(scale::number);
         return switch (scale.lens()) {
             case TEMPERATURE -> Math.round(numbers.max().orElse(Double.NaN)) + " °C";
-            case POWER -> (complete ? "" : "≥ ") + Measures.power(numbers.sum());
+            case POWER -> Measures.power(numbers.sum(), complete);
             case MEMORY ->
                 Measures.percent(measured.stream().mapToDouble(values -> values.get(Metric.MEMORY_USED)).sum()
                         / measured.stream().mapToDouble(Values::usableMemory).sum()) + " %";

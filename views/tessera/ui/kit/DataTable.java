@@ -15,6 +15,7 @@ import javafx.scene.control.TableRow;
 import javafx.scene.control.TableView;
 import javafx.scene.input.KeyCode;
 import javafx.scene.input.KeyEvent;
+import javafx.scene.input.MouseButton;
 import javafx.scene.input.MouseEvent;
 import tessera.ui.Memory;
 
@@ -39,6 +40,9 @@ public final class DataTable<R> {
     private final ReadOnlyObjectWrapper<Optional<R>> selected = new ReadOnlyObjectWrapper<>(Optional.empty());
     private final ReadOnlyObjectWrapper<List<R>> picked = new ReadOnlyObjectWrapper<>(List.of());
     private final ColumnMemory remembered;
+    private Consumer<R> chosen = row -> {};
+    /** Whether the row under the pointer became the selected one by this press of the button. */
+    private boolean told;
     private boolean filling;
     private boolean spreading;
     private boolean pointing;
@@ -76,8 +80,11 @@ public final class DataTable<R> {
         table.getSelectionModel().selectedItemProperty().addListener((item, before, now) -> {
             if (!filling) {
                 selected.set(now == null ? Optional.empty() : Optional.of(now.getValue()));
+                told = now != null;
+                selected.get().ifPresent(chosen);
             }
         });
+        table.addEventFilter(MouseEvent.MOUSE_PRESSED, event -> told = false);
         table.getSelectionModel().getSelectedItems().addListener(
                 (ListChangeListener<ObservableValue<R>>) change -> pick());
         showSortArrow(sort.get());
@@ -131,9 +138,9 @@ public final class DataTable<R> {
         }
     }
 
-    /** Has a click on the row that is selected tell of it anew. */
-    public void release() {
-        selected.set(Optional.empty());
+    /** Tells of every row that the user selects, and of one that is selected when it is clicked again. */
+    public void onChosen(Consumer<R> listener) {
+        chosen = listener;
     }
 
     public void show(List<R> newest) {
@@ -208,13 +215,13 @@ public final class DataTable<R> {
     private TableRow<ObservableValue<R>> row(Consumer<R> open) {
         var row = new TableRow<ObservableValue<R>>();
         row.addEventHandler(MouseEvent.MOUSE_CLICKED, event -> {
-            if (row.getItem() == null) {
+            if (row.getItem() == null || event.getButton() != MouseButton.PRIMARY) {
                 return;
             }
             if (event.getClickCount() == 2) {
                 open.accept(row.getItem().getValue());
-            } else if (row.isSelected() && selected.get().isEmpty()) {
-                selected.set(Optional.of(row.getItem().getValue()));
+            } else if (row.isSelected() && !told) {
+                chosen.accept(row.getItem().getValue());
             }
         });
         return row;

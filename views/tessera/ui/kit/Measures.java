@@ -58,12 +58,18 @@ public final class Measures {
         return Numbers.bytes(Math.round(bytesPerSecond)) + "/s";
     }
 
-    /** What many boards draw together, rounded down, so that “at least” stays true: {@code 52.3 kW}. */
-    public static String power(double watts) {
-        boolean mega = watts >= MEGAWATT;
-        double tenths = Math.floor(10 * watts / (mega ? MEGAWATT : KILOWATT)) / 10;
-        return watts < KILOWATT ? (long) Math.floor(watts) + " W"
-                : String.format(Locale.ROOT, mega ? "%.1f MW" : "%.1f kW", tenths);
+    /** What many boards draw together: {@code 52.3 kW}; where some lack, at least so much: {@code ≥ 52.3 kW}. */
+    public static String power(double watts, boolean complete) {
+        double whole = rounded(watts, complete);
+        boolean mega = rounded(10 * whole / KILOWATT, complete) >= 10 * KILOWATT;
+        double tenths = rounded(10 * whole / (mega ? MEGAWATT : KILOWATT), complete) / 10;
+        return (complete ? "" : "≥ ") + (whole < KILOWATT ? (long) whole + " W"
+                : String.format(Locale.ROOT, mega ? "%.1f MW" : "%.1f kW", tenths));
+    }
+
+    /** Down where some lack, so that “at least” stays true. */
+    private static double rounded(double number, boolean complete) {
+        return complete ? Math.round(number) : Math.floor(number);
     }
 
     public static String energy(double joules) {

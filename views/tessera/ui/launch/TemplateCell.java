@@ -2,11 +2,11 @@ package tessera.ui.launch;
 
 import java.util.function.Function;
 import javafx.scene.control.ListCell;
-import javafx.scene.control.Tooltip;
 import javafx.scene.layout.VBox;
 import org.jspecify.annotations.Nullable;
 import tessera.launch.Template;
 import tessera.ui.kit.Texts;
+import tessera.ui.kit.Tips;
 
 /** A template as a line. */
 final class TemplateCell extends ListCell<Template> {
@@ -23,7 +23,7 @@ final class TemplateCell extends ListCell<Template> {
         super.updateItem(template, empty);
         if (empty || template == null) {
             setGraphic(null);
-            setTooltip(null);
+            Tips.on(this, "");
             setAccessibleText("");
             return;
         }
@@ -35,7 +35,7 @@ final class TemplateCell extends ListCell<Template> {
         box.setPrefWidth(0);
         setGraphic(box);
         // There is not the room for all of it in the list.
-        setTooltip(new Tooltip(words));
+        Tips.on(this, words);
         setAccessibleText(template.title() + ", " + words);
     }
 }

@@ -21,6 +21,10 @@ final class CardPainter {
     private static final double NARROW = 4;
     private static final double RADIUS = 6;
     private static final double COUNT_FITS = 115;
+    /** From where a node's sign begins to where its name does. */
+    private static final double DOT = 13;
+    private static final double SIGN = 18;
+    private static final double SIGN_WHERE_NARROW = 14;
     static final double DIMMED = 0.45;
     static final double[] DASHES = {4, 3};
 
@@ -99,11 +103,13 @@ final class CardPainter {
 
     private void title(Place place, GpuNode node) {
         double middle = place.y() + 18;
-        double left = place.x() + padding(place);
-        double right = place.x() + place.width() - padding(place);
+        boolean narrow = place.width() < letters.scaled(COUNT_FITS);
+        double edge = narrow ? NARROW : PADDING;
+        double left = place.x() + edge;
+        double right = place.x() + place.width() - edge;
         sign(place.card().state(), left, middle, letters.scaled(7));
-        left += letters.scaled(node.state() == GpuNode.State.READY ? 13 : place.width() < COUNT_FITS ? 14 : 18);
-        var count = place.width() < letters.scaled(COUNT_FITS) ? "" : count(node);
+        left += letters.scaled(node.state() == GpuNode.State.READY ? DOT : narrow ? SIGN_WHERE_NARROW : SIGN);
+        var count = narrow ? "" : count(node);
         if (!count.isEmpty()) {
             var whole = " / " + node.tally(sight).total();
             text(whole, new Ink(letters.text(), Tint.MUTED), right, middle, TextAlignment.RIGHT);

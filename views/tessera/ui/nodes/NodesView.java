@@ -2,7 +2,6 @@ package tessera.ui.nodes;
 
 import java.time.Instant;
 import java.util.List;
-import java.util.Optional;
 import java.util.function.Consumer;
 import javafx.beans.binding.Bindings;
 import javafx.beans.value.ObservableValue;
@@ -44,9 +43,9 @@ public final class NodesView implements Screen<NodesQuery, NodesState> {
                 place.filterProperty(), table.sortProperty(), now);
     }
 
-    /** The node that was selected last. */
-    public ObservableValue<Optional<String>> selectedProperty() {
-        return table.selectedProperty().map(row -> row.map(NodeRow::name));
+    /** Tells of every node that the user selects, and of one that is selected when it is clicked again. */
+    public void onChosen(Consumer<String> told) {
+        table.onChosen(row -> told.accept(row.name()));
     }
 
     /** The names of all nodes that are selected. */
@@ -68,11 +67,6 @@ public final class NodesView implements Screen<NodesQuery, NodesState> {
     public void mark(String node) {
         marked = node;
         table.mark(node);
-    }
-
-    @Override
-    public void release() {
-        table.release();
     }
 
     public void focusFilter() {

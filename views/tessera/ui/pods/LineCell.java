@@ -4,6 +4,7 @@ import java.util.function.Consumer;
 import javafx.beans.value.ObservableValue;
 import javafx.css.PseudoClass;
 import javafx.scene.control.ListCell;
+import javafx.scene.input.MouseButton;
 import javafx.scene.input.MouseEvent;
 import javafx.util.Subscription;
 import org.jspecify.annotations.Nullable;
@@ -21,7 +22,7 @@ final class LineCell extends ListCell<ObservableValue<PodLine>> {
         setPrefWidth(0);
         addEventHandler(MouseEvent.MOUSE_CLICKED, event -> {
             var slot = getItem();
-            if (slot == null) {
+            if (slot == null || event.getButton() != MouseButton.PRIMARY) {
                 return;
             }
             if (slot.getValue() instanceof PodLine.Owned owned) {

@@ -9,8 +9,6 @@ import java.util.function.Consumer;
 import java.util.function.Function;
 import javafx.beans.binding.Bindings;
 import javafx.beans.property.ObjectProperty;
-import javafx.beans.property.ReadOnlyObjectProperty;
-import javafx.beans.property.ReadOnlyObjectWrapper;
 import javafx.beans.property.SimpleObjectProperty;
 import javafx.beans.value.ObservableValue;
 import javafx.geometry.Pos;
@@ -48,9 +46,9 @@ public final class PodsView implements Screen<PodsQuery, PodsState> {
     private final ObjectProperty<Set<String>> opened = new SimpleObjectProperty<>(Set.of());
     private final Rows<PodLine> rows = new Rows<>(PodLine::key);
     private final ListView<ObservableValue<PodLine>> list = new ListView<>(rows.slots());
-    private final ReadOnlyObjectWrapper<Optional<ObjectRef>> selected = new ReadOnlyObjectWrapper<>(Optional.empty());
     private final HBox tools = new HBox(12);
     private final Placeholder root;
+    private Consumer<ObjectRef> chosen = pod -> {};
     private ObjectRef marked = ObjectRef.pod("", "");
     private final ObservableValue<PodsQuery> query;
 
@@ -77,8 +75,8 @@ public final class PodsView implements Screen<PodsQuery, PodsState> {
             }
         });
         list.getSelectionModel().selectedItemProperty()
-                .addListener(
-                        (item, before, slot) -> selected.set(slot == null ? Optional.empty() : pod(slot.getValue())));
+                .addListener((item, before, slot) -> Optional.ofNullable(slot).flatMap(line -> pod(line.getValue()))
+                        .ifPresent(this::choose));
         filter.leaveTo(list);
         HBox.setHgrow(filter.node(), Priority.ALWAYS);
         tools.getChildren().setAll(filter.node(), sections.node());
@@ -130,7 +128,7 @@ public final class PodsView implements Screen<PodsQuery, PodsState> {
     }
 
     private void choose(ObjectRef pod) {
-        selected.set(Optional.of(pod));
+        chosen.accept(pod);
     }
 
     private void enter(Consumer<ObjectRef> open) {
@@ -163,20 +161,15 @@ public final class PodsView implements Screen<PodsQuery, PodsState> {
         });
     }
 
-    /** The pod that was selected last. */
-    public ReadOnlyObjectProperty<Optional<ObjectRef>> selectedProperty() {
-        return selected.getReadOnlyProperty();
+    /** Tells of every pod that the user selects, and of one that is selected when it is clicked again. */
+    public void onChosen(Consumer<ObjectRef> told) {
+        chosen = told;
     }
 
     /** Marks the row of a pod that is looked at, wherever it was chosen; none for the empty name. */
     public void mark(ObjectRef pod) {
         marked = pod;
         mark();
-    }
-
-    @Override
-    public void release() {
-        selected.set(Optional.empty());
     }
 
     private void mark() {

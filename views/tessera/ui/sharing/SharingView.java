@@ -2,7 +2,6 @@ package tessera.ui.sharing;
 
 import java.time.Instant;
 import java.util.List;
-import java.util.Optional;
 import java.util.function.Consumer;
 import javafx.beans.InvalidationListener;
 import javafx.beans.binding.Bindings;
@@ -63,20 +62,15 @@ public final class SharingView implements Screen<SharingQuery, SharingState> {
                 .map(slot -> slot.getValue().name()).toList();
     }
 
-    /** The node that was selected last. */
-    public ObservableValue<Optional<String>> selectedProperty() {
-        return table.selectedProperty().map(row -> row.map(SharingRow::name));
+    /** Tells of every node that the user selects, and of one that is selected when it is clicked again. */
+    public void onChosen(Consumer<String> told) {
+        table.onChosen(row -> told.accept(row.name()));
     }
 
     /** Marks the row of a node that is looked at, wherever it was chosen. */
     public void mark(String node) {
         marked = node;
         table.mark(node);
-    }
-
-    @Override
-    public void release() {
-        table.release();
     }
 
     public void focusFilter() {

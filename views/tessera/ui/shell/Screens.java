@@ -142,18 +142,17 @@ final class Screens {
 
     private NodesView nodes() {
         var view = new NodesView(desk.memory(), this::openNode, desk::retry, now);
-        view.selectedProperty().addListener(
-                (selected, before, chosen) -> chosen.ifPresent(node -> shell.inspect(ObjectRef.node(node))));
+        view.onChosen(node -> shell.inspect(ObjectRef.node(node)));
         view.addTool(ChartsButton.of("nodes-charts", view.pickedProperty(), shell));
         return view;
     }
 
     private DevicesView devices() {
         var view = new DevicesView(desk, this::openNode, trends, namespace, now);
-        view.selectedProperty().addListener((selected, before, chosen) -> chosen.ifPresent(device -> {
+        view.onChosen(device -> {
             shell.inspect(ObjectRef.node(device.node().name()));
             shell.inspector().lookAt(Trends.key(device));
-        }));
+        });
         view.addTool(ChartsButton.of("devices-charts", view.pickedProperty(), shell));
         return view;
     }
@@ -161,7 +160,7 @@ final class Screens {
     private PodsView pods() {
         var view = new PodsView(accelerators, new PodsView.Wishes(shell::inspect, desk::retry),
                 alerts.seenProperty(), namespace, now);
-        view.selectedProperty().addListener((selected, before, chosen) -> chosen.ifPresent(shell::inspect));
+        view.onChosen(shell::inspect);
         view.offer(line -> ChangeMenu.items(offers(line)));
         view.addTool(launches().button());
         return view;
@@ -180,8 +179,7 @@ final class Screens {
 
     private SharingView sharing() {
         var view = new SharingView(desk, shell.changes().sharing(), this::openNode, now);
-        view.selectedProperty().addListener(
-                (selected, before, chosen) -> chosen.ifPresent(node -> shell.inspect(ObjectRef.node(node))));
+        view.onChosen(node -> shell.inspect(ObjectRef.node(node)));
         return view;
     }
 
@@ -204,7 +202,6 @@ final class Screens {
     void unmark() {
         mark(ObjectRef.node(""));
         mark(ObjectRef.pod("", ""));
-        made.values().forEach(Screen::release);
         if (made.get(Destination.FLEET) instanceof FleetView fleet) {
             fleet.select(List.of());
         }

@@ -3,7 +3,10 @@ package tessera.ui.shell;
 import javafx.scene.control.Label;
 import javafx.scene.layout.Region;
 
-/** A text that is as wide whatever it says: nothing around it is laid out anew when it says something else. */
+/**
+ * A text that is as wide whatever it says: nothing around it is laid out anew when it says something else, only when its
+ * letters change.
+ */
 final class Steady extends Region {
 
     private final Label text;
@@ -14,6 +17,10 @@ final class Steady extends Region {
         text.setManaged(false);
         getChildren().setAll(text);
         setMinWidth(USE_PREF_SIZE);
+        text.fontProperty().addListener((font, before, now) -> {
+            width = -1;
+            requestLayout();
+        });
     }
 
     @Override

@@ -54,7 +54,7 @@ final class PrometheusBackfill implements AutoCloseable {
         boolean due = told == null && asking == null && (asked == null || !now.isBefore(asked.plus(PAUSE)));
         if (due && standing.get() instanceof Standing.Here(_, _, var knowsGpus, var client) && knowsGpus) {
             asked = now;
-            asking = Thread.ofVirtual().name("former hours").start(() -> ask(client, nodes, span));
+            asking = Thread.ofVirtual().name("prometheus backfill").start(() -> ask(client, nodes, span));
         }
         return span.equals(wanted) ? Optional.ofNullable(told) : Optional.empty();
     }

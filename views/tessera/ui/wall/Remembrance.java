@@ -18,8 +18,8 @@ import tessera.ui.wall.TotalsPast.Silence;
 
 /**
  * Puts before a wall's trends what the cluster's Prometheus remembers from before the wall was started, and until it tells what
- * the history of the cluster on this machine has. Either is put once. After every time in which the wall saw nothing the
- * Prometheus is asked for that, too. One thread at a time.
+ * the history of the cluster on this machine has. After every time in which the wall saw nothing the Prometheus is asked for
+ * that, too. Each is put once, and what the Prometheus told stays. One thread at a time.
  */
 final class Remembrance {
 
@@ -31,19 +31,19 @@ final class Remembrance {
     private static final Duration FINE = Duration.ofMinutes(1);
 
     private final Supplier<Past> past;
-    private final PrometheusBackfill hours;
+    private final PrometheusBackfill backfill;
     private boolean kept;
     private @Nullable Span wanted;
     private @Nullable Silence asked;
     private boolean begun;
 
     /**
-     * @param past  of the cluster that is open
-     * @param hours what its Prometheus remembers
+     * @param past     of the cluster that is open
+     * @param backfill what its Prometheus remembers
      */
-    Remembrance(Supplier<Past> past, PrometheusBackfill hours) {
+    Remembrance(Supplier<Past> past, PrometheusBackfill backfill) {
         this.past = past;
-        this.hours = hours;
+        this.backfill = backfill;
     }
 
     /**
@@ -63,7 +63,7 @@ final class Remembrance {
         if (!kept && Duration.between(began.get(), now).compareTo(SOUGHT) <= 0) {
             kept = keep(totals, began.get().minus(TotalsPast.STEP), now.minus(TotalsPast.SPAN));
         }
-        hours.of(wanted, nodes, now).ifPresent(former -> {
+        backfill.of(wanted, nodes, now).ifPresent(former -> {
             wanted = null;
             tell(totals, former);
         });
@@ -92,13 +92,13 @@ final class Remembrance {
 
     /** Whether a Prometheus is being asked. */
     boolean awaits() {
-        return wanted != null && hours.asks();
+        return wanted != null && backfill.asks();
     }
 
-    private static void tell(TotalsPast totals, FleetPast hours) {
-        totals.backfill(Quantity.USED, hours.used(), Origin.PROMETHEUS);
-        totals.backfill(Quantity.POWER, hours.power(), Origin.PROMETHEUS);
-        totals.backfill(Quantity.HOTTEST, hours.hottest(), Origin.PROMETHEUS);
+    private static void tell(TotalsPast totals, FleetPast former) {
+        totals.backfill(Quantity.USED, former.used(), Origin.PROMETHEUS);
+        totals.backfill(Quantity.POWER, former.power(), Origin.PROMETHEUS);
+        totals.backfill(Quantity.HOTTEST, former.hottest(), Origin.PROMETHEUS);
     }
 
     /** @param until what is recorded since is recorded there, too */

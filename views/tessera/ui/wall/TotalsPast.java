@@ -26,7 +26,7 @@ final class TotalsPast {
     private static final Duration LEAST = Duration.ofMinutes(10);
     private static final int STEPS = (int) SPAN.dividedBy(STEP);
 
-    /** Where what is drawn is from, where the wall did not see it itself. */
+    /** Where what is drawn is from, where the wall did not see it itself; the first is believed before the next. */
     enum Origin {
         PROMETHEUS,
         /** What is kept on this machine. */
@@ -44,6 +44,7 @@ final class TotalsPast {
     private final Map<Quantity, float[]> rings = new EnumMap<>(Quantity.class);
     private long newest = Long.MIN_VALUE;
     private @Nullable Instant began;
+    private @Nullable Instant heard;
     private @Nullable Instant earliest;
     private long measured = Long.MIN_VALUE;
     private @Nullable Silence silence;
@@ -93,7 +94,7 @@ final class TotalsPast {
             long from = step(told.time(place));
             long end = Math.min(step(told.time(place).plus(told.step())), newest + 1);
             for (long step = Math.max(from, newest - STEPS + 1); step < end && !Float.isNaN(value); step++) {
-                if (open(quantity, place(step))) {
+                if (open(quantity, place(step), origin)) {
                     ring[place(step)] = value + slope * (step - from);
                     fill(quantity, place(step), origin);
                     reach(time(step));
@@ -102,10 +103,11 @@ final class TotalsPast {
         }
     }
 
-    /** Whether the wall itself saw nothing then. */
-    private boolean open(Quantity quantity, int place) {
+    /** Whether neither the wall itself nor a better witness saw anything then. */
+    private boolean open(Quantity quantity, int place, Origin origin) {
         return Float.isNaN(Objects.requireNonNull(rings.get(quantity))[place])
-                || Objects.requireNonNull(filled.get(quantity)).values().stream().anyMatch(some -> some.get(place));
+                || Objects.requireNonNull(filled.get(quantity)).entrySet().stream()
+                        .anyMatch(some -> some.getKey().compareTo(origin) >= 0 && some.getValue().get(place));
     }
 
     private void fill(Quantity quantity, int place, Origin origin) {
@@ -142,19 +144,24 @@ final class TotalsPast {
                 ring[place(skipped)] = Float.NaN;
                 clear(quantity, place(skipped));
             }
-            clear(quantity, place(now));
             float value = (float) totals.get(quantity);
-            ring[place(now)] = now == kept && Float.isNaN(value) ? ring[place(now)] : value;
+            if (now != kept || !Float.isNaN(value)) {
+                ring[place(now)] = value;
+                clear(quantity, place(now));
+            }
         });
         newest = now;
+        if (heard == null && totals.measured()) {
+            heard = at;
+        }
         listen(now, totals.measured());
     }
 
-    private void listen(long now, boolean heard) {
-        if (heard && measured != Long.MIN_VALUE && now - measured > SHORT) {
+    private void listen(long now, boolean told) {
+        if (told && measured != Long.MIN_VALUE && now - measured > SHORT) {
             silence = new Silence(time(measured + 1), time(now));
         }
-        measured = heard || measured == Long.MIN_VALUE ? now : measured;
+        measured = told || measured == Long.MIN_VALUE ? now : measured;
     }
 
     /** The last that is over: as of a machine that slept, or of a cluster that was out of reach. */
@@ -169,6 +176,11 @@ final class TotalsPast {
     /** For how long the wall looks itself. */
     Duration seen(Instant now) {
         return began == null ? Duration.ZERO : Duration.between(began, now);
+    }
+
+    /** For how long the wall knows of itself what exporters measure. */
+    Duration heard(Instant now) {
+        return heard == null ? Duration.ZERO : Duration.between(heard, now);
     }
 
     /** How far back what is drawn reaches. */

@@ -47,8 +47,13 @@ final class TrendTiles {
         this.now = now;
     }
 
-    /** @param idle GPUs that are held and idle, the longest first */
-    List<Tile> of(List<AlertBrief.Line> idle, AlertRules rules) {
+    /**
+     * The six.
+     *
+     * @param idle  GPUs that are held and idle, the longest first
+     * @param tells whether somebody can tell what is idle
+     */
+    List<Tile> of(List<AlertBrief.Line> idle, boolean tells, AlertRules rules) {
         var tiles = new ArrayList<Tile>();
         var tally = fleet.tally();
         var sight = fleet.snapshot().podSight();
@@ -73,7 +78,7 @@ final class TrendTiles {
                                     : "largest block %d · %s".formatted(block.size(), block.node()),
                     null)));
         }
-        tiles.add(wasted(idle));
+        tiles.add(wasted(idle, tells));
         tiles.add(power());
         tiles.add(hottest(rules));
         return tiles;
@@ -95,11 +100,16 @@ final class TrendTiles {
                 : "%s of %s".formatted(Numbers.count(boards), Numbers.of(total, "GPU"));
     }
 
-    private Tile wasted(List<AlertBrief.Line> idle) {
-        if (Double.isNaN(totals.wasted())) {
+    private Tile wasted(List<AlertBrief.Line> idle, boolean tells) {
+        if (!tells) {
             return missing(Quantity.WASTED, "Held and idle", "no exporter tells");
         }
-        return tile(Quantity.WASTED, "Held and idle", new Said(Numbers.count((long) totals.wasted()), "",
+        boolean early = Double.isNaN(totals.wasted());
+        if (early && idle.isEmpty()) {
+            return missing(Quantity.WASTED, "Held and idle", "watching for " + Ages.brief(past.heard(now)));
+        }
+        int count = idle.stream().mapToInt(AlertBrief.Line::count).sum();
+        return tile(Quantity.WASTED, "Held and idle", new Said(Numbers.atLeast(count, !early), "",
                 idle.isEmpty() ? "none seen idle for " + Ages.brief(AlertBrief.PAUSE)
                         : "longest " + idle.getFirst().age(),
                 null));

@@ -1,5 +1,6 @@
 package tessera.ui.wall;
 
+import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
@@ -60,18 +61,21 @@ final class WallProjection {
         var idle = AlertBrief.idle(rules, query.seen(), query.now());
         var measured = Measured.of(fleet);
         boolean tells = !measured.boards().isEmpty() && !query.seen().state().equals(AlertsState.nothing());
+        var watched = past.heard(query.now());
+        // Before, nobody can have been seen idle for so long.
+        boolean known = tells && watched.compareTo(AlertBrief.PAUSE) >= 0;
         var totals = Totals.of(fleet, measured,
-                tells ? idle.stream().mapToInt(AlertBrief.Line::count).sum() : Double.NaN);
+                known ? idle.stream().mapToInt(AlertBrief.Line::count).sum() : Double.NaN);
         past.record(query.now(), totals);
         remembrance.remind(past, fleet.nodes().stream().map(GpuNode::name).collect(Collectors.toSet()), query.now());
         return switch (query.page()) {
             case FLEET -> new WallState.Mosaic(mosaic.state(fleet,
                     new FleetQuery(Lens.ALLOCATION, Grouping.MODEL, "", query.now())));
             case TRENDS -> new WallState.Trends(
-                    new TrendTiles(fleet, measured, totals, past, query.now()).of(idle, rules),
+                    new TrendTiles(fleet, measured, totals, past, query.now()).of(idle, tells, rules),
                     remembrance.awaits());
             case ALERTS -> alerts(fleet, query);
-            case PENDING -> new WallState.Waiting(pending(fleet, query.now()), idle(idle, tells));
+            case PENDING -> new WallState.Waiting(pending(fleet, query.now()), idle(idle, tells, watched));
         };
     }
 
@@ -111,14 +115,18 @@ final class WallProjection {
                 .collect(Collectors.joining(", "));
     }
 
-    private static Column idle(List<AlertBrief.Line> idle, boolean tells) {
+    private static Column idle(List<AlertBrief.Line> idle, boolean tells, Duration watched) {
         var rows = idle.stream().map(line -> new Row(line.where(), Stream
                 .of(line.value().isEmpty() ? "" : line.value() + " busy", line.holder())
                 .filter(words -> !words.isEmpty()).collect(Collectors.joining(" · ")), line.age(), line.count()))
                 .toList();
         int count = idle.stream().mapToInt(AlertBrief.Line::count).sum();
-        return new Column(Glyph.INFO, (tells ? Numbers.count(count) : "–") + " held and idle",
+        boolean early = watched.compareTo(AlertBrief.PAUSE) < 0;
+        return new Column(Glyph.INFO,
+                (!tells || (early && count == 0) ? "–" : Numbers.atLeast(count, !early)) + " held and idle",
                 idle.isEmpty() ? "" : "for %s or more, longest first".formatted(Ages.brief(AlertBrief.PAUSE)), rows,
-                tells ? "None was seen idle for " + Ages.brief(AlertBrief.PAUSE) : "No exporter tells");
+                !tells ? "No exporter tells"
+                        : early ? "Watching for " + Ages.brief(watched)
+                                : "None was seen idle for " + Ages.brief(AlertBrief.PAUSE));
     }
 }

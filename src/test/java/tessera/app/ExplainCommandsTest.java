@@ -17,9 +17,12 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.testfx.util.WaitForAsyncUtils;
 import tessera.demo.SimulatedCluster;
 import tessera.demo.SimulatedCluster.Options;
 import tessera.demo.scenario.Scenario;
@@ -102,12 +105,16 @@ class ExplainCommandsTest extends ServedCluster {
 
     /** Each of the two devices is held by the pod whose claim got it, once the exporter has sampled them. */
     private void assertClaimed() throws Exception {
-        var deadline = Instant.now().plusSeconds(60);
-        var holders = claimed();
-        while (holders.size() < 2 && Instant.now().isBefore(deadline)) {
-            holders = claimed();
+        var last = new AtomicReference<List<String>>(List.of());
+        try {
+            WaitForAsyncUtils.waitFor(60, TimeUnit.SECONDS, () -> {
+                last.set(claimed());
+                return last.get().size() >= 2;
+            });
+        } catch (TimeoutException late) {
+            throw new AssertionError("the exporter named only " + last.get(), late);
         }
-        assertThat(holders).containsExactlyInAnyOrder("claims-0", "claims-1");
+        assertThat(last.get()).containsExactlyInAnyOrder("claims-0", "claims-1");
     }
 
     private List<String> claimed() throws Exception {

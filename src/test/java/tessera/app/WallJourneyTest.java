@@ -221,19 +221,25 @@ class WallJourneyTest {
     @CsvSource({"1920, 1080", "3840, 2160"})
     void everyPageIsLargeEnoughAndNoneOfItIsCut(double width, double height) {
         var shown = List.of("Needs attention", "Hottest", "rules watch", "held and idle");
-        for (int page = 0; page < shown.size(); page++) {
-            turnTo(page);
-            eventuallySays(shown.get(page));
-            var labels = Stage.fx(() -> laidOut(width, height));
-
-            assertThat(labels).as("of " + shown.get(page)).hasSizeGreaterThan(5)
-                    .allSatisfy(label -> assertThat(label.pixels()).as(label.text())
-                            .isGreaterThanOrEqualTo(SMALLEST * height / WallDisplay.HEIGHT))
-                    .allSatisfy(label -> assertThat(label.drawn()).as("without an ellipsis").isEqualTo(label.text()))
-                    .allSatisfy(label -> assertThat(new BoundingBox(-8, -8, width + 16, height + 16)
-                            .contains(label.where())).as("%s lies at %s", label.text(), label.where()).isTrue());
+        try {
+            for (int page = 0; page < shown.size(); page++) {
+                turnTo(page);
+                eventuallySays(shown.get(page));
+                largeAndWhole(shown.get(page), Stage.fx(() -> laidOut(width, height)), new BoundingBox(0, 0, width,
+                        height));
+            }
+        } finally {
+            Stage.fx(() -> laidOut(WallDisplay.WIDTH, WallDisplay.HEIGHT));
         }
-        Stage.fx(() -> laidOut(WallDisplay.WIDTH, WallDisplay.HEIGHT));
+    }
+
+    private static void largeAndWhole(String page, List<Words> labels, Bounds display) {
+        assertThat(labels).as("of " + page).hasSizeGreaterThan(5)
+                .allSatisfy(label -> assertThat(label.pixels()).as(label.text())
+                        .isGreaterThanOrEqualTo(SMALLEST * display.getHeight() / WallDisplay.HEIGHT))
+                .allSatisfy(label -> assertThat(label.drawn()).as("without an ellipsis").isEqualTo(label.text()))
+                .allSatisfy(label -> assertThat(display.contains(label.where()))
+                        .as("%s lies at %s", label.text(), label.where()).isTrue());
     }
 
     /**

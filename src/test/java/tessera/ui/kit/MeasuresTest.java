@@ -10,8 +10,14 @@ class MeasuresTest {
 
     @ParameterizedTest
     @CsvSource({"68.9, 68 W", "999.9, 999 W", "1000, 1.0 kW", "52399, 52.3 kW", "999999, 999.9 kW", "2025752, 2.0 MW"})
-    void powerIsNeverRoundedUp(double watts, String written) {
-        assertThat(Measures.power(watts)).isEqualTo(written);
+    void powerOfSomeBoardsIsNeverRoundedUp(double watts, String written) {
+        assertThat(Measures.power(watts, false)).isEqualTo("≥ " + written);
+    }
+
+    @ParameterizedTest
+    @CsvSource({"68.9, 69 W", "999.9, 1.0 kW", "52399, 52.4 kW", "999999, 1.0 MW", "2025752, 2.0 MW"})
+    void powerOfAllBoardsIsRoundedAsThatOfOneIs(double watts, String written) {
+        assertThat(Measures.power(watts, true)).isEqualTo(written);
     }
 
     @ParameterizedTest

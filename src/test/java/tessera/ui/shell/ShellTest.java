@@ -11,6 +11,7 @@ import javafx.scene.control.ListView;
 import javafx.scene.control.TableColumnBase;
 import javafx.scene.control.TableView;
 import javafx.scene.input.KeyCode;
+import javafx.scene.input.MouseButton;
 import javafx.scene.layout.BorderPane;
 import javafx.scene.layout.Region;
 import javafx.stage.Stage;
@@ -19,6 +20,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.testfx.api.FxRobot;
 import org.testfx.framework.junit5.Start;
+import org.testfx.util.WaitForAsyncUtils;
 import tessera.insight.Sample;
 import tessera.model.Connection;
 import tessera.model.PodScope;
@@ -164,8 +166,10 @@ class ShellTest extends WindowTest {
     }
 
     @ParameterizedTest
-    @CsvSource({"DIGIT2, nodes-table, h100-02", "DIGIT3, devices-table, h100-02", "DIGIT4, pods-list, big"})
-    void aClickOnTheSelectedRowOpensTheInspectorAgain(KeyCode screen, String list, String row, FxRobot robot) {
+    @CsvSource({"DIGIT2, nodes-table, h100-02, big", "DIGIT3, devices-table, h100-02, big",
+        "DIGIT4, pods-list, big, h100-02"})
+    void aClickOnTheSelectedRowOpensTheInspectorAgain(KeyCode screen, String list, String row, String other,
+            FxRobot robot) {
         robot.press(screen).release(screen);
         eventually(() -> find(list) != null && !rows(list, row).isEmpty());
         robot.clickOn(rows(list, row).getFirst());
@@ -173,8 +177,19 @@ class ShellTest extends WindowTest {
 
         robot.type(KeyCode.ESCAPE);
         eventually(() -> find("inspector") == null);
+        robot.clickOn(rows(list, row).getFirst(), MouseButton.SECONDARY);
+        WaitForAsyncUtils.waitForFxEvents();
+        assertThat(find("inspector")).as("after a click for the menu").isNull();
+        robot.type(KeyCode.ESCAPE);
         robot.clickOn(rows(list, row).getFirst());
         eventually(() -> find("inspector") != null && allText("inspector").contains(row));
+
+        robot.press(KeyCode.CONTROL, KeyCode.K).release(KeyCode.K, KeyCode.CONTROL);
+        robot.write(other);
+        robot.type(KeyCode.ENTER);
+        eventually(() -> allText("inspector").contains(other) && !allText("inspector").contains(row));
+        robot.clickOn(rows(list, row).getFirst());
+        eventually(() -> allText("inspector").contains(row));
     }
 
     private List<Node> rows(String list, String text) {

@@ -153,6 +153,26 @@ class PrometheusBackfillTest {
         }
     }
 
+    @Test
+    void ofASilenceOfMoreThanAnHourItIsAskedInStepsOfTenMinutes() throws Exception {
+        var past = new TotalsPast();
+        try (var hours = hours(asking.client)) {
+            var remembrance = new Remembrance(History::new, hours);
+            seen(past, remembrance, BEGIN);
+            settled(hours);
+            seen(past, remembrance, BEGIN.plusSeconds(20));
+            int asked = asking.server.requests().size();
+
+            seen(past, remembrance, BEGIN.plus(Duration.ofMinutes(95)));
+            settled(hours);
+
+            assertThat(asking.server.exchanges().subList(asked, asking.server.exchanges().size()))
+                    .isNotEmpty().allSatisfy(exchange -> assertThat(new String(exchange.body, StandardCharsets.UTF_8))
+                            .contains("start=" + Instant.parse("2026-11-21T14:00:00Z").getEpochSecond(),
+                                    "end=" + Instant.parse("2026-11-21T15:40:00Z").getEpochSecond(), "step=600"));
+        }
+    }
+
     private static void seen(TotalsPast past, Remembrance remembrance, Instant at) {
         past.record(at, new Totals(10, 0.5, 1, 2, 300, 50));
         remembrance.remind(past, NODES, at);

@@ -160,4 +160,34 @@ class TotalsPastTest {
         past.record(BEGIN.plus(TotalsPast.SPAN), allocated(50));
         assertThat(past.origins(Quantity.USED)).as("all of it is older than what is drawn").isEmpty();
     }
+
+    @Test
+    void whatFilesOfThisMachineSayIsNotLaidOverWhatThePrometheusTold() {
+        var past = new TotalsPast();
+        past.record(BEGIN, allocated(50));
+        past.backfill(Quantity.USED, new Series(BEGIN.minusSeconds(120), Duration.ofSeconds(60),
+                new float[] {2, Float.NaN}), Origin.PROMETHEUS);
+
+        past.backfill(Quantity.USED, new Series(BEGIN.minusSeconds(120), Duration.ofSeconds(60),
+                new float[] {7, 7}), Origin.HISTORY);
+
+        var series = past.series(Quantity.USED, BEGIN);
+        int last = series.size() - 1;
+        assertThat(Arrays.copyOfRange(series.values(), last - 6, last)).containsExactly(2, 2, 2, 7, 7, 7);
+        assertThat(past.origins(Quantity.USED)).containsExactly(Origin.PROMETHEUS, Origin.HISTORY);
+    }
+
+    @Test
+    void whatWasToldOfThePresentStaysToldUntilTheWallSeesIt() {
+        var past = new TotalsPast();
+        past.record(BEGIN, new Totals(10, Double.NaN, 1, 2, 3, 4));
+        past.backfill(Quantity.USED, new Series(BEGIN, Duration.ofSeconds(60), new float[] {2}), Origin.HISTORY);
+
+        past.record(BEGIN.plusSeconds(5), new Totals(10, Double.NaN, 1, 2, 3, 4));
+        assertThat(past.origins(Quantity.USED)).containsExactly(Origin.HISTORY);
+
+        past.record(BEGIN.plusSeconds(10), allocated(10));
+        assertThat(past.origins(Quantity.USED)).isEmpty();
+        assertThat(past.series(Quantity.USED, BEGIN.plusSeconds(10)).max()).isEqualTo(0.5);
+    }
 }

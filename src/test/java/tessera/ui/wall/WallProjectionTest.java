@@ -1,0 +1,74 @@
+package tessera.ui.wall;
+
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import tessera.alerts.AlertRules;
+import tessera.alerts.AlertsState;
+import tessera.alerts.Silences;
+import tessera.insight.Accelerators;
+import tessera.insight.Fleet;
+import tessera.insight.Sample;
+import tessera.metrics.history.History;
+import tessera.metrics.prometheus.find.Standing;
+import tessera.model.reading.DeviceReadings;
+import tessera.model.reading.Metric;
+import tessera.model.reading.NodeReadings;
+import tessera.model.reading.Readings;
+import tessera.model.reading.Values;
+import tessera.ui.alerts.AlertsFeed.Seen;
+import tessera.ui.wall.Totals.Quantity;
+import tessera.ui.wall.WallState.Tile;
+import tessera.ui.wall.WallState.Trends;
+import tessera.ui.wall.WallState.Waiting;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static tessera.insight.Sample.NOW;
+import static tessera.insight.Sample.node;
+
+/** What a wall says of a fleet while it looks. */
+class WallProjectionTest {
+
+    private final WallProjection projection = new WallProjection(Accelerators.standard(), AlertRules.standard(),
+            new Remembrance(History::new, new PrometheusBackfill(Standing.Sought::new, () -> {})));
+
+    private static Fleet busy(Instant at) {
+        var values = new Values.Draft().set(Metric.UTILISATION, 0.9).done();
+        var board = new DeviceReadings("GPU-0", 0, "NVIDIA L4", "", List.of(), values, List.of());
+        var read = new NodeReadings("n", "ops/exporter", at, Duration.ofSeconds(30), null, List.of(board));
+        var sample = new Sample().with(node("n").nvidia("NVIDIA-L4", 1).has("nvidia.com/gpu", 1));
+        return new Fleet.Reader(Accelerators.standard()).read(sample.snapshot(), new Readings(at, Map.of("n", read),
+                null));
+    }
+
+    private WallState page(WallPage page, int seconds) {
+        var at = NOW.plusSeconds(seconds);
+        var seen = new Seen(new AlertsState(at, List.of(), List.of(), List.of()), Silences.none());
+        return projection.state(busy(at), new WallQuery(page, at, seen));
+    }
+
+    private Tile wasted(int seconds) {
+        return ((Trends) page(WallPage.TRENDS, seconds)).tiles().stream()
+                .filter(tile -> tile.quantity() == Quantity.WASTED).findFirst().orElseThrow();
+    }
+
+    @Test
+    void thatNothingIsHeldAndIdleIsSaidOnceItWasLookedForLongEnough() {
+        wasted(0);
+        var early = wasted(180);
+
+        assertThat(early.number()).isEqualTo("–");
+        assertThat(early.detail()).isEqualTo("watching for 3 min");
+        assertThat(early.line().series().max()).as("nothing is drawn of it").isNaN();
+        assertThat(((Waiting) page(WallPage.PENDING, 200)).idle())
+                .satisfies(idle -> assertThat(idle.title()).isEqualTo("– held and idle"))
+                .satisfies(idle -> assertThat(idle.empty()).isEqualTo("Watching for 3 min"));
+
+        var later = wasted(300);
+        assertThat(later.number()).isEqualTo("0");
+        assertThat(later.detail()).isEqualTo("none seen idle for 5 min");
+        assertThat(later.line().series().max()).isZero();
+    }
+}
