@@ -134,7 +134,8 @@ final class WhyCommand implements Callable<Integer> {
             if (failure.problem().kind() == Kind.FORBIDDEN) {
                 throw new Failure(Problem.of(Kind.NOT_FOUND, "There is no pod “%s”".formatted(name))
                         .withRemedy("Whether there is a Job of that name is not known: "
-                                + failure.problem().headline()), failure);
+                                + failure.problem().headline()),
+                        failure);
             }
             throw failure;
         }

@@ -15,10 +15,18 @@ public final class WaitingReason {
     private final Accelerators accelerators;
     private final Map<Demand, Supply> supplies = new HashMap<>();
 
+    /** The largest number of something on one node. */
+    private record Most(long number, boolean parted) {
+
+        String words() {
+            return number + (parted ? " shares" : "");
+        }
+    }
+
     /**
      * What there is of a resource.
      *
-     * @param most    offered by a single node
+     * @param most    offered by a single node, e.g. {@code 16 shares}
      * @param free    on a single node that takes pods
      * @param parted  whether those are shares of GPUs
      * @param all     offered by the nodes that take pods
@@ -26,7 +34,7 @@ public final class WaitingReason {
      * @param closed  free on nodes that take none
      * @param tainted free on nodes whose taints may be what keeps the pod away
      */
-    private record Supply(long most, long free, boolean parted, long all, long shares, long closed, long tainted) {
+    private record Supply(Most most, long free, boolean parted, long all, long shares, long closed, long tainted) {
 
         String elsewhere() {
             return (closed == 0 ? "" : "; %d more are free on cordoned or unready nodes".formatted(closed))
@@ -83,11 +91,12 @@ public final class WaitingReason {
     }
 
     private String shortage(String resource, long wanted, Supply supply) {
-        if (supply.most() == 0) {
+        if (supply.most().number() == 0) {
             return "No node offers " + resource;
         }
-        if (supply.most() < wanted) {
-            return "Wants %s on one node; no node has more than %d".formatted(amount(resource, wanted), supply.most());
+        if (supply.most().number() < wanted) {
+            return "Wants %s on one node; no node has more than %s".formatted(amount(resource, wanted),
+                    supply.most().words());
         }
         if (supply.all() == 0) {
             return "Every node that offers %s is cordoned or not ready".formatted(resource);
@@ -115,7 +124,7 @@ public final class WaitingReason {
     private Supply supply(Demand demand) {
         var resource = demand.resource();
         long tainted = 0;
-        long most = 0;
+        var most = new Most(0, false);
         long free = 0;
         boolean parted = false;
         long all = 0;
@@ -123,13 +132,13 @@ public final class WaitingReason {
         long closed = 0;
         for (var node : fleet.nodes()) {
             var use = node.info().use(resource);
-            most = Math.max(most, use.allocatable());
+            boolean shared = shared(node, resource);
+            most = use.allocatable() > most.number() ? new Most(use.allocatable(), shared) : most;
             if (node.cordoned() || node.state().compareTo(GpuNode.State.NOT_READY) <= 0) {
                 closed = Resources.saturatedSum(closed, use.free());
             } else if (demand.repelled() && foreign(node, resource)) {
                 tainted = Resources.saturatedSum(tainted, use.free());
             } else {
-                boolean shared = shared(node, resource);
                 parted = use.free() > free ? shared : parted;
                 free = Math.max(free, use.free());
                 all = Resources.saturatedSum(all, use.allocatable());

@@ -126,7 +126,8 @@ public final class Preflight {
         }
         return Check.warn("MIG strategy", "it is single, and " + some(uneven)
                 + (uneven.size() > 1 ? " are told layouts whose" : " is told a layout whose")
-                + " instances may be of several sizes: no device plugin starts where they are", "Set mig.strategy=mixed");
+                + " instances may be of several sizes: no device plugin starts where they are",
+                "Set mig.strategy=mixed");
     }
 
     private Check driver() {

@@ -54,10 +54,10 @@ class JourneyTest extends OperatedWindow {
         eventuallySays("connection", "live");
         robot.type(KeyCode.DIGIT4);
         eventuallySays("pods-list", "pending");
-        colleague.resource(pod("giant", 8)).create();
+        colleague.resource(pod("giant", 17)).create();
 
         eventuallySays("pods-list", "giant");
-        eventuallySays("pods-list", "Needs 8 GPUs free on one node; the largest free block is 6");
+        eventuallySays("pods-list", "Wants 17 GPUs on one node; no node has more than 16 shares");
     }
 
     @Test
