@@ -34,7 +34,9 @@ final class Remembrance {
     private final PrometheusBackfill backfill;
     private boolean kept;
     private @Nullable Span wanted;
-    private @Nullable Silence asked;
+    private @Nullable Silence noticed;
+    /** Where the first of the silences begins for which nobody was asked. */
+    private @Nullable Instant open;
     private boolean begun;
 
     /**
@@ -69,18 +71,21 @@ final class Remembrance {
         });
     }
 
-    /** What was not told of an earlier time is asked for together with the newest. */
+    /** One question after the other, each waited for: of all silences that came while one was open, the next is one. */
     private void want(TotalsPast totals, Instant now) {
         var silence = totals.silence().orElse(null);
         if (!begun) {
             begun = true;
             wanted = span(now.minus(TotalsPast.SPAN), now);
-        } else if (silence != null && !silence.equals(asked)) {
-            var most = silence.until().minus(TotalsPast.SPAN);
-            var from = wanted != null && wanted.start().isBefore(silence.from()) ? wanted.start() : silence.from();
-            wanted = span(from.isBefore(most) ? most : from, silence.until());
+        } else if (silence != null && !silence.equals(noticed)) {
+            open = open == null ? silence.from() : open;
         }
-        asked = silence;
+        noticed = silence;
+        if (wanted == null && open != null && silence != null) {
+            var most = silence.until().minus(TotalsPast.SPAN);
+            wanted = span(open.isBefore(most) ? most : open, silence.until());
+            open = null;
+        }
     }
 
     private static Span span(Instant from, Instant until) {

@@ -226,10 +226,10 @@ class HostileClusterTest {
         open();
 
         var troubled = seen.until(snapshot -> snapshot.connection() instanceof Connection.Reconnecting
-                && !snapshot.nodes().isEmpty());
+                && snapshot.nodeHealth().equals(new SourceHealth.Live()));
         assertThat(((Connection.Reconnecting) troubled.connection()).why().sentence())
                 .contains("a web page answered instead of the cluster").contains("Maintenance");
-        assertThat(troubled.nodeHealth()).isEqualTo(new SourceHealth.Live());
+        assertThat(troubled.nodes()).isNotEmpty();
         cluster.answerNormally();
         assertThat(pods(live())).isEqualTo(1);
     }

@@ -68,9 +68,11 @@ abstract class WindowTest {
     }
 
     String allText(String id) {
-        var part = find(id);
-        return part == null ? ""
-                : String.join(" | ",
-                        part.lookupAll(".label").stream().map(label -> ((Label) label).getText()).toList());
+        return WaitForAsyncUtils.waitForAsyncFx(60_000, () -> {
+            var part = find(id);
+            return part == null ? ""
+                    : String.join(" | ",
+                            part.lookupAll(".label").stream().map(label -> ((Label) label).getText()).toList());
+        });
     }
 }

@@ -173,6 +173,20 @@ class PrometheusBackfillTest {
         }
     }
 
+    @Test
+    void silencesThatKeepComingDoNotKeepAWallFromBeingTold() throws Exception {
+        var past = new TotalsPast();
+        try (var hours = hours(asking.client)) {
+            var remembrance = new Remembrance(History::new, hours);
+            for (int minutes = 0; minutes < 40; minutes += 11) {
+                seen(past, remembrance, BEGIN.plus(Duration.ofMinutes(minutes)));
+                settled(hours);
+            }
+        }
+
+        assertThat(past.origins(Quantity.HOTTEST)).contains(TotalsPast.Origin.PROMETHEUS);
+    }
+
     private static void seen(TotalsPast past, Remembrance remembrance, Instant at) {
         past.record(at, new Totals(10, 0.5, 1, 2, 300, 50));
         remembrance.remind(past, NODES, at);
