@@ -3,6 +3,7 @@ package tessera.cel;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import tessera.cel.Expression.Binary;
 import tessera.cel.Expression.Call;
@@ -82,11 +83,21 @@ public final class Cel {
         if (!operator.equals("||") && !operator.equals("&&")) {
             return Operators.apply(operator, value(binary.left(), variables), value(binary.right(), variables));
         }
-        boolean decisive = operator.equals("||");
+        return decided(operator.equals("||"), List.of(binary.left(), binary.right()), side -> value(side, variables));
+    }
+
+    /** What one of several has to say about a whole. */
+    @FunctionalInterface
+    private interface Voice<T> {
+        JsonNode of(T one) throws CelError;
+    }
+
+    /** One is enough if it decides, even if others have no value. */
+    private static <T> JsonNode decided(boolean decisive, Iterable<T> all, Voice<T> voice) throws CelError {
         CelError failure = null;
-        for (var side : new Expression[] {binary.left(), binary.right()}) {
+        for (var one : all) {
             try {
-                if (truth(value(side, variables)) == decisive) {
+                if (truth(voice.of(one)) == decisive) {
                     return Operators.flag(decisive);
                 }
             } catch (CelError e) {
@@ -113,7 +124,10 @@ public final class Cel {
         var inner = new HashMap<>(variables);
         var found = JsonNodeFactory.instance.arrayNode();
         if (each.macro().equals("all") || each.macro().equals("exists")) {
-            return decided(each, items, inner);
+            return decided(each.macro().equals("exists"), items, item -> {
+                inner.put(each.variable(), item);
+                return value(each.body(), inner);
+            });
         }
         for (var item : items) {
             inner.put(each.variable(), item);
@@ -125,26 +139,6 @@ public final class Cel {
             }
         }
         return each.macro().equals("exists_one") ? Operators.flag(found.size() == 1) : found;
-    }
-
-    /** One item is enough if it decides, even if others have no value, as with «and» and «or». */
-    private static JsonNode decided(Each each, JsonNode items, Map<String, JsonNode> inner) throws CelError {
-        boolean decisive = each.macro().equals("exists");
-        CelError failure = null;
-        for (var item : items) {
-            inner.put(each.variable(), item);
-            try {
-                if (truth(value(each.body(), inner)) == decisive) {
-                    return Operators.flag(decisive);
-                }
-            } catch (CelError e) {
-                failure = failure != null && failure.unknown() ? failure : e;
-            }
-        }
-        if (failure != null) {
-            throw failure;
-        }
-        return Operators.flag(!decisive);
     }
 
     private static JsonNode indexed(JsonNode from, JsonNode index) throws CelError {
