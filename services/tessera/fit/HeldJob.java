@@ -13,8 +13,6 @@ import tessera.model.ObjectRef;
  */
 public record HeldJob(ObjectRef job, String headline, String queue) {
 
-    private static final String QUEUE = "kueue.x-k8s.io/queue-name";
-
     /** Asks the cluster; waits for it. Empty where there is no such Job, or it is not suspended. */
     public static Optional<HeldJob> read(ObjectSource source, String namespace, String name)
             throws Failure, InterruptedException {
@@ -23,7 +21,7 @@ public record HeldJob(ObjectRef job, String headline, String queue) {
         if (job.isEmpty()) {
             return Optional.empty();
         }
-        var queue = job.get().at("/metadata/labels").path(QUEUE).asText("");
+        var queue = job.get().at("/metadata/labels").path(Kueue.QUEUE).asText("");
         if (queue.isEmpty()) {
             return Optional.of(new HeldJob(ref, "It is suspended, and makes no pods until somebody resumes it", ""));
         }

@@ -18,6 +18,8 @@ import tessera.model.Problem.Kind;
  */
 public record Kueue(ObjectSource source) {
 
+    /** The label by which work names its queue. */
+    public static final String QUEUE = "kueue.x-k8s.io/queue-name";
     /** Of its API, the newest first. */
     public static final List<String> VERSIONS = List.of("kueue.x-k8s.io/v1beta2", "kueue.x-k8s.io/v1beta1");
 

@@ -32,7 +32,6 @@ final class LaunchWatch {
     private static final Set<String> HOPELESS = Set.of("InvalidImageName", "CreateContainerConfigError",
             "ErrImageNeverPull");
 
-    private static final String QUEUE = "kueue.x-k8s.io/queue-name";
     private static final String SILENT = "it is suspended, and its queue says nothing of it";
 
     private final ObjectLists objects;
@@ -218,7 +217,7 @@ final class LaunchWatch {
             return failure.words();
         }
         if (made == 0 && self.at("/spec/suspend").asBoolean()) {
-            return self.at("/metadata/labels").has(QUEUE) ? queued(object, self)
+            return self.at("/metadata/labels").has(Kueue.QUEUE) ? queued(object, self)
                     : "it is suspended";
         }
         var events = objects.items(ApiPaths.events(object, object.namespace()), "read the events of " + object);

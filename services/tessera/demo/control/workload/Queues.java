@@ -21,7 +21,6 @@ import tessera.demo.store.ResourceType;
 public final class Queues {
 
     private static final String API = Accounts.API;
-    private static final String QUEUE = Accounts.QUEUE;
 
     private final Loop loop;
     private final Kinds kinds;
@@ -90,7 +89,7 @@ public final class Queues {
 
     private void heard(ResourceType type, Change.Kind kind, ObjectNode object) {
         var uid = Json.text(object, "metadata", "uid");
-        boolean queued = object.path("metadata").path("labels").has(QUEUE)
+        boolean queued = object.path("metadata").path("labels").has(Accounts.QUEUE)
                 && (type.equals(kinds.jobs()) || Accounts.gated(object) || held.containsKey(uid));
         if (kind == Change.Kind.DELETED ? held.remove(uid) != null : queued) {
             if (kind != Change.Kind.DELETED) {
