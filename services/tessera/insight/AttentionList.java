@@ -113,12 +113,15 @@ public final class AttentionList {
         }
     }
 
-    /** By the fault that its exporter reports, where that is one: it says more than that devices are withheld. */
+    /**
+     * By the fault that its exporter reports, which says more than that devices are withheld: where it is one, and as many
+     * devices show it as are withheld. The last error of a device stays with it, however long ago it was.
+     */
     private Attention unhealthy(GpuNode node) {
         long units = node.uses().stream().mapToLong(ResourceUse::unhealthy).sum();
         var faults = new LinkedHashMap<DeviceReadings, Fault>();
         measured(node).forEach(device -> judge.fault(device.values()).ifPresent(fault -> faults.put(device, fault)));
-        var known = faults.values().stream().distinct().toList();
+        var known = faults.size() == units ? faults.values().stream().distinct().toList() : List.<Fault>of();
         var where = faults.keySet().stream().map(DeviceReadings::title).collect(Collectors.joining(", "));
         var detail = known.size() != 1 ? "%d withheld from the scheduler".formatted(units)
                 : "%s · %s · %d withheld".formatted(where, known.getFirst().name(), units);

@@ -90,13 +90,13 @@ public record Fleet(Snapshot snapshot, List<GpuNode> nodes, List<PodFacts> waiti
     }
 
     /** How the number of GPUs of some nodes that pods hold stands to the truth. */
-    public static Bound allocated(Collection<GpuNode> nodes, PodSight sight) {
-        return sight != PodSight.ALL ? Bound.AT_LEAST : bound(nodes, node -> node.allocated(sight));
+    public static Bound allocatedBound(Collection<GpuNode> nodes, PodSight sight) {
+        return sight != PodSight.ALL ? Bound.AT_LEAST : bound(nodes, node -> node.allocatedBound(sight));
     }
 
     /** How the number of GPUs of some nodes that are free stands to the truth. */
-    public static Bound free(Collection<GpuNode> nodes, PodSight sight) {
-        return sight != PodSight.ALL ? Bound.AT_MOST : bound(nodes, node -> node.free(sight));
+    public static Bound freeBound(Collection<GpuNode> nodes, PodSight sight) {
+        return sight != PodSight.ALL ? Bound.AT_MOST : bound(nodes, node -> node.freeBound(sight));
     }
 
     /**
@@ -104,8 +104,8 @@ public record Fleet(Snapshot snapshot, List<GpuNode> nodes, List<PodFacts> waiti
      * some of a GPU's instances are withheld, fewer are where pods that are not seen hold some, and more where parts of
      * which nobody tells where they lie share a GPU.
      */
-    public static Bound outOfService(Collection<GpuNode> nodes, PodSight sight) {
-        return bound(nodes, node -> node.outOfService(sight));
+    public static Bound outOfServiceBound(Collection<GpuNode> nodes, PodSight sight) {
+        return bound(nodes, node -> node.outOfServiceBound(sight));
     }
 
     /** By what is seen of pods all nodes are bounded alike, or exact. */

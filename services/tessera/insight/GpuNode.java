@@ -74,17 +74,17 @@ public record GpuNode(NodeInfo info, String vendor, Product product, String labe
     }
 
     /** How the number of its GPUs that pods hold stands to the truth. */
-    public Bound allocated(PodSight sight) {
+    public Bound allocatedBound(PodSight sight) {
         return sight == PodSight.ALL ? standing.bound(GpuTally::allocated) : Bound.AT_LEAST;
     }
 
     /** How the number of its GPUs that are free stands to the truth. */
-    public Bound free(PodSight sight) {
+    public Bound freeBound(PodSight sight) {
         return sight == PodSight.ALL ? standing.bound(GpuTally::free) : Bound.AT_MOST;
     }
 
     /** How the number of its GPUs out of service stands to the truth. */
-    Bound outOfService(PodSight sight) {
+    Bound outOfServiceBound(PodSight sight) {
         if (sight == PodSight.ALL) {
             return standing.bound(GpuTally::outOfService);
         }

@@ -93,9 +93,9 @@ public final class FleetReport extends Report {
         var gpus = json.putObject("gpus").put("total", tally.total());
         if (usesKnown) {
             gpus.put("outOfService", tally.outOfService()).put("allocated", tally.allocated())
-                    .put("free", tally.free()).put("outOfServiceBound", word(Fleet.outOfService(nodes, sight)))
-                    .put("allocatedBound", word(Fleet.allocated(nodes, sight)))
-                    .put("freeBound", word(Fleet.free(nodes, sight)));
+                    .put("free", tally.free()).put("outOfServiceBound", word(Fleet.outOfServiceBound(nodes, sight)))
+                    .put("allocatedBound", word(Fleet.allocatedBound(nodes, sight)))
+                    .put("freeBound", word(Fleet.freeBound(nodes, sight)));
         } else {
             // Which of a closed node's GPUs are free behind it is not known either.
             List.of("outOfService", "allocated", "free", "outOfServiceBound", "allocatedBound", "freeBound")

@@ -115,13 +115,13 @@ public final class FleetProjection {
             }
         }
         var out = tally.outOfService() > 0
-                ? Numbers.bounded(tally.outOfService(), Fleet.outOfService(nodes, sight)) + " out"
+                ? Numbers.bounded(tally.outOfService(), Fleet.outOfServiceBound(nodes, sight)) + " out"
                 : "";
         if (sight == PodSight.NONE) {
             return new Group(title, detail.toString(), "", out, tally, cards);
         }
         return new Group(title, detail.toString(),
-                Numbers.bounded(tally.free(), Fleet.free(nodes, sight)),
+                Numbers.bounded(tally.free(), Fleet.freeBound(nodes, sight)),
                 out.isEmpty() ? "free" : "free · " + out, tally, cards);
     }
 

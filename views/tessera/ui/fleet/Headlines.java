@@ -26,9 +26,9 @@ final class Headlines {
         var tally = fleet.tally();
         boolean usesKnown = fleet.snapshot().podSight() != PodSight.NONE;
         boolean complete = fleet.snapshot().allocationComplete();
-        var held = Fleet.allocated(fleet.nodes(), fleet.snapshot().podSight());
-        var left = Fleet.free(fleet.nodes(), fleet.snapshot().podSight());
-        var lost = Fleet.outOfService(fleet.nodes(), fleet.snapshot().podSight());
+        var held = Fleet.allocatedBound(fleet.nodes(), fleet.snapshot().podSight());
+        var left = Fleet.freeBound(fleet.nodes(), fleet.snapshot().podSight());
+        var lost = Fleet.outOfServiceBound(fleet.nodes(), fleet.snapshot().podSight());
         long models = fleet.nodes().stream().map(node -> node.product().title()).distinct().count();
         var figures = new ArrayList<Figure>();
         figures.add(new Figure("GPUs", Numbers.count(tally.total()), "",

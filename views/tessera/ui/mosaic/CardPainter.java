@@ -144,7 +144,7 @@ final class CardPainter {
         return switch (node.state()) {
             case UNREACHABLE, NOT_READY, NOT_OFFERED -> "";
             default -> sight == PodSight.NONE ? "–"
-                    : Numbers.bounded(node.tally(sight).allocated(), node.allocated(sight)).replace(" ", "");
+                    : Numbers.bounded(node.tally(sight).allocated(), node.allocatedBound(sight)).replace(" ", "");
         };
     }
 

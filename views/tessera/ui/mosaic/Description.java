@@ -19,9 +19,9 @@ final class Description {
                     .append(Numbers.of(tally.total(), "GPU"));
             var nodes = group.cards().stream().map(Card::node).toList();
             if (state.sight() == PodSight.ALL) {
-                text.append(words(Fleet.free(nodes, PodSight.ALL))).append(tally.free()).append(" free");
+                text.append(words(Fleet.freeBound(nodes, PodSight.ALL))).append(tally.free()).append(" free");
             }
-            text.append(words(Fleet.outOfService(nodes, state.sight()))).append(tally.outOfService())
+            text.append(words(Fleet.outOfServiceBound(nodes, state.sight()))).append(tally.outOfService())
                     .append(" out of service. ");
         }
         return text.toString();

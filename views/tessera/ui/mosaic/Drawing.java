@@ -57,7 +57,7 @@ record Drawing(MosaicLayout layout, MosaicState state, List<Object> surface) {
         var node = place.card().node();
         var tally = node.tally(state.sight());
         var look = new ArrayList<@Nullable Object>(List.of(node.name(), place.card().state(), node.cordoned(),
-                tally.allocated(), node.allocated(state.sight()), tally.total(), CardPainter.remark(node)));
+                tally.allocated(), node.allocatedBound(state.sight()), tally.total(), CardPainter.remark(node)));
         for (var tile : place.card().tiles()) {
             look.addAll(List.of(tile.form(), tile.status(), brush.unknown(tile)));
             for (var part : tile.parts()) {

@@ -76,11 +76,11 @@ record NodeRow(Card card, PodSight sight, Duration age) {
     }
 
     String freeWords() {
-        return free() < 0 ? "–" : Numbers.bounded(free(), node().free(sight));
+        return free() < 0 ? "–" : Numbers.bounded(free(), node().freeBound(sight));
     }
 
     String allocatedWords() {
-        return allocated() < 0 ? "–" : Numbers.bounded(allocated(), node().allocated(sight));
+        return allocated() < 0 ? "–" : Numbers.bounded(allocated(), node().allocatedBound(sight));
     }
 
     String condition() {

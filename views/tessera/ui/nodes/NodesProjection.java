@@ -70,7 +70,7 @@ final class NodesProjection {
         var nodes = rows.stream().map(NodeRow::node).toList();
         return new Sums(rows.size(), sum(rows, NodeRow::total), sum(rows, NodeRow::usable),
                 usesKnown ? sum(rows, NodeRow::allocated) : -1, usesKnown ? sum(rows, NodeRow::free) : -1,
-                Fleet.allocated(nodes, sight), Fleet.free(nodes, sight));
+                Fleet.allocatedBound(nodes, sight), Fleet.freeBound(nodes, sight));
     }
 
     private static long sum(List<NodeRow> rows, ToLongFunction<NodeRow> number) {

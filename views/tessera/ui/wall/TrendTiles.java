@@ -57,8 +57,8 @@ final class TrendTiles {
         var tiles = new ArrayList<Tile>();
         var tally = fleet.tally();
         var sight = fleet.snapshot().podSight();
-        var held = Fleet.allocated(fleet.nodes(), sight);
-        var left = Fleet.free(fleet.nodes(), sight);
+        var held = Fleet.allocatedBound(fleet.nodes(), sight);
+        var left = Fleet.freeBound(fleet.nodes(), sight);
         if (sight == PodSight.NONE) {
             tiles.add(missing(Quantity.ALLOCATED, "Allocated", "pods may not be listed"));
         } else {

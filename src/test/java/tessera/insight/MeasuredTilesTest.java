@@ -197,11 +197,11 @@ class MeasuredTilesTest {
                 new Readings(Sample.NOW.plusSeconds(61), Map.of("n", told), null));
 
         assertThat(sample.only().tally(PodSight.ALL).free()).isZero();
-        assertThat(sample.only().allocated(PodSight.ALL)).isEqualTo(Bound.AT_MOST);
+        assertThat(sample.only().allocatedBound(PodSight.ALL)).isEqualTo(Bound.AT_MOST);
         assertThat(fleet.tally().free()).isEqualTo(1);
-        assertThat(fleet.nodes().getFirst().allocated(PodSight.ALL)).isEqualTo(Bound.EXACT);
+        assertThat(fleet.nodes().getFirst().allocatedBound(PodSight.ALL)).isEqualTo(Bound.EXACT);
         assertThat(Tiles.of(fleet.nodes().getFirst(), told)).filteredOn(Tile::held).hasSize(1);
         assertThat(late.tally().free()).as("once the exporter is silent").isZero();
-        assertThat(late.nodes().getFirst().allocated(PodSight.ALL)).isEqualTo(Bound.AT_MOST);
+        assertThat(late.nodes().getFirst().allocatedBound(PodSight.ALL)).isEqualTo(Bound.AT_MOST);
     }
 }
