@@ -15,6 +15,9 @@ import tessera.model.Snapshot;
  */
 public record Room(String resource, long free, long shares, long all, boolean complete) {
 
+    /** What the names of renamed shares end with. */
+    private static final String RENAMED = ".shared";
+
     public static Room of(Snapshot snapshot, String resource) {
         return new Room(resource,
                 sum(snapshot.nodes().stream().filter(Room::open).map(node -> node.use(resource).free()).toList()),
@@ -26,7 +29,7 @@ public record Room(String resource, long free, long shares, long all, boolean co
 
     /** Shares that are not renamed go by the name of what they are parts of; feature discovery tells how many there are. */
     private static boolean shared(NodeInfo node, String resource) {
-        return node.facts().label(resource + ".replicas").matches("[2-9]|[1-9][0-9]+");
+        return resource.endsWith(RENAMED) || node.facts().label(resource + ".replicas").matches("[2-9]|[1-9][0-9]+");
     }
 
     private static boolean open(NodeInfo node) {

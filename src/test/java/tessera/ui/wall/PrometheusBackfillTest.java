@@ -125,9 +125,7 @@ class PrometheusBackfillTest {
         var past = new TotalsPast();
         try (var hours = hours(asking.client)) {
             var remembrance = new Remembrance(History::new, hours);
-            seen(past, remembrance, BEGIN);
-            settled(hours);
-            seen(past, remembrance, BEGIN.plusSeconds(20));
+            begins(past, remembrance, hours);
             int asked = asking.server.requests().size();
             // Out of reach for five minutes, as of who holds what nothing is known then.
             past.record(BEGIN.plusSeconds(40), new Totals(Double.NaN, Double.NaN, Double.NaN, Double.NaN, Double.NaN,
@@ -158,9 +156,7 @@ class PrometheusBackfillTest {
         var past = new TotalsPast();
         try (var hours = hours(asking.client)) {
             var remembrance = new Remembrance(History::new, hours);
-            seen(past, remembrance, BEGIN);
-            settled(hours);
-            seen(past, remembrance, BEGIN.plusSeconds(20));
+            begins(past, remembrance, hours);
             int asked = asking.server.requests().size();
 
             seen(past, remembrance, BEGIN.plus(Duration.ofMinutes(95)));
@@ -185,6 +181,13 @@ class PrometheusBackfillTest {
         }
 
         assertThat(past.origins(Quantity.HOTTEST)).contains(TotalsPast.Origin.PROMETHEUS);
+    }
+
+    /** The wall looks, is told of the six hours before, and looks again. */
+    private static void begins(TotalsPast past, Remembrance remembrance, PrometheusBackfill hours) throws Exception {
+        seen(past, remembrance, BEGIN);
+        settled(hours);
+        seen(past, remembrance, BEGIN.plusSeconds(20));
     }
 
     private static void seen(TotalsPast past, Remembrance remembrance, Instant at) {
