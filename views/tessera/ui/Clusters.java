@@ -61,6 +61,16 @@ public record Clusters(List<Context> contexts, String open, Access access, Strin
         return new Clusters(List.of(), "", Access.READ_ONLY, "");
     }
 
+    /** Why nothing can be changed, in a few words; empty where changes are allowed. */
+    public Optional<String> refusal() {
+        return access == Access.CHANGES_ALLOWED ? Optional.empty() : Optional.of("read-only mode");
+    }
+
+    /** Whether what is open is the simulated cluster inside this program. */
+    public boolean simulated() {
+        return current().filter(context -> context.kind() == Kind.DEMO).isPresent();
+    }
+
     public Optional<Context> current() {
         return contexts.stream().filter(context -> context.name().equals(open)).findFirst();
     }

@@ -12,7 +12,6 @@ import tessera.model.ObjectRef;
 import tessera.plan.intent.NodeIntent;
 import tessera.plan.intent.ReleaseName;
 import tessera.plan.intent.Targets;
-import tessera.ui.Clusters.Access;
 import tessera.ui.Desk;
 import tessera.ui.change.NodeChanges.Offer;
 
@@ -29,8 +28,8 @@ public final class MendingChanges {
 
     /** The change that does it, in read-only mode with that as the reason against it; empty where it is done already. */
     public Optional<Offer> offer(Mending mending) {
-        return wanted(mending).map(offer -> desk.clusters().get().access() == Access.CHANGES_ALLOWED ? offer
-                : new Offer(offer.title(), offer.begin(), Optional.of("read-only mode")));
+        return wanted(mending)
+                .map(offer -> new Offer(offer.title(), offer.begin(), desk.clusters().get().refusal()));
     }
 
     private Optional<Offer> wanted(Mending mending) {

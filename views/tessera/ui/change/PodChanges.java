@@ -2,7 +2,6 @@ package tessera.ui.change;
 
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Optional;
 import java.util.stream.Stream;
 import tessera.insight.Owners;
 import tessera.model.ObjectRef;
@@ -10,7 +9,6 @@ import tessera.model.Owner;
 import tessera.model.PodFacts;
 import tessera.plan.intent.WorkloadIntent;
 import tessera.plan.intent.WorkloadKind;
-import tessera.ui.Clusters.Access;
 import tessera.ui.Desk;
 import tessera.ui.change.NodeChanges.Offer;
 
@@ -79,11 +77,6 @@ public final class PodChanges {
     }
 
     private Offer offer(String title, Runnable begin) {
-        return new Offer(title, begin, reason());
-    }
-
-    private Optional<String> reason() {
-        return desk.clusters().get().access() == Access.CHANGES_ALLOWED ? Optional.empty()
-                : Optional.of("read-only mode");
+        return new Offer(title, begin, desk.clusters().get().refusal());
     }
 }

@@ -37,7 +37,6 @@ import tessera.model.Problem.Kind;
 import tessera.model.SourceHealth;
 import tessera.ui.Clusters.Access;
 import tessera.ui.Desk;
-import tessera.ui.Relay;
 import tessera.ui.Rereading;
 import tessera.ui.Rereading.Reader;
 import tessera.ui.Screen;
@@ -110,11 +109,10 @@ public final class DoctorView implements Screen<Examined, Examined> {
         root = new Placeholder(content, reading::again);
         root.setId("doctor");
         root.sceneProperty().subscribe(scene -> reading.watch(scene != null));
-        desk.clusters().observe(() -> Relay.show(this::settle));
     }
 
-    /** Whether changes are allowed decides what a finding offers. */
-    private void settle() {
+    /** Offers what can be changed as things stand. */
+    public void offerAnew() {
         var now = desk.clusters().get().access();
         if (now != access) {
             access = now;

@@ -6,7 +6,6 @@ import java.util.function.Function;
 import javafx.scene.Node;
 import javafx.scene.control.Button;
 import javafx.scene.control.Hyperlink;
-import javafx.scene.control.Tooltip;
 import javafx.scene.layout.HBox;
 import javafx.scene.layout.Priority;
 import javafx.scene.layout.Region;
@@ -19,6 +18,7 @@ import tessera.ui.change.NodeChanges.Offer;
 import tessera.ui.kit.CommandRow;
 import tessera.ui.kit.Glyph;
 import tessera.ui.kit.Texts;
+import tessera.ui.kit.Tips;
 
 /**
  * Prints a finding: what is wrong, what helps, and the change that does; by what it is known when somebody wants to know. FX
@@ -80,7 +80,7 @@ final class FindingRow {
 
     private static Hyperlink copying(String command) {
         var link = link("Copy command", () -> Texts.copy(command));
-        link.setTooltip(new Tooltip(command));
+        Tips.on(link, command);
         return link;
     }
 

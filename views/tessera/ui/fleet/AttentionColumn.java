@@ -65,9 +65,7 @@ final class AttentionColumn {
 
     /** Whether changes are allowed decides what is offered. */
     void printAnew() {
-        var shown = parts.values();
-        parts.show(List.of());
-        parts.show(shown);
+        parts.printAnew();
     }
 
     private static String where(Attention entry) {

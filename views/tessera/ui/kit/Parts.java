@@ -22,9 +22,9 @@ public final class Parts<T> {
         this.print = print;
     }
 
-    /** What is printed. */
-    public List<T> values() {
-        return values;
+    /** Prints the same values anew, as what they are printed by has changed. */
+    public void printAnew() {
+        children.setAll(values.stream().map(print).toList());
     }
 
     /** Prints these values, in this order. */

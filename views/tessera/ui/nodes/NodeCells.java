@@ -11,6 +11,7 @@ import javafx.scene.layout.Region;
 import tessera.insight.GpuGroup;
 import tessera.insight.GpuTally;
 import tessera.ui.kit.Glyph;
+import tessera.ui.kit.Tips;
 import tessera.ui.mosaic.TileStrip;
 
 /** Cells of the nodes table that are drawn. */
@@ -104,7 +105,7 @@ final class NodeCells {
         label.setAlignment(Pos.CENTER_RIGHT);
         var remark = measure.remark();
         if (!remark.isEmpty()) {
-            label.setTooltip(new Tooltip(Character.toUpperCase(remark.charAt(0)) + remark.substring(1)));
+            Tips.on(label, Character.toUpperCase(remark.charAt(0)) + remark.substring(1));
         }
         if (measure.number().isEmpty()) {
             label.getStyleClass().add("muted");

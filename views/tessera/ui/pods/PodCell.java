@@ -17,6 +17,7 @@ import tessera.ui.kit.Numbers;
 import tessera.ui.kit.SpreadRow;
 import tessera.ui.kit.SpreadRow.Cell;
 import tessera.ui.kit.Texts;
+import tessera.ui.kit.Tips;
 
 /** Draws a line of the pods screen. */
 final class PodCell {
@@ -69,7 +70,7 @@ final class PodCell {
                 Texts.yielding(line.namespace(), "small", "muted"));
         first.setAlignment(Pos.BASELINE_LEFT);
         var reason = Texts.yielding(line.reason(), "small");
-        reason.setTooltip(new Tooltip(line.reason()));
+        Tips.on(reason, line.reason());
         var words = new VBox(2, first, reason);
         words.setMinWidth(0);
         words.setAlignment(Pos.CENTER_LEFT);

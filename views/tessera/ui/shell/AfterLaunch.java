@@ -9,7 +9,6 @@ import tessera.plan.Receipt;
 import tessera.plan.intent.LaunchIntent;
 import tessera.plan.step.Expectation;
 import tessera.plan.step.Step;
-import tessera.ui.Clusters.Access;
 import tessera.ui.Desk;
 import tessera.ui.change.NodeChanges.Offer;
 
@@ -31,17 +30,12 @@ final class AfterLaunch {
         }
         return receipt.steps().stream().map(state -> state.planned().step()).filter(AfterLaunch::follows).findFirst()
                 .map(step -> List.of(new Offer("Show its log", () -> log(step.object()), Optional.empty()),
-                        new Offer("Run nvidia-smi in it", () -> look(step.object()), reason())))
+                        new Offer("Run nvidia-smi in it", () -> look(step.object()), desk.clusters().get().refusal())))
                 .orElse(List.of());
     }
 
     private static boolean follows(Step step) {
         return step instanceof Step.Await await && await.expectation() instanceof Expectation.Runs;
-    }
-
-    private Optional<String> reason() {
-        return desk.clusters().get().access() == Access.CHANGES_ALLOWED ? Optional.empty()
-                : Optional.of("read-only mode");
     }
 
     private void log(ObjectRef launched) {

@@ -46,15 +46,10 @@ final class Foot {
     List<Offer> offers(ObjectRef object) {
         var offers = new ArrayList<>(terminals.offers(object));
         if (object.kind().equals("Pod")) {
-            offers.add(new Offer("Forward a port…", () -> forward(object), reason()));
-            offers.add(new Offer("Copy files…", () -> copy(object), reason()));
+            offers.add(new Offer("Forward a port…", () -> forward(object), desk.clusters().get().refusal()));
+            offers.add(new Offer("Copy files…", () -> copy(object), desk.clusters().get().refusal()));
         }
         return offers;
-    }
-
-    private Optional<String> reason() {
-        return desk.clusters().get().access() == Access.CHANGES_ALLOWED ? Optional.empty()
-                : Optional.of("read-only mode");
     }
 
     private void forward(ObjectRef pod) {

@@ -12,7 +12,6 @@ import tessera.metrics.history.DeviceKey;
 import tessera.metrics.prometheus.find.Standing;
 import tessera.model.ObjectRef;
 import tessera.ui.Desk;
-import tessera.ui.Relay;
 import tessera.ui.Screen;
 import tessera.ui.alerts.AlertsFeed;
 import tessera.ui.alerts.AlertsView;
@@ -73,6 +72,16 @@ final class Screens {
         }
     }
 
+    /** Offers on every screen what can be changed as things stand. */
+    void offerAnew() {
+        if (made.get(Destination.FLEET) instanceof FleetView fleet) {
+            fleet.offerAnew();
+        }
+        if (made.get(Destination.DOCTOR) instanceof DoctorView doctor) {
+            doctor.offerAnew();
+        }
+    }
+
     AlertsFeed alerts() {
         return alerts;
     }
@@ -119,7 +128,6 @@ final class Screens {
                 new FleetView.Wishes(this::openNode, new FleetView.Ways(attending::attend, attending::change),
                         desk::retry, new Vigil(desk::rules, desk.alerts()::get)),
                 trends, namespace, now);
-        desk.clusters().observe(() -> Relay.show(view::offerAnew));
         view.selectionProperty().addListener((selection, before, chosen) -> follow(chosen));
         view.pickedProperty().addListener((picked, before, chosen) -> look(view, chosen));
         return view;

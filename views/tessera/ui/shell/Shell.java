@@ -134,10 +134,10 @@ public final class Shell implements AutoCloseable {
         top.show(shown);
         foot.heed(shown);
         menu.refresh();
-        boolean demo = shown.current().filter(context -> context.kind() == Clusters.Kind.DEMO).isPresent();
-        status.markDemo(demo);
+        screens.offerAnew();
+        status.markDemo(shown.simulated());
         status.remark(shown.problem());
-        root.pseudoClassStateChanged(DEMO, demo);
+        root.pseudoClassStateChanged(DEMO, shown.simulated());
     }
 
     ZoneId zone() {

@@ -4,7 +4,6 @@ import java.util.List;
 import java.util.Optional;
 import javafx.scene.Node;
 import tessera.model.ObjectRef;
-import tessera.ui.Clusters.Access;
 import tessera.ui.Desk;
 import tessera.ui.change.NodeChanges.Offer;
 import tessera.ui.dock.Dock;
@@ -23,13 +22,9 @@ public final class TerminalDock {
     /** What can be begun with a pod that reaches into it; in read-only mode the same, with that as the reason against it. */
     public List<Offer> offers(ObjectRef object) {
         return object.kind().equals("Pod")
-                ? List.of(new Offer("Open terminal", () -> open(TerminalTask.shell(object)), reason()))
+                ? List.of(new Offer("Open terminal", () -> open(TerminalTask.shell(object)),
+                        desk.clusters().get().refusal()))
                 : List.of();
-    }
-
-    private Optional<String> reason() {
-        return desk.clusters().get().access() == Access.CHANGES_ALLOWED ? Optional.empty()
-                : Optional.of("read-only mode");
     }
 
     /** Opens a terminal with a shell in a pod. */
